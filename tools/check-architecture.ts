@@ -10,6 +10,17 @@ const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
 const composed = ["operator/app operator/screens"];
 const { arrows, composition } = readTable(read("docs/style.md"));
 
+/** Parts that may write rows (docs/style.md 3); others call what these export. */
+const writers = ["backup/", "journal/", "queue/", "store/"];
+/** Beside `commit_batch`: who writes events, or takes places in the numbering of an account (reliability.md 3: R1). */
+const journalWriters = [
+  "journal/settings.ts",
+  "store/erase-journal.ts",
+  "store/retention.ts",
+  "store/settings/account.ts",
+  "store/settings/provision-writers.ts",
+];
+
 const faults: string[] = [];
 const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
 
@@ -75,7 +86,7 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
-/** Words with one home (reliability.md 3: R4, R7, R9). */
+/** Words with one home (reliability.md 3: R1, R4, R7, R9). */
 function words(file: string, text: string): void {
   const lines = text.split("\n");
   const ban = (expression: RegExp, why: string): void => {
@@ -89,6 +100,13 @@ function words(file: string, text: string): void {
       "time comes from the Clock port (R9)",
     );
     ban(/\bMath\.random\(/, "random comes from node:crypto through a port (R9)");
+  }
+  const inServer = /^packages\/server\/src\/(.*)/.exec(file)?.[1];
+  if (inServer !== undefined) {
+    if (!writers.some((part) => inServer.startsWith(part)))
+      ban(/["`].*\b(?:insert into|delete from) \w+|["`].*\bupdate \w+ (?:\w+ )?set\b/, "rows are written in store, journal and queue (R1)");
+    if (!journalWriters.includes(inServer))
+      ban(/\b(?:insert into|update|delete from) (?:journal|account_head)\b/, "events are written by commit_batch (R1)");
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
     ban(/\bfetch\(|\bhttps?\.request\(|from "undici"/, "only egress dials (R4)");

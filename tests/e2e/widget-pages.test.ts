@@ -338,7 +338,7 @@ async function loadedBy(of: Channel): Promise<readonly string[]> {
 }
 const sumOf = (sizes: readonly string[]): number => sizes.reduce((sum, one) => sum + Number.parseInt(one, 10), 0);
 
-test("[WG-002] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
+test("[WG-002] [P20] all that is loaded until the window is usable stays within 45 KB compressed: a chat, the form when nobody is there, and contacts first", async () => {
   // The language with the longest words.
   const language = "uk";
   const away = await parlour.operator("operator", "Away");

@@ -217,7 +217,7 @@ describe("Idempotency-Key", () => {
     expect([conflict.status, conflict.body.error.code]).toEqual([422, "idempotency_conflict"]);
     expect((await service.ask("PATCH", "/account", { key: acme.keys.owner, body: { name: "acme" }, headers })).status).toBe(422);
   });
-  it("[API-005] after 24 h a key is new", async () => {
+  it("[API-005] [P14] after 24 h a key is new", async () => {
     const headers = { "idempotency-key": "k-4" };
     const first = await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel(), headers });
     await service.clock.advance(24 * 3_600_000 + 1);

@@ -100,7 +100,7 @@ function first(socket: WebSocket, after: unknown): Promise<Record<string, unknow
 }
 
 describe("a round trip", () => {
-  test("[CLI-001] [API-075] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
+  test("[CLI-001] [API-075] [F28] a backup taken while messages come in holds everything up to the position it prints; old cursors get reset", async () => {
     const file = new FormData();
     file.append("file", new Blob(["bytes that stay"], { type: "text/plain" }), "note.txt");
     const upload = await fetch(`${parlour.url}/api/v1/uploads`, {

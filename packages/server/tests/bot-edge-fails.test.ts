@@ -85,7 +85,7 @@ describe("hand-over", () => {
     ["answers 301", { status: 301, headers: { location: "http://127.0.0.1:1/" } }, "http error"],
   ];
   test.each(kinds)(
-    "[BOT-050] [BOT-053] [F15] a provider that %s: hand-over within 9.5 s of the customer's message",
+    "[BOT-050] [BOT-053] [F15] [P10] a provider that %s: hand-over within 9.5 s of the customer's message",
     async (_name, reply, words) => {
       const chat = await startedWith(reply);
       const tookMs = await handedOverAfter(chat);

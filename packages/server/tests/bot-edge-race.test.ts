@@ -20,7 +20,7 @@ function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
 }
 
 test.each(Array.from({ length: 24 }, (_, n) => n))(
-  "[BOT-070] [BOT-073] [BOT-074] two invitations, two operators, the end and more messages at once: one outcome (order %i)",
+  "[BOT-070] [BOT-073] [BOT-074] [F19] two invitations, two operators, the end and more messages at once: one outcome (order %i)",
   async (seed) => {
     const who = `race-${seed}`;
     const { id: chat } = await bed.chat(who);

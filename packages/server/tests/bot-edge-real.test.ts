@@ -18,7 +18,7 @@ const failing: Readonly<Record<string, ProviderReply>> = {
 };
 const final = new Set(["refuses"]);
 
-test("[BOT-053] operators have the chat within 9.5 s of the customer's message, within 0.5 s of a final answer", async () => {
+test("[BOT-053] [P10] operators have the chat within 9.5 s of the customer's message, within 0.5 s of a final answer", async () => {
   const askedAt = new Map<string, number>();
   bed.provider.answer((event) => {
     const how = event.body.message?.text ?? "";

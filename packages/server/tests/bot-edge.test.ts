@@ -164,7 +164,7 @@ test("[BOT-044] a bot's long text is cut, on a channel as its rule says", async 
   expect((await bed.messages(chat.id)).at(-1)).toMatchObject({ text: "ä".repeat(4_000), cut: true });
 });
 
-test("[BOT-073] [BOT-074] an operator who joins without invitation takes the chat: AGENT_JOINED, the bot is refused", async () => {
+test("[BOT-073] [BOT-074] [F18] an operator who joins without invitation takes the chat: AGENT_JOINED, the bot is refused", async () => {
   const who = customer();
   const chat = await bed.chat(who);
   await bed.until(() => bed.provider.names(chat.id).length === 1);
@@ -182,7 +182,7 @@ test("[BOT-073] [BOT-074] an operator who joins without invitation takes the cha
   expect(bed.provider.names(chat.id)).toEqual(["CLIENT_MESSAGE", "AGENT_JOINED"]);
 });
 
-test("[BOT-057] [BOT-073] [BOT-076] after the end CHAT_CLOSED goes out, the bot is refused, the next chat is the bot's again", async () => {
+test("[BOT-057] [BOT-073] [BOT-076] [F18] after the end CHAT_CLOSED goes out, the bot is refused, the next chat is the bot's again", async () => {
   const who = customer();
   const chat = await bed.chat(who);
   await bed.until(() => bed.provider.names(chat.id).length === 1);

@@ -106,7 +106,7 @@ test("[CH-043] recipient.id repeats the latest literal exactly", async () => {
   }
 });
 
-test("[CH-057] [CH-058] keys are remembered over a restart for 24 h", async () => {
+test("[CH-057] [CH-058] [P14] [F04] keys are remembered over a restart for 24 h", async () => {
   const body = { sender: { id: "k" }, message: { type: "text", text: "once" } };
   const key = { "idempotency-key": "over-a-restart" };
   expect((await post(body, key)).status).toBe(200);

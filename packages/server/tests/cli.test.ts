@@ -95,7 +95,7 @@ describe("the process", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("[CORE-131] what does not end by itself is cut off within 15 s", async () => {
+  it("[CORE-131] [P15] what does not end by itself is cut off within 15 s", async () => {
     const process_ = start("./cli-process.ts", base(), ["slow"]);
     await process_.ready;
     const begun = performance.now();
@@ -108,7 +108,7 @@ describe("the process", () => {
     expect(err).toContain("parlour.close_cut_off");
   });
 
-  it.each(["reject", "throw"])("[CORE-131] an error that nobody caught (%s) is logged and ends the process with 1", async (how) => {
+  it.each(["reject", "throw"])("[CORE-131] [F32] an error that nobody caught (%s) is logged and ends the process with 1", async (how) => {
     const process_ = start("./cli-process.ts", base());
     const address = await process_.ready;
     await fetch(`${address}/${how}`).then(

@@ -122,7 +122,7 @@ beforeAll(async () => {
 afterAll(() => tidy(bed, product));
 
 test(
-  `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] ${points.length + 2 * random.length} kills of server, database or both, at every step of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
+  `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at every step of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
   async () => {
     const dice = seeded(20_261_120);
     const witness = newWitness();
@@ -243,7 +243,7 @@ test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third a
   }
 }, 240_000);
 
-test("[CORE-042] the checker sees it: a build that answers before the commit turns it red", async () => {
+test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
   await product?.stop();
   product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
   const witness = newWitness();

@@ -122,7 +122,7 @@ const settledWith = (endpoint: number, tries: number): Promise<void> =>
   bed.until(async () => (await only(endpoint)).tries === tries, `${tries} attempts`);
 
 describe("the series of a webhook", () => {
-  it("[WH-061] [WH-063] [CORE-050] ten attempts over three days, the same id and body in each, then a dead letter", async () => {
+  it("[WH-061] [WH-063] [CORE-050] [P11] ten attempts over three days, the same id and body in each, then a dead letter", async () => {
     const endpoint = await webhook("/down");
     answers.set("/down", { status: 500 });
     const chat = await bed.chat(node, place);
@@ -150,7 +150,7 @@ describe("the series of a webhook", () => {
     );
   });
 
-  it("[WH-061] Retry-After of a 429 postpones the next attempt", async () => {
+  it("[WH-061] [F20] Retry-After of a 429 postpones the next attempt", async () => {
     const endpoint = await webhook("/busy");
     answers.set("/busy", { status: 429, headers: { "retry-after": "7200" } });
     const chat = await bed.chat(node, place);
@@ -293,7 +293,7 @@ describe("endpoints that are off", () => {
     });
   };
 
-  it("[WH-062] [WH-066] a 410 switches it off: what is pending becomes dead letters, nothing more is owed or sent", () =>
+  it("[WH-062] [WH-066] [P12] [F20] a 410 switches it off: what is pending becomes dead letters, nothing more is owed or sent", () =>
     following(async () => {
       const endpoint = await webhook("/gone");
       answers.set("/gone", { status: 410 });
@@ -328,7 +328,7 @@ describe("endpoints that are off", () => {
       );
     }));
 
-  it("[WH-062] 120 h without a success during which an event was given up switch it off; a success in between counts anew", () =>
+  it("[WH-062] [P12] 120 h without a success during which an event was given up switch it off; a success in between counts anew", () =>
     following(async () => {
       const endpoint = await webhook("/failing");
       const chat = await bed.chat(node, place);
@@ -480,7 +480,7 @@ describe("replay", () => {
     expect(await faults(bed.ground.pools)).toEqual([]);
   }, 120_000);
 
-  it("[WH-066] [WH-072] a dead letter can be sent again for 30 days", async () => {
+  it("[WH-066] [WH-072] [P12] a dead letter can be sent again for 30 days", async () => {
     const endpoint = await webhook("/keep");
     answers.set("/keep", { status: 500 });
     const chat = await bed.chat(node, place);

@@ -328,7 +328,7 @@ describe("order", () => {
   });
 });
 
-it("[CORE-122] twenty dead endpoints with several customers each do not keep a good one waiting", async () => {
+it("[CORE-122] [P13] [F21] twenty dead endpoints with several customers each do not keep a good one waiting", async () => {
   bed.integrator.answer((request) => (request.path.startsWith("/good") ? "ok" : "hang"));
   for (let n = 0; n < 20; n += 1) {
     const dead = await bed.place();
@@ -416,7 +416,7 @@ describe("restart", () => {
   });
 
   it.each(["claimed", "dialled", "answered"] as const)(
-    "[CH-087] [CORE-051] killed at the step %s: the message arrives, with the same ids",
+    "[CH-087] [CORE-051] [F17] killed at the step %s: the message arrives, with the same ids",
     async (step) => {
       await node.kill();
       const reached = Promise.withResolvers<void>();

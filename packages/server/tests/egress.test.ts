@@ -153,7 +153,7 @@ describe("[CORE-120] one request", () => {
     expect(reply.kind === "answered" ? reply.body.toString() : reply).toBe('{"result":"ok"}');
   });
 
-  it("[CORE-120] a good certificate is accepted", async () => {
+  it("[CORE-120] [F27] a good certificate is accepted", async () => {
     const rig = await startRig({ peer: { status: 200, body: "{}", tls: ["good"] } });
     expect((await rig.egress.post({ ...plain, url: "https://ok.example/" })).kind).toBe("answered");
   });

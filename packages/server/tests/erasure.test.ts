@@ -111,7 +111,7 @@ describe("erasing a visitor", () => {
     expect(chat.seq).toBe(1);
   });
 
-  it("[CORE-116] an older copy of the database that is put back is emptied again at the start", async () => {
+  it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
     const { number, chats } = await visitor("three");
     // What a copy made now would bring back.
     for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`create table kept_${table} as select * from ${table}`);

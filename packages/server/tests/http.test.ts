@@ -236,7 +236,7 @@ describe("wire", () => {
       );
   });
 
-  test("[CORE-131] from the begin of a stop on /ready answers 503", async () => {
+  test("[CORE-131] [P15] from the begin of a stop on /ready answers 503", async () => {
     const bed = await open();
     bed.app.drain();
     const got = await bed.ask("/ready");

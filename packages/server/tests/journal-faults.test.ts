@@ -31,7 +31,7 @@ const texts = async (place: Place): Promise<readonly string[]> =>
   ).rows.map((row) => (JSON.parse(row.body) as { text: string }).text);
 
 describe("keys", () => {
-  it("[CH-057] a repeat gives the first answer, also on another node and while the first is under way", async () => {
+  it("[CH-057] [P14] a repeat gives the first answer, also on another node and while the first is under way", async () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
     const write = (node: typeof a): Promise<Written> => node.write(say(place, "ann", "hello", { idempotency: key("k1") }));
@@ -43,7 +43,7 @@ describe("keys", () => {
     expect(await texts(place)).toEqual(["hello"]);
   });
 
-  it("[CH-058] the same key with another body is a conflict and stores nothing", async () => {
+  it("[CH-058] [P14] the same key with another body is a conflict and stores nothing", async () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
     const first = a.write(say(place, "ann", "one", { idempotency: key("k2", "one") }));
@@ -67,7 +67,7 @@ describe("keys", () => {
 });
 
 describe("faults", () => {
-  it("[CORE-042] a poison command among 255 good ones fails alone, also amid one chat's messages", async () => {
+  it("[CORE-042] [F31] a poison command among 255 good ones fails alone, also amid one chat's messages", async () => {
     const node = await ground.node();
     const place = await ground.account();
     const poison: Command = {
@@ -128,7 +128,7 @@ describe("faults", () => {
     await expect(node.write(say(place, "ann", "late"))).rejects.toThrow("temporarily_unavailable");
   });
 
-  it("[CORE-122] an account that floods the queue leaves places to the others, and does not make them wait behind it", async () => {
+  it("[CORE-122] [P13] an account that floods the queue leaves places to the others, and does not make them wait behind it", async () => {
     const node = await ground.node({ limits: { waiting: 400, batch: 20 } });
     const [loud, calm] = [await ground.account(), await ground.account()];
     await Promise.all([loud, calm].map((place) => node.write(say(place, "ann", "first"))));

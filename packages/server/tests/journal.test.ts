@@ -55,7 +55,7 @@ describe("the write", () => {
       if (one.status === "rejected") expect((one.reason as { failure: { failure: string } }).failure.failure).toBe("already_accepted");
   });
 
-  it("[CORE-022] 100 parallel first messages make one visitor and one chat", async () => {
+  it("[CORE-022] [F30] 100 parallel first messages make one visitor and one chat", async () => {
     const [a, b] = [await ground.node(), await ground.node()];
     const place = await ground.account();
     const written = await Promise.all(Array.from({ length: 100 }, (_, n) => (n % 2 ? a : b).write(say(place, "new", `m${n}`))));

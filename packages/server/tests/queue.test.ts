@@ -226,7 +226,7 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
   expect(await time()).toBeLessThan(Math.max(3 * empty, 15));
 });
 
-it("[CORE-122] a claim beside an endpoint where 200,000 lanes wait takes at most three times as long, with its places taken and with one free", async () => {
+it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes at most three times as long, with its places taken and with one free", async () => {
   const dead = await ground.account();
   const queue = queueOf(journal.node);
   const time = async (places: () => number): Promise<number> => {

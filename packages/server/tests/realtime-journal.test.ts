@@ -48,7 +48,7 @@ function says(customer: string, text: string): Command {
   };
 }
 
-test("[CORE-045] random cuts: the frames of all sockets together are the journal, each position once, messages without a gap", async () => {
+test("[CORE-045] [P3] [P6] [F24] random cuts: the frames of all sockets together are the journal, each position once, messages without a gap", async () => {
   const seen: number[] = [];
   const texts: string[] = [];
   let client = await bed.connect({ key: owner.key });

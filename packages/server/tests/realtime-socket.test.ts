@@ -53,7 +53,7 @@ test("[CORE-045] a cut-over while events are published misses and repeats nothin
   expect(client.positions()).toEqual(Array.from({ length: 1_000 }, (_, i) => position + 1 + i));
 });
 
-test("[API-103] an unknown epoch or a position beyond the head answers reset at the head and goes on live", async () => {
+test("[API-103] [P6] [F06] an unknown epoch or a position beyond the head answers reset at the head and goes on live", async () => {
   const channel = await bed.addChannel(owner.account, [owner.id]);
   const head = bed.journal.publish(owner.account, message(channel, 4, 1));
   for (const after of [

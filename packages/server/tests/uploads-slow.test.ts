@@ -39,7 +39,7 @@ async function begin(size: number): Promise<Wire & { readonly form: Buffer }> {
 }
 
 describe("uploads over bad connections", () => {
-  it("[API-071] one that is cut half-way leaves no row and no file", async () => {
+  it("[API-071] [F29] one that is cut half-way leaves no row and no file", async () => {
     const wire = await begin(400_000);
     wire.write(wire.form.subarray(0, 200_000));
     await expect.poll(under).toHaveLength(1);

@@ -122,7 +122,7 @@ describe("series", () => {
 
   const pause = (id: number, attempts: number): number =>
     (varied.after({ id, anchorAt: t0, attempts, startedAt: t0 }, { means: "again" }, t0).dueAt ?? 0) - t0;
-  it("[WH-061] pauses vary by up to a fifth, evenly, by delivery and attempt, and are the same after a restart", () => {
+  it("[WH-061] [P11] pauses vary by up to a fifth, evenly, by delivery and attempt, and are the same after a restart", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 52 - 1 }), fc.integer({ min: 1, max: 9 }), (id, attempts) => {
         const wait = pause(id, attempts);
@@ -140,7 +140,7 @@ describe("series", () => {
     expect(new Set(delays.map((_, attempts) => (attempts === 0 ? 0 : pause(7, attempts) / (delays[attempts] ?? 1)))).size).toBe(10);
   });
 
-  it("[WH-061] Retry-After postpones the next attempt, never beyond 24 h, and never brings it forward", () => {
+  it("[WH-061] [F20] Retry-After postpones the next attempt, never beyond 24 h, and never brings it forward", () => {
     const after = (attempts: number, notBeforeMs: number): number =>
       (plain.after({ id: 1, anchorAt: t0, attempts, startedAt: t0 }, { means: "again", notBeforeMs }, t0).dueAt ?? 0) - t0;
     expect(after(1, 90 * second)).toBe(90 * second);

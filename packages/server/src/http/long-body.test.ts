@@ -33,7 +33,7 @@ async function begin(
   return { timedOut, socket, answer, close: () => server.close() };
 }
 
-test("[API-071] a body with leave to be long outlives the server's time for a request; any other is answered 408", async () => {
+test("[API-071] [F11] a body with leave to be long outlives the server's time for a request; any other is answered 408", async () => {
   const long = await begin("/long");
   await long.timedOut;
   long.socket.write("67890");

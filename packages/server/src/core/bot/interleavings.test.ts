@@ -85,7 +85,7 @@ function checkHistory(world: World, id: number): void {
   expect(joined).toBeLessThanOrEqual(1);
 }
 
-it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] whatever meets: one outcome per invitation, one join, no way back, nobody forgotten", () => {
+it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever meets: one outcome per invitation, one join, no way back, nobody forgotten", () => {
   const names = fc.array(fc.constantFrom(...(Object.keys(actions) as Name[])), { minLength: 3, maxLength: 25 });
   const seen = new Set<string>();
   fc.assert(

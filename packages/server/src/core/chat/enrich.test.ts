@@ -96,7 +96,7 @@ describe("reply of a webhook", () => {
     world.run(reply(20, { page: { url: "https://b.example/9", title: null } }), chatId);
     expect(chat(world).page?.url).toBe("https://b.example/9");
   });
-  it("[WH-049] a reply after the end is late and changes nothing", () => {
+  it("[WH-049] [F22] a reply after the end is late and changes nothing", () => {
     const { world, chatId } = open();
     world.run(closeChat({ cause: "visitor" }), chatId);
     const before = world.events.length;
