@@ -1,7 +1,8 @@
+import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { settings } from "../packages/server/src/config-settings.ts";
 import { anchors, fileNames, links, namedFiles, pages, repositoryFiles } from "./pages.ts";
-import { filesBelow, read } from "./source.ts";
+import { filesBelow, read, root } from "./source.ts";
 
 const files = repositoryFiles();
 const all = pages();
@@ -166,4 +167,35 @@ it("every library of a package.json stands in docs/decisions with its licence, a
   const covers = (entry: string, name: string): boolean => entry === name || (entry.endsWith("*") && name.startsWith(entry.slice(0, -1)));
   expect([...new Set(used)].filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual([]);
   expect(listed.filter((entry) => !used.some((name) => covers(entry, name)))).toEqual([]);
+});
+
+it("every promise and fault of docs/reliability.md names tests that carry it in a title, or says that there is none", () => {
+  const text = read("docs/reliability.md");
+  const tests = files.filter((file) => /\.test\.tsx?$/.test(file));
+  const tags = new Map(tests.map((file) => [file, new Set(read(file).match(/\[[PF]\d+\]/g))]));
+  const rows = [...text.matchAll(/^\| ([PF]\d+) \|.*\| ([^|]+) \|$/gm)];
+  const faults: string[] = [];
+  for (const [, id = "", said = ""] of rows) {
+    const names = [...said.matchAll(/`([a-z][a-z-]*)(?:\.test\.ts)?`/g)].map(([, name]) => name);
+    if (names.length === 0 && !/\bnone\b/.test(said)) faults.push(`${id} names no test`);
+    for (const name of names)
+      if (![...tags].some(([file, held]) => file.endsWith(`/${name}.test.ts`) && held.has(`[${id}]`)))
+        faults.push(`${id}: no test of ${name} carries it`);
+  }
+  const known = new Set(rows.map(([, id]) => `[${id}]`));
+  for (const [file, held] of tags) for (const id of held) if (!known.has(id)) faults.push(`${file}: ${id}`);
+  expect(rows).toHaveLength(52);
+  expect(faults).toEqual([]);
+});
+
+const git = (...args: string[]) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
+/** A copy without history, or with a part of it, cannot say which commits there are. */
+const hasHistory = git("rev-parse", "--is-shallow-repository").stdout?.trim() === "false";
+it.skipIf(!hasHistory)("every commit that a page names is in this repository", () => {
+  // What has digits alone in such marks are ids of customers and addresses.
+  const named = all.flatMap(({ file, text }) =>
+    [...text.matchAll(/`([0-9a-f]{7,40})`/g)].map(([, id = ""]) => ({ file, id })).filter(({ id }) => /[a-f]/.test(id)),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter(({ id }) => git("cat-file", "-e", `${id}^{commit}`).status !== 0)).toEqual([]);
 });

@@ -111,7 +111,7 @@ it("[CH-088] every attempt is in the ledger with time, duration, outcome, status
 
 describe("a server that is not there", () => {
   it.each(["reset", "hang"] as const)(
-    "[CH-081] [CH-084] [F15] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before",
+    "[CH-081] [CH-084] [F15] [P9] %s: attempts at 0, 3 and 6 s, without any error; failed at 9.0 s, not before",
     async (reply) => {
       bed.integrator.answer(reply);
       const said = await bed.say(node, place, chat, "Yes");

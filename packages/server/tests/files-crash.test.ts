@@ -58,7 +58,7 @@ describe("what a crash leaves", () => {
     expect((await onDisk()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
   });
 
-  it("[API-071] an upload given to a chat whose message was never written goes; one whose message was written stays", async () => {
+  it("[API-071] [F29] an upload given to a chat whose message was never written goes; one whose message was written stays", async () => {
     const channel = await parlour.channel(integrator.url);
     await parlour.say(channel, "one", "Hello");
     const { id: chat } = await parlour.chatOf("one");

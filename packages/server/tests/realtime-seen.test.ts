@@ -46,7 +46,7 @@ it("[CORE-045] what is written while the last page of a catch-up is read comes b
   expect(client.ofType("live")).toEqual([{ type: "live", position: position + 5 }]);
 });
 
-it("[API-105] more unsent events than the limit close a slow reader, although their bytes are few", async () => {
+it("[API-105] [P8] more unsent events than the limit close a slow reader, although their bytes are few", async () => {
   const strict = await openBed({ limits: { unsent_events: 50 } });
   const person = await strict.newAccount("Strict");
   const channel = await strict.addChannel(person.account, [person.id]);

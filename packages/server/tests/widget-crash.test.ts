@@ -13,7 +13,7 @@ const kills = Math.max(3, Math.floor(Number(process.env["KILL_CYCLES"] ?? 0)));
 const key = `pk_test_${"0".repeat(32)}`;
 const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
 
-test(`[CORE-042] [CORE-044] [WG-082] [WG-086] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
+test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
   const dataDir = freshDataDir();
   const port = await freePort();
   const file = join(dataDir, "parlour.yaml");
