@@ -6,7 +6,11 @@ import { objectOf as object, stringOf as string, takeRequest } from "./taken.ts"
 
 /** The integrator's endpoint (CH-070): takes one request of Parlour, shows it, and answers as the behaviour says. */
 export async function receive(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const taken = await takeRequest(state, "channel", state.secret, (body) => readMessage(body)?.kind ?? "unreadable", request, response);
+  const taken = await takeRequest(
+    state,
+    { side: "channel", secret: state.secret, whatOf: (body) => readMessage(body)?.kind ?? "unreadable" },
+    { request, response },
+  );
   if (taken === null) return;
   const message = readMessage(taken.body);
   if (message !== null && message.literal !== '"test"')

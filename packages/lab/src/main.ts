@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Server } from "node:http";
-import { allow } from "./allow.ts";
+import { allow, type Allowed } from "./allow.ts";
 import { goodBehaviour } from "./behaviour.ts";
 import { goodReply } from "./hook/event.ts";
 import { recall, remember, type Remembered } from "./memory.ts";
@@ -67,12 +67,17 @@ async function play(options: LabOptions, deps: LabDeps): Promise<number> {
   for (const sentence of await register.removeAll()) deps.out(sentence);
   server.close();
   server.closeAllConnections();
-  if (allowed.remove !== null) deps.out(await allowed.remove());
-  else if (state.setup.allow.ok)
-    deps.out(
-      `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`,
-    );
+  const left = await takeBack({ ok: state.setup.allow.ok, remove: allowed.remove }, address);
+  if (left !== null) deps.out(left);
   return 0;
+}
+
+/** What became of the lab's outgoing address, in a sentence; null: it never was one. */
+async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address: string): Promise<string | null> {
+  if (remove !== null) return remove();
+  return ok
+    ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`
+    : null;
 }
 
 /** What the page shows at first: as the command line says, else as the run before left it. */

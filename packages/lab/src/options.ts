@@ -35,25 +35,8 @@ Plays the other side of your installation: a page where you write as customers, 
 
 /** Reads arguments and environment. A fault is one sentence for the person who typed it. */
 export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
-  let values: Record<string, string | boolean | undefined>;
-  try {
-    values = parseArgs({
-      args: [...argv],
-      options: {
-        port: { type: "string" },
-        host: { type: "string" },
-        url: { type: "string" },
-        key: { type: "string" },
-        channel: { type: "string" },
-        secret: { type: "string" },
-        bot: { type: "boolean" },
-        webhook: { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    }).values;
-  } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
-  }
+  const values = valuesIn(argv);
+  if (typeof values === "string") return { fault: values };
   if (values["help"] === true) return { help: usage };
   const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
 
@@ -77,6 +60,28 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
       webhook: values["webhook"] === true,
     },
   };
+}
+
+/** The arguments by their names; else what is wrong with them. */
+function valuesIn(argv: readonly string[]): Record<string, string | boolean | undefined> | string {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        url: { type: "string" },
+        key: { type: "string" },
+        channel: { type: "string" },
+        secret: { type: "string" },
+        bot: { type: "boolean" },
+        webhook: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** Brings an inbound URL into the form `https://host/path/<random>/<id>`; null when it cannot be one. */

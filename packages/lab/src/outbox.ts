@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Side } from "./behaviour.ts";
 import type { Customer, LabMessage, LabState } from "./state.ts";
+import { unanswered, type Wire } from "./wire.ts";
 
 /** What a customer sends. */
 export type Say =
@@ -74,47 +75,51 @@ async function exchange(
   return postToParlour(state, { side: "channel", url, shown: masked(url), what, body, headers: extra });
 }
 
-/** One request to Parlour, recorded. `shown`: the address without its secret part. `status` is null when there was no answer. */
-export async function postToParlour(
-  state: LabState,
-  request: { side: Side; url: string; shown: string; what: string; body: string; headers: Record<string, string> },
-): Promise<{ status: number | null; text: string }> {
+/** A request to Parlour. `shown`: the address without its secret part. */
+interface Sent {
+  readonly side: Side;
+  readonly url: string;
+  readonly shown: string;
+  readonly what: string;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** One request to Parlour, recorded. `status` is null when there was no answer. */
+export async function postToParlour(state: LabState, request: Sent): Promise<{ status: number | null; text: string }> {
   const headers = { "content-type": "application/json", ...request.headers };
   const at = Date.now();
-  const wire = state.record({
-    side: request.side,
-    direction: "to Parlour",
-    at,
-    method: "POST",
-    url: request.shown,
-    what: request.what,
-    requestHeaders: headers,
-    requestBody: request.body,
-    status: null,
-    replyHeaders: {},
-    replyBody: "",
-    ms: null,
-    failure: null,
-    signature: null,
-  });
+  const wire = state.record(wireOf(request, headers, at));
   try {
     const init = { method: "POST", headers, body: request.body, redirect: "manual", signal: AbortSignal.timeout(10_000) } as const;
     const response = await fetch(request.url, init);
     const text = (await response.text()).slice(0, 65_536);
-    Object.assign(wire, {
-      status: response.status,
-      replyHeaders: Object.fromEntries(response.headers),
-      replyBody: text,
-      ms: Date.now() - at,
-    });
+    const { status } = response;
+    Object.assign(wire, { status, replyHeaders: Object.fromEntries(response.headers), replyBody: text, ms: Date.now() - at });
     state.tell({ wire });
-    return { status: response.status, text: refusal(response.status, text) };
+    return { status, text: refusal(status, text) };
   } catch (error) {
     const failure = reason(error);
     Object.assign(wire, { failure, ms: Date.now() - at });
     state.tell({ wire });
     return { status: null, text: `${failure}. The outcome is unknown; sending it again with the same key is safe.` };
   }
+}
+
+/** As it is shown until its answer is here. */
+function wireOf({ side, shown, what, body }: Sent, headers: Record<string, string>, at: number): Omit<Wire, "n"> {
+  return {
+    side,
+    direction: "to Parlour",
+    at,
+    method: "POST",
+    url: shown,
+    what,
+    requestHeaders: headers,
+    requestBody: body,
+    ...unanswered,
+    signature: null,
+  };
 }
 
 /** Hides the random string: it lets anybody write as a customer (CH-112). */

@@ -1,6 +1,7 @@
 import type { Behaviour, Side } from "./behaviour.ts";
 import type { BotChat } from "./bot/chat.ts";
 import type { HookEvent, HookReply } from "./hook/event.ts";
+import type { Wire } from "./wire.ts";
 
 /** Everything the page shows. Lists are bounded: the oldest entries go first. */
 
@@ -34,26 +35,6 @@ export interface Customer {
   messages: LabMessage[];
   /** Name of the operator who types now. */
   typing: string | null;
-}
-
-export interface Wire {
-  readonly n: number;
-  readonly side: Side;
-  readonly direction: "to Parlour" | "from Parlour";
-  readonly at: number;
-  readonly method: string;
-  readonly url: string;
-  readonly what: string;
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  readonly requestBody: string;
-  status: number | null;
-  replyHeaders: Readonly<Record<string, string>>;
-  replyBody: string;
-  ms: number | null;
-  /** Why there is no answer. */
-  failure: string | null;
-  /** Standard Webhooks signature of a request from Parlour (CORE-124). */
-  readonly signature: { readonly result: "verified" | "wrong" | "absent" | "not checked"; readonly why: string } | null;
 }
 
 export interface Setup {

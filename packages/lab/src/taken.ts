@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import { actOf, type Side } from "./behaviour.ts";
+import { actOf, type Act, type Side } from "./behaviour.ts";
 import { readBody } from "./body.ts";
-import type { LabState, Wire } from "./state.ts";
+import type { LabState } from "./state.ts";
+import { unanswered, type Wire } from "./wire.ts";
 
 const maxHeld = 64;
 let held = 0;
@@ -20,48 +21,37 @@ export interface Taken {
   refuse(status: number): void;
 }
 
-/** Reads a request, records it with its signature checked against `secret`; null when it was too large and is answered already. */
-export async function takeRequest(
-  state: LabState,
-  side: Side,
-  secret: string | null,
-  whatOf: (body: string) => string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Taken | null> {
-  const started = Date.now();
+/** Who a request is for. `secret`: of its signatures, as far as the lab has it. `whatOf`: names what came, for the list. */
+export interface Receiver {
+  readonly side: Side;
+  readonly secret: string | null;
+  readonly whatOf: (body: string) => string;
+}
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Reads a request and records it with its signature checked; null when it was too large and is answered already. */
+export async function takeRequest(state: LabState, to: Receiver, { request, response }: Exchange): Promise<Taken | null> {
+  const at = Date.now();
   const body = await readBody(request);
   if (body === null) {
     response.writeHead(413).end();
     return null;
   }
   state.reached();
-  const wire = state.record({
-    side,
-    direction: "from Parlour",
-    at: started,
-    method: request.method ?? "POST",
-    url: `http://${state.setup.address}${hideToken(request.url ?? "/")}`,
-    what: isTest(request) ? `test: ${whatOf(body)}` : whatOf(body),
-    requestHeaders: flat(request.headers),
-    requestBody: body,
-    status: null,
-    replyHeaders: {},
-    replyBody: "",
-    ms: null,
-    failure: null,
-    signature: check(secret, body, request),
-  });
+  const wire = state.record({ ...arrived(state, to, request, body), at });
   const settle = (change: Partial<Wire>) => {
-    Object.assign(wire, { ms: Date.now() - started, ...change });
+    Object.assign(wire, { ms: Date.now() - at, ...change });
     state.tell({ wire });
   };
   const id = request.headers["webhook-id"];
   return {
     body,
-    at: started,
+    at,
     key: typeof id === "string" ? id : null,
-    answer: (good) => answer(state, side, good, request, response, settle),
+    answer: (good) => answer(actOf(state.setup.behaviours[to.side], good), { request, response }, settle),
     refuse(status) {
       response.writeHead(status).end();
       settle({ status });
@@ -69,43 +59,51 @@ export async function takeRequest(
   };
 }
 
-async function answer(
-  state: LabState,
-  side: Side,
-  good: string | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-  settle: (change: Partial<Wire>) => void,
-): Promise<void> {
-  const act = actOf(state.setup.behaviours[side], good);
-  if (act.do === "break") {
+function arrived(state: LabState, { side, secret, whatOf }: Receiver, request: IncomingMessage, body: string): Omit<Wire, "n" | "at"> {
+  return {
+    side,
+    direction: "from Parlour",
+    method: request.method ?? "POST",
+    url: `http://${state.setup.address}${hideToken(request.url ?? "/")}`,
+    what: isTest(request) ? `test: ${whatOf(body)}` : whatOf(body),
+    requestHeaders: flat(request.headers),
+    requestBody: body,
+    ...unanswered,
+    signature: check(secret, body, request),
+  };
+}
+
+async function answer(act: Act, { request, response }: Exchange, settle: (change: Partial<Wire>) => void): Promise<void> {
+  const failure = await unansweredBy(act, request);
+  if (failure !== null || act.do !== "answer") {
     request.socket.destroy();
-    settle({ failure: "connection broken (down)" });
-    return;
-  }
-  if (act.do === "hang" || act.afterMs > 0) {
-    if (held >= maxHeld) {
-      request.socket.destroy();
-      settle({ failure: `connection broken: ${maxHeld} requests are held already` });
-      return;
-    }
-    held += 1;
-    try {
-      const gone = new AbortController();
-      request.socket.once("close", () => gone.abort());
-      await wait(act.do === "hang" ? 120_000 : act.afterMs, undefined, { signal: gone.signal }).catch(() => undefined);
-    } finally {
-      held -= 1;
-    }
-    if (act.do === "hang" || request.socket.destroyed) {
-      request.socket.destroy();
-      settle({ failure: act.do === "hang" ? "never answered; Parlour hung up" : "Parlour hung up before the answer" });
-      return;
-    }
+    return settle({ failure });
   }
   const headers = { "content-type": act.type, "content-length": String(Buffer.byteLength(act.body)) };
   response.writeHead(act.status, headers).end(act.body);
   settle({ status: act.status, replyHeaders: headers, replyBody: act.body });
+}
+
+/** Waits as the behaviour says. Resolves with why there is no answer; null: there is one. */
+function unansweredBy(act: Act, request: IncomingMessage): Promise<string | null> {
+  if (act.do === "break") return Promise.resolve("connection broken (down)");
+  if (act.do === "hang") return hold(null, request);
+  return act.afterMs > 0 ? hold(act.afterMs, request) : Promise.resolve(null);
+}
+
+/** Keeps a request waiting, for good when `ms` is null. Resolves with why it gets no answer, null: it gets one. */
+async function hold(ms: number | null, { socket }: IncomingMessage): Promise<string | null> {
+  if (held >= maxHeld) return `connection broken: ${maxHeld} requests are held already`;
+  held += 1;
+  try {
+    const gone = new AbortController();
+    socket.once("close", () => gone.abort());
+    await wait(ms ?? 120_000, undefined, { signal: gone.signal }).catch(() => undefined);
+  } finally {
+    held -= 1;
+  }
+  if (ms === null) return "never answered; Parlour hung up";
+  return socket.destroyed ? "Parlour hung up before the answer" : null;
 }
 
 function check(secret: string | null, body: string, request: IncomingMessage): Wire["signature"] {

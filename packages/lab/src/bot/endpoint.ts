@@ -13,11 +13,8 @@ const words: Readonly<Record<string, string>> = {
 export async function receiveBotEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const taken = await takeRequest(
     state,
-    "bot",
-    state.hidden.botSecret,
-    (body) => stringOf(parsed(body)["event"]) || "unreadable",
-    request,
-    response,
+    { side: "bot", secret: state.hidden.botSecret, whatOf: (body) => stringOf(parsed(body)["event"]) || "unreadable" },
+    { request, response },
   );
   if (taken === null) return;
   const token = (request.url ?? "").split("?")[0]?.split("/").at(-1) ?? "";

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readBody } from "../body.ts";
 import { bad, readBotEvent, type Refusal } from "./bot-event.ts";
@@ -33,11 +33,10 @@ export interface ListenerOptions extends ServedAddress {
 /** Serves the provider's address and checks each request by BOT-013, BOT-036, BOT-040 – BOT-043, BOT-073 and BOT-081. Rejects when it cannot listen. */
 export async function openBotListener(options: ListenerOptions): Promise<BotListener> {
   const posted: Posted[] = [];
-  const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
+  const chats = openChats();
   const heard = openWaiting();
-
   const server = createServer((request, response) => {
-    take(request).then(
+    postedIn(request, options, chats).then(
       (one) => {
         posted.push(one);
         answer(response, one.refusal);
@@ -46,56 +45,12 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.listenPort, options.listenHost, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const host = options.listenHost.includes(":") ? `[${options.listenHost}]` : options.listenHost;
-
-  async function take(request: IncomingMessage): Promise<Posted> {
-    const body = await readBody(request);
-    const none = { event: "", chatId: "", warnings: [], body: body ?? "" };
-    const early = requestFault(request, body, options);
-    if (early !== null) return { ...none, refusal: early };
-    const read = readReply(Buffer.from(body ?? ""));
-    if (read.kind !== "json" || read.unwrapped) return { ...none, refusal: bad("BOT-081", "the body is no JSON", "Send JSON in UTF-8.") };
-    if (read.repeated.length > 0)
-      return { ...none, refusal: bad("BOT-081", `the key ${read.repeated[0]} stands twice`, "Write each key once.") };
-    const taken = readBotEvent(read.value, (client) => [...chats].find(([, chat]) => chat.clientId === client)?.[0]);
-    if ("refusal" in taken) return { ...none, refusal: taken.refusal };
-    return {
-      event: taken.event,
-      chatId: taken.chatId,
-      warnings: taken.warnings,
-      body: body ?? "",
-      refusal: chatFault(taken.event, taken.chatId),
-    };
-  }
-
-  function chatFault(event: string, chatId: string): Refusal | null {
-    const chat = chats.get(chatId);
-    if (chat === undefined)
-      return {
-        ...bad("BOT-083", `chat_id ${chatId} was never sent to the bot`, "Send back the chat_id of the CLIENT_MESSAGE."),
-        reason: "chat_not_found",
-      };
-    if (chat.isHandedOver && event === "BOT_MESSAGE")
-      return {
-        ...bad("BOT-073", "BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: send nothing more."),
-        reason: "chat_handed_over",
-      };
-    return null;
-  }
-
+  const address = await listening(server, options);
   return {
-    address: `http://${host}:${port}${pathOf(options)}`,
+    address: `${address}${pathOf(options)}`,
     posted,
-    open: (chatId, clientId) => void chats.set(chatId, { clientId, isHandedOver: false }),
-    handOver(chatId) {
-      const chat = chats.get(chatId);
-      if (chat !== undefined) chat.isHandedOver = true;
-    },
+    open: chats.open,
+    handOver: chats.handOver,
     until: (isDone, ms) => heard.until(() => isDone(posted), ms),
     close: () =>
       new Promise((resolve) => {
@@ -103,6 +58,60 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
         server.closeAllConnections();
       }),
   };
+}
+
+/** Resolves with the server's address; rejects when it cannot listen. */
+async function listening(server: Server, { listenHost: host, listenPort }: ListenerOptions): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(listenPort, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+type Chats = ReturnType<typeof openChats>;
+
+/** The chats that the bot was told of, and what it may say in each. */
+function openChats() {
+  const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
+  return {
+    open: (chatId: string, clientId: string): void => void chats.set(chatId, { clientId, isHandedOver: false }),
+    handOver: (chatId: string): void => {
+      const chat = chats.get(chatId);
+      if (chat !== undefined) chat.isHandedOver = true;
+    },
+    of: (client: string) => [...chats].find(([, chat]) => chat.clientId === client)?.[0],
+    fault: (event: string, chatId: string): Refusal | null => {
+      const chat = chats.get(chatId);
+      if (chat === undefined)
+        return {
+          ...bad("BOT-083", `chat_id ${chatId} was never sent to the bot`, "Send back the chat_id of the CLIENT_MESSAGE."),
+          reason: "chat_not_found",
+        };
+      if (chat.isHandedOver && event === "BOT_MESSAGE")
+        return {
+          ...bad("BOT-073", "BOT_MESSAGE after AGENT_JOINED", "After AGENT_JOINED the operator answers: send nothing more."),
+          reason: "chat_handed_over",
+        };
+      return null;
+    },
+  };
+}
+
+async function postedIn(request: IncomingMessage, options: ListenerOptions, chats: Chats): Promise<Posted> {
+  const text = await readBody(request);
+  const body = text ?? "";
+  const refused = (refusal: Refusal): Posted => ({ event: "", chatId: "", warnings: [], body, refusal });
+  const early = requestFault(request, text, options);
+  if (early !== null) return refused(early);
+  const read = readReply(Buffer.from(body));
+  if (read.kind !== "json" || read.unwrapped) return refused(bad("BOT-081", "the body is no JSON", "Send JSON in UTF-8."));
+  if (read.repeated.length > 0) return refused(bad("BOT-081", `the key ${read.repeated[0]} stands twice`, "Write each key once."));
+  const taken = readBotEvent(read.value, chats.of);
+  if ("refusal" in taken) return refused(taken.refusal);
+  const { event, chatId, warnings } = taken;
+  return { event, chatId, warnings, body, refusal: chats.fault(event, chatId) };
 }
 
 /** Waits for conditions that are looked at again whenever something came. */

@@ -4,7 +4,7 @@ import { openBotListener, type BotListener } from "./bot-listener.ts";
 import { fetchToken } from "./bot-token.ts";
 import { openDialler, type Answer } from "./dial.ts";
 import type { Options } from "./options.ts";
-import { reportOf, runChecks, type Check, type Report } from "./report.ts";
+import { reportOf, runChecks, type Check, type Report, type Verdict } from "./report.ts";
 import { freshId, openSigner, type Signer } from "./sign.ts";
 
 export type BotOptions = Pick<
@@ -34,10 +34,7 @@ export interface BotChat {
 
 /** Plays Parlour against a bot provider (interface B) and reports by rule id. `say` tells the address to give to the bot. */
 export async function checkBot(options: BotOptions, say: (line: string) => void = () => undefined): Promise<Report> {
-  const url = new URL(options.url);
-  url.hash = "";
-  const shown = new URL(url);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(options.token)}`;
+  const { url, shown } = addressesOf(options);
   const signer = openSigner(options.secret);
   const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
   const fetched = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
@@ -46,41 +43,55 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
   // No token: nothing is sent (BOT-033), but the report is whole.
   const listener = await openBotListener({ ...options, accessToken: isAuthorized ? (access ?? "") : null });
   say(`The bot must post to ${listener.address}`);
-  const stamp = Date.now() % 1_000_000;
-  let chats = 0;
   const probe: BotProbe = {
     options,
     listener,
     signer,
     isAuthorized,
-    chat() {
-      chats += 1;
-      const chatId = String(1_000_000_000 + stamp * 100 + chats);
-      const clientId = String(300_000_000 + stamp * 100 + chats);
-      listener.open(chatId, clientId);
-      return chatOf(chatId, clientId);
-    },
+    chat: chatsOf(listener),
     send(event, signed, accessToken = access ?? undefined) {
       const body = JSON.stringify(event);
       const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
-      const headers = {
-        ...sentHeaders,
-        ...authorization,
-        ...signer.headers(String(event["id"]), body, signed),
-      };
+      const headers = { ...sentHeaders, ...authorization, ...signer.headers(String(event["id"]), body, signed) };
       return dialler.post({ url, headers, body });
     },
   };
   try {
-    const token: Check[] =
-      fetched === null
-        ? []
-        : [{ rule: "BOT-031", title: "gives an access token", first: true, run: () => Promise.resolve(fetched.verdict) }];
+    const token = fetched === null ? [] : [tokenCheck(fetched.verdict)];
     return reportOf("bot", shown, await runChecks([...token, ...botChecks(probe)], () => dialler.slowest()));
   } finally {
     dialler.close();
     await listener.close();
   }
+}
+
+const tokenCheck = (verdict: Verdict): Check => ({
+  rule: "BOT-031",
+  title: "gives an access token",
+  first: true,
+  run: () => Promise.resolve(verdict),
+});
+
+/** Where events go, and the same without the token. */
+function addressesOf({ url: given, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
+  const shown = new URL(given);
+  shown.hash = "";
+  const url = new URL(shown);
+  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(token)}`;
+  return { url, shown };
+}
+
+/** Makes chats that no run before had, each open to the bot. */
+function chatsOf(listener: BotListener): () => BotChat {
+  const stamp = Date.now() % 1_000_000;
+  let chats = 0;
+  return () => {
+    chats += 1;
+    const chatId = String(1_000_000_000 + stamp * 100 + chats);
+    const clientId = String(300_000_000 + stamp * 100 + chats);
+    listener.open(chatId, clientId);
+    return chatOf(chatId, clientId);
+  };
 }
 
 function chatOf(chatId: string, clientId: string): BotChat {

@@ -29,13 +29,19 @@ export interface Dialler {
   close(): void;
 }
 
-/** `limitMs`: total time of one request, connect included. `maxBytes`: of a body that is read. */
-export function openDialler({ limitMs, maxBytes }: { limitMs: number; maxBytes: number }): Dialler {
+interface Limits {
+  /** Total time of one request, connect included. */
+  readonly limitMs: number;
+  /** Of a body that is read. */
+  readonly maxBytes: number;
+}
+
+export function openDialler(limits: Limits): Dialler {
   const agents = { "http:": new HttpAgent({ keepAlive: true }), "https:": new HttpsAgent({ keepAlive: true }) };
   let longest: number | null = null;
   return {
     async post(request) {
-      const answer = await post(request);
+      const answer = await post(request, request.url.protocol === "https:" ? agents["https:"] : agents["http:"], limits);
       longest = Math.max(longest ?? 0, answer.ms);
       return answer;
     },
@@ -48,41 +54,26 @@ export function openDialler({ limitMs, maxBytes }: { limitMs: number; maxBytes: 
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
 
-  function post({ url, headers, body, chunked }: Post): Promise<Answer> {
-    const isHttps = url.protocol === "https:";
-    const bytes = Buffer.from(body);
-    const startedAt = performance.now();
-    const ms = () => Math.round(performance.now() - startedAt);
-    return new Promise((resolve) => {
-      const framing = chunked === true ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) };
-      const options = {
-        method: "POST",
-        headers: { ...headers, ...framing },
-        agent: isHttps ? agents["https:"] : agents["http:"],
-        signal: AbortSignal.timeout(limitMs),
-      };
-      const request = (isHttps ? httpsRequest : httpRequest)(url, options, (response) => {
-        read(response, maxBytes).then(
-          ({ body: reply, tooLarge }) =>
-            resolve({
-              kind: "answered",
-              status: response.statusCode ?? 0,
-              headers: flat(response.headers),
-              body: reply,
-              tooLarge,
-              ms: ms(),
-            }),
-          (error: unknown) => resolve(lost(error, ms())),
-        );
-      });
-      request.once("error", (error) => resolve(lost(error, ms())));
-      // Two parts, so that a receiver that takes the first for the whole is found out.
-      const half = chunked === true ? bytes.length >> 1 : 0;
-      if (half > 0) request.write(bytes.subarray(0, half));
-      request.end(bytes.subarray(half));
+function post({ url, headers, body, chunked = false }: Post, agent: HttpAgent, { limitMs, maxBytes }: Limits): Promise<Answer> {
+  const bytes = Buffer.from(body);
+  const startedAt = performance.now();
+  const ms = () => Math.round(performance.now() - startedAt);
+  const framing = chunked ? { "transfer-encoding": "chunked" } : { "content-length": String(bytes.length) };
+  const options = { method: "POST", headers: { ...headers, ...framing }, agent, signal: AbortSignal.timeout(limitMs) };
+  return new Promise((resolve) => {
+    const isLost = (error: unknown) => resolve(lost(error, ms()));
+    const request = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options, (response) => {
+      const { statusCode: status = 0, headers: sent } = response;
+      read(response, maxBytes).then((got) => resolve({ kind: "answered", status, headers: flat(sent), ...got, ms: ms() }), isLost);
     });
-  }
+    request.once("error", isLost);
+    // Two parts, so that a receiver that takes the first for the whole is found out.
+    const half = chunked ? bytes.length >> 1 : 0;
+    if (half > 0) request.write(bytes.subarray(0, half));
+    request.end(bytes.subarray(half));
+  });
 }
 
 async function read(response: IncomingMessage, maxBytes: number): Promise<{ body: Buffer; tooLarge: boolean }> {

@@ -28,18 +28,12 @@ export async function serve(
   const timers = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {
     void (async () => {
-      const parts: Buffer[] = [];
-      for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
-      const text = Buffer.concat(parts).toString();
-      const one = { path: request.url ?? "", headers: request.headers, text, json: JSON.parse(text) as Record<string, unknown> };
+      const one = await gotOf(request);
       got.push(one);
       const { status = 200, body = "", headers = {}, afterMs = 0, cut } = await answer(one);
-      if (cut === true) {
-        request.socket.destroy();
-        return;
-      }
       const send = () => response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
-      if (afterMs === 0) send();
+      if (cut === true) request.socket.destroy();
+      else if (afterMs === 0) send();
       else timers.add(setTimeout(send, afterMs));
     })();
   });
@@ -57,6 +51,13 @@ export async function serve(
       });
     },
   };
+}
+
+async function gotOf(request: IncomingMessage): Promise<Got> {
+  const parts: Buffer[] = [];
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  return { path: request.url ?? "", headers: request.headers, text, json: JSON.parse(text) as Record<string, unknown> };
 }
 
 /** Runs `parlour conformance` as a person would and answers its report and exit code. */

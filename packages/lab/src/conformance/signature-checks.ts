@@ -10,45 +10,36 @@ const samples = "docs/integrate/signatures.md has samples.";
 export function signatureVerdicts(signer: Signer, send: SendSigned): readonly Check[] {
   const known = async (run: () => Promise<Verdict>): Promise<Verdict> =>
     signer.isKnown ? run() : skipped("The endpoint's secret is not known here.", "Give --secret whsec_… to have it tested.");
+  const check = (title: string, run: () => Promise<Verdict>): Check => ({ rule: "CORE-124", title, run });
   return [
-    {
-      rule: "CORE-124",
-      title: "refuses a request with a wrong signature",
-      run: async () => {
-        const { isTaken, seen } = await send("wrong");
-        if (!isTaken) return passed(seen);
-        return signer.isKnown
-          ? failed(`accepted what another secret signed: ${seen}`, `Compare the signature, and refuse with 401. ${samples}`)
-          : skipped("Signatures are not verified: what a secret nobody knows signed is accepted.", samples);
-      },
-    },
-    {
-      rule: "CORE-124",
-      title: "takes the right one of two signatures, as after a rotated secret",
-      run: () =>
-        known(async () => {
-          const { isTaken, seen } = await send("second");
-          return isTaken
-            ? passed()
-            : failed(
-                `refused the right signature in second place: ${seen}`,
-                "Split webhook-signature at spaces and accept when one of them is right: for 24 h after a rotation two are sent.",
-              );
-        }),
-    },
-    {
-      rule: "CORE-124",
-      title: "refuses a request that is an hour old",
-      run: () =>
-        known(async () => {
-          const { isTaken, seen } = await send("stale");
-          return isTaken
-            ? failed(
-                `accepted a right signature with a webhook-timestamp of an hour ago: ${seen}`,
-                "Refuse a webhook-timestamp more than five minutes away, so that a recorded request cannot be played again.",
-              )
-            : passed(seen);
-        }),
-    },
+    check("refuses a request with a wrong signature", () => wrong(signer, send)),
+    check("takes the right one of two signatures, as after a rotated secret", () => known(() => second(send))),
+    check("refuses a request that is an hour old", () => known(() => stale(send))),
   ];
+}
+
+async function wrong(signer: Signer, send: SendSigned): Promise<Verdict> {
+  const { isTaken, seen } = await send("wrong");
+  if (!isTaken) return passed(seen);
+  return signer.isKnown
+    ? failed(`accepted what another secret signed: ${seen}`, `Compare the signature, and refuse with 401. ${samples}`)
+    : skipped("Signatures are not verified: what a secret nobody knows signed is accepted.", samples);
+}
+
+async function second(send: SendSigned): Promise<Verdict> {
+  const { isTaken, seen } = await send("second");
+  if (isTaken) return passed();
+  return failed(
+    `refused the right signature in second place: ${seen}`,
+    "Split webhook-signature at spaces and accept when one of them is right: for 24 h after a rotation two are sent.",
+  );
+}
+
+async function stale(send: SendSigned): Promise<Verdict> {
+  const { isTaken, seen } = await send("stale");
+  if (!isTaken) return passed(seen);
+  return failed(
+    `accepted a right signature with a webhook-timestamp of an hour ago: ${seen}`,
+    "Refuse a webhook-timestamp more than five minutes away, so that a recorded request cannot be played again.",
+  );
 }

@@ -35,6 +35,7 @@ const session = {
   ip_addr: "192.0.2.15",
   user_agent: "Mozilla/5.0",
 };
+const call = { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" };
 const page = { url: "https://shop.example/returns", title: "Returns" };
 /** A chat channel knows nothing of the visit (WH-025): every key is there, every value is "". */
 export const emptySession = {
@@ -70,12 +71,7 @@ export function sampleEvents(at: number): readonly SampleEvent[] {
     {
       name: "call_event",
       isAnswered: false,
-      body: {
-        event_name: "call_event",
-        ...inChat,
-        agent,
-        call: { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" },
-      },
+      body: { event_name: "call_event", ...inChat, agent, call },
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { isTaken, sawOf, sentHeaders } from "./answer.ts";
-import { openDialler, type Answer } from "./dial.ts";
+import { openDialler, type Answer, type Dialler } from "./dial.ts";
 import type { Common } from "./options.ts";
 import { failed, passed, reportOf, runChecks, type Check, type Report, type Verdict } from "./report.ts";
-import { freshId, openSigner } from "./sign.ts";
+import { freshId, openSigner, type Signer } from "./sign.ts";
 import { signatureVerdicts } from "./signature-checks.ts";
 import { bodyChecks, type SendEvent } from "./webhook-bodies.ts";
 import { checkReply } from "./webhook-reply.ts";
@@ -17,22 +17,7 @@ export async function checkWebhook(options: Common): Promise<Report> {
   url.hash = "";
   const dialler = openDialler({ limitMs, maxBytes: 262_144 });
   const signer = openSigner(options.secret);
-  let seq = 0;
-  const send: SendEvent = ({ name, body }, how = {}) => {
-    const text = JSON.stringify(body);
-    seq += 1;
-    return dialler.post({
-      url,
-      body: text,
-      headers: {
-        ...sentHeaders,
-        "parlour-event": name,
-        "parlour-seq": String(seq),
-        ...how.headers,
-        ...signer.headers(how.id ?? `evt_${freshId()}`, text, how.signed),
-      },
-    });
-  };
+  const send = sender(url, dialler, signer);
   const at = Math.floor(Date.now() / 1000);
   const checks = [
     ...sampleEvents(at).map((event, n) => eventCheck(event, send, n === 0)),
@@ -47,6 +32,23 @@ export async function checkWebhook(options: Common): Promise<Report> {
   } finally {
     dialler.close();
   }
+}
+
+/** Sends events as Parlour does, numbered and signed. */
+function sender(url: URL, dialler: Dialler, signer: Signer): SendEvent {
+  let seq = 0;
+  return ({ name, body }, how = {}) => {
+    const text = JSON.stringify(body);
+    seq += 1;
+    const headers = {
+      ...sentHeaders,
+      "parlour-event": name,
+      "parlour-seq": String(seq),
+      ...how.headers,
+      ...signer.headers(how.id ?? `evt_${freshId()}`, text, how.signed),
+    };
+    return dialler.post({ url, body: text, headers });
+  };
 }
 
 function eventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean): Check {

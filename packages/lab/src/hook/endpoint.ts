@@ -6,7 +6,7 @@ import { bodyOf } from "./event.ts";
 /** The receiver (WH-002): takes one event, lists it, and answers with the edited reply as the behaviour says. */
 export async function receiveHookEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const nameOf = (body: string): string => stringOf(parsed(body)["event_name"]) || "unreadable";
-  const taken = await takeRequest(state, "webhook", state.hidden.hookSecret, nameOf, request, response);
+  const taken = await takeRequest(state, { side: "webhook", secret: state.hidden.hookSecret, whatOf: nameOf }, { request, response });
   if (taken === null) return;
   const event = parsed(taken.body);
   const reply = bodyOf(state.setup.hook.reply);

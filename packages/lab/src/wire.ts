@@ -1,0 +1,24 @@
+import type { Side } from "./behaviour.ts";
+
+export interface Wire {
+  readonly n: number;
+  readonly side: Side;
+  readonly direction: "to Parlour" | "from Parlour";
+  readonly at: number;
+  readonly method: string;
+  readonly url: string;
+  readonly what: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: string;
+  status: number | null;
+  replyHeaders: Readonly<Record<string, string>>;
+  replyBody: string;
+  ms: number | null;
+  /** Why there is no answer. */
+  failure: string | null;
+  /** Standard Webhooks signature of a request from Parlour (CORE-124). */
+  readonly signature: { readonly result: "verified" | "wrong" | "absent" | "not checked"; readonly why: string } | null;
+}
+
+/** Of a request whose answer is not here yet. */
+export const unanswered = { status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null } as const;
