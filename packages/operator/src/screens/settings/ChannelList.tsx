@@ -4,7 +4,9 @@ import { Tag } from "../../ui/marks.tsx";
 import { useChannels } from "./data.ts";
 import { At } from "./parts.tsx";
 import { t } from "./text.ts";
+import { AddLink } from "./ListPage.tsx";
 import { ThingList } from "./ThingList.tsx";
+import { ThingName } from "./Things.tsx";
 
 /** Settings → Chat API: all channels. */
 export function ChannelList() {
@@ -13,18 +15,15 @@ export function ChannelList() {
       read={useChannels()}
       title={t("menu.api")}
       about={t("channels.about")}
-      place="channels"
-      icon={IconPlugConnected}
-      words={{
-        add: t("channels.new"),
-        empty: t("channels.empty"),
-        emptyText: t("channels.empty.text"),
-        managed: t("channels.managed"),
+      add={<AddLink to="channels/new">{t("channels.new")}</AddLink>}
+      empty={{ icon: IconPlugConnected, title: t("channels.empty"), text: t("channels.empty.text") }}
+      name={{
+        head: t("channels.name"),
+        cell: (channel) => <ThingName of={channel} page="channels" below={<small className="mono">{channel.endpoint_url}</small>} />,
       }}
-      name={{ head: t("channels.name"), of: (channel) => channel.name, address: (channel) => channel.endpoint_url }}
       columns={[
         { head: t("channels.status"), cell: (channel) => <StatusTag channel={channel} /> },
-        { head: t("channels.operators"), isNumber: true, cell: (channel) => channel.operators.length },
+        { head: t("channels.operators"), className: "num", cell: (channel) => channel.operators.length },
         { head: t("channels.in"), cell: (channel) => <At time={channel.last_inbound_at} /> },
         { head: t("channels.out"), cell: (channel) => <At time={channel.last_success_at} /> },
       ]}

@@ -1,13 +1,12 @@
+import { IconPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { Failure } from "../../ui/Failure.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
-import { PageHead } from "./FormPage.tsx";
-import { Loaded } from "./parts.tsx";
+import { ReadPage, type ReadPageProps } from "./ReadPage.tsx";
 
-interface ListPageProps<T> {
-  read: ComponentProps<typeof Loaded<readonly T[]>>["read"] & { isError: boolean };
-  title: string;
-  about: string;
+export interface ListPageProps<T> extends Omit<ReadPageProps<readonly T[]>, "rows" | "tools"> {
   /** The way to a new one: in the head, or in the middle while there is none. */
   add: ReactNode;
   /** What else stands in the head. */
@@ -15,36 +14,50 @@ interface ListPageProps<T> {
   empty: { icon: ComponentProps<typeof Empty>["icon"]; title: string; text: string };
   /** Above the list, and above its absence. */
   above?: ReactNode;
-  /** Dialogs. */
-  dialogs?: ReactNode;
   /** The list itself; never called without things. */
   children: (things: readonly T[]) => ReactNode;
 }
 
 /** A settings page with a list, in all its states. */
-export function ListPage<T>({ read, title, about, add, tools, empty, above, dialogs, children }: ListPageProps<T>) {
+export function ListPage<T>({ add, tools, empty, above, children, ...page }: ListPageProps<T>) {
+  const head = (things: readonly T[]) => (
+    <>
+      {tools}
+      {things.length > 0 && add}
+    </>
+  );
   return (
-    <Loaded read={read} title={title} about={about} rows>
+    <ReadPage {...page} tools={head}>
       {(things) => (
-        <section className="formpage" aria-label={title}>
-          <PageHead title={title} about={about}>
-            {tools}
-            {things.length > 0 && add}
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            {above}
-            {things.length === 0 ? (
-              <Empty icon={empty.icon} title={empty.title} action={add}>
-                {empty.text}
-              </Empty>
-            ) : (
-              <div className="cols wide">{children(things)}</div>
-            )}
-          </div>
-          {dialogs}
-        </section>
+        <>
+          {above}
+          {things.length === 0 ? (
+            <Empty icon={empty.icon} title={empty.title} action={add}>
+              {empty.text}
+            </Empty>
+          ) : (
+            <div className="cols wide">{children(things)}</div>
+          )}
+        </>
       )}
-    </Loaded>
+    </ReadPage>
+  );
+}
+
+/** To the page of a new thing, `bots/new` below /settings. */
+export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: typeof IconPlus; children: string }) {
+  return (
+    <Link className="btn primary" to="/settings/$" params={{ _splat: to }}>
+      <Icon of={icon} /> {children}
+    </Link>
+  );
+}
+
+/** Asks for a new thing in a dialog. */
+export function AddButton({ onAdd, children }: { onAdd: () => void; children: string }) {
+  return (
+    <Button variant="primary" icon={IconPlus} onClick={onAdd}>
+      {children}
+    </Button>
   );
 }

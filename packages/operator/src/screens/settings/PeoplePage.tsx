@@ -1,77 +1,76 @@
+import type { Operator } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useMe } from "../../state/session.tsx";
-import { Failure } from "../../ui/Failure.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { Avatar, Tag } from "../../ui/marks.tsx";
 import { useOperators, usePresenceOf } from "./data.ts";
+import { AddLink } from "./ListPage.tsx";
+import { PresenceMark } from "./parts.tsx";
 import { ReachMark, useReach } from "./ReachMark.tsx";
-import { PageHead } from "./FormPage.tsx";
-import { Loaded, PresenceMark } from "./parts.tsx";
+import { ReadPage } from "./ReadPage.tsx";
 import { t } from "./text.ts";
+import { ThingName, Things, type Table } from "./Things.tsx";
 
 /** Settings → People: everybody of the account, deactivated ones at the end. */
 export function PeoplePage() {
-  const me = useMe();
   const read = useOperators();
+  const table = usePeopleTable();
+  const invite = (
+    <AddLink to="people/new" icon={IconUserPlus}>
+      {t("people.invite")}
+    </AddLink>
+  );
+  return (
+    <ReadPage read={read} title={t("menu.people")} about={t("people.about")} tools={() => invite}>
+      {(people) => (
+        <div className="cols wide">
+          <div className="card">
+            <Things things={people.toSorted((a, b) => Number(b.active) - Number(a.active) || a.id - b.id)} {...table} />
+          </div>
+        </div>
+      )}
+    </ReadPage>
+  );
+}
+
+function usePeopleTable(): Table<Operator> {
+  const me = useMe();
   const presenceOf = usePresenceOf();
   const reachOf = useReach();
+  return {
+    name: { head: t("people.name"), cell: (person) => <Person person={person} isMe={person.id === me.id} /> },
+    columns: [
+      {
+        head: t("people.role"),
+        isPlain: true,
+        cell: (person) => (
+          <>
+            {t(`people.role.${person.role}`)}
+            {person.instance_owner && <span className="faint"> · {t("people.instance")}</span>}
+          </>
+        ),
+      },
+      {
+        head: t("people.presence"),
+        isPlain: true,
+        cell: (person) => (
+          <>
+            {person.active ? <PresenceMark presence={presenceOf(person)} /> : t("people.off")}
+            {person.active && <ReachMark person={person} reach={reachOf(person.id)} />}
+          </>
+        ),
+      },
+    ],
+    isOff: (person) => !person.active,
+  };
+}
+
+function Person({ person, isMe }: { person: Operator; isMe: boolean }) {
   return (
-    <Loaded read={read} title={t("menu.people")} about={t("people.about")} rows>
-      {(people) => (
-        <section className="formpage" aria-label={t("menu.people")}>
-          <PageHead title={t("menu.people")} about={t("people.about")}>
-            <Link className="btn primary" to="/settings/$" params={{ _splat: "people/new" }}>
-              <Icon of={IconUserPlus} /> {t("people.invite")}
-            </Link>
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            <div className="cols wide">
-              <div className="card">
-                <table className="things">
-                  <thead>
-                    <tr>
-                      <th scope="col">{t("people.name")}</th>
-                      <th scope="col">{t("people.role")}</th>
-                      <th scope="col">{t("people.presence")}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {people
-                      .toSorted((a, b) => Number(b.active) - Number(a.active) || a.id - b.id)
-                      .map((person) => (
-                        <tr key={person.id} className={person.active ? undefined : "off"}>
-                          <th scope="row">
-                            <span className="line">
-                              <Avatar name={person.name} size={28} me={person.id === me.id} />
-                              <span>
-                                <Link to="/settings/$" params={{ _splat: `people/${person.id}` }}>
-                                  <bdi>{person.name}</bdi>
-                                </Link>
-                                {person.id === me.id && <Tag>{t("people.you")}</Tag>}
-                                {person.managed && <Tag>{"parlour.yaml"}</Tag>}
-                                <small>{person.email}</small>
-                              </span>
-                            </span>
-                          </th>
-                          <td>
-                            {t(`people.role.${person.role}`)}
-                            {person.instance_owner && <span className="faint"> · {t("people.instance")}</span>}
-                          </td>
-                          <td>
-                            {person.active ? <PresenceMark presence={presenceOf(person)} /> : t("people.off")}
-                            {person.active && <ReachMark person={person} reach={reachOf(person.id)} />}
-                          </td>
-                        </tr>
-                      ))}
-                  </tbody>
-                </table>
-              </div>
-            </div>
-          </div>
-        </section>
-      )}
-    </Loaded>
+    <span className="line">
+      <Avatar name={person.name} size={28} me={isMe} />
+      <span>
+        <ThingName of={person} page="people" marks={isMe && <Tag>{t("people.you")}</Tag>} below={<small>{person.email}</small>} />
+      </span>
+    </span>
   );
 }

@@ -86,14 +86,18 @@ export function FormSwitch<T extends object>({
   );
 }
 
-function typed<T extends object>(form: Form<T>, name: NameOf<T, string>, label: ReactNode) {
+/** What ties a plain field to one text of a form. */
+export function bind<T extends object>(form: Pick<Form<T>, "values" | "set" | "faults">, name: NameOf<T, string>) {
   return {
     name,
-    label: labelled(form, name, label),
     value: form.values[name] as string,
     onChange: (event: { target: { value: string } }) => form.set(name, event.target.value as T[typeof name]),
     error: form.faults[name],
   };
+}
+
+function typed<T extends object>(form: Form<T>, name: NameOf<T, string>, label: ReactNode) {
+  return { ...bind(form, name), label: labelled(form, name, label) };
 }
 
 function labelled<T extends object>(form: Form<T>, name: keyof T & string, label: ReactNode) {

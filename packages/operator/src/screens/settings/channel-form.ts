@@ -1,5 +1,6 @@
 import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
+import { reworded } from "./use-form.ts";
 
 /** The four inputs of CH-001. */
 export interface ChannelValues {
@@ -36,6 +37,5 @@ export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
 /** Adds what to do to a refusal that only says what is wrong. */
 export function explainChannel(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== "private_address") return error;
-  const { code, status, requestId, body, at } = error;
-  return new ApiError({ code, status, requestId, body, at, field: "endpoint_url", message: `${error.message} ${t("channel.private")}` });
+  return reworded(error, "endpoint_url", `${error.message} ${t("channel.private")}`);
 }

@@ -1,6 +1,7 @@
 import type { Presence } from "@parlour/protocol";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { LineBones, RowBones, useLate } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -18,22 +19,17 @@ interface Read<T> {
   refetch: () => unknown;
 }
 
-/** A page around something read: skeleton after 300 ms, the failure with a way on, then the thing; old data stays when a later read fails. */
-export function Loaded<T>({
-  read,
-  title,
-  about,
-  back,
-  rows = false,
-  children,
-}: {
+interface LoadedProps<T> {
   read: Read<T>;
   title: string;
   about?: ReactNode;
   back?: string;
   rows?: boolean;
   children: (data: T) => ReactNode;
-}) {
+}
+
+/** A page around something read: skeleton after 300 ms, the failure with a way on, then the thing; old data stays when a later read fails. */
+export function Loaded<T>({ read, title, about, back, rows = false, children }: LoadedProps<T>) {
   const late = useLate(read.data === undefined && !read.error);
   if (read.data !== undefined) return <>{children(read.data)}</>;
   return (
@@ -43,21 +39,24 @@ export function Loaded<T>({
       {late && (
         <div className="body">
           <div className={rows ? "cols wide" : "cols"}>
-            <div className="card">
-              {rows ? (
-                <RowBones rows={4} />
-              ) : (
-                <section className="group">
-                  <LineBones lines={7} />
-                </section>
-              )}
-            </div>
+            <div className="card">{rows ? <RowBones rows={4} /> : <FieldBones />}</div>
           </div>
         </div>
       )}
     </section>
   );
 }
+
+function FieldBones() {
+  return (
+    <section className="group">
+      <LineBones lines={7} />
+    </section>
+  );
+}
+
+/** "20 Nov 2026" */
+export const dateOf = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
 /** A time, short, with the exact one on hover. */
 export function At({ time }: { time: string | null }) {
@@ -66,7 +65,7 @@ export function At({ time }: { time: string | null }) {
   const recent = now - Date.parse(time) < 86_400_000;
   return (
     <time className="num" dateTime={time} title={exactTime(time)}>
-      {recent ? clockTime(time) : i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" })}
+      {recent ? clockTime(time) : dateOf(time)}
     </time>
   );
 }
@@ -135,5 +134,24 @@ export function CopyRow({ label, value, hint, children }: { label: ReactNode; va
         </div>
       )}
     </Field>
+  );
+}
+
+/** A secret to copy now: it is never shown again. `onClose`: whoever has it may put it away. */
+export function ShownOnce({
+  onClose,
+  close = t("apikeys.close"),
+  ...row
+}: ComponentProps<typeof CopyRow> & { onClose?: () => void; close?: string }) {
+  return (
+    <div className="shown-once" aria-live="polite">
+      <CopyRow {...row}>
+        {onClose && (
+          <Button variant="quiet" onClick={onClose}>
+            {close}
+          </Button>
+        )}
+      </CopyRow>
+    </div>
   );
 }

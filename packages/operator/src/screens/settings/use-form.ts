@@ -20,17 +20,7 @@ export interface Form<T> {
   readonly discard: () => void;
 }
 
-/**
- * `saved` is what the server has; fresh values are taken over as long as nothing was typed, else `overtaken` is set.
- * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
- */
-export function useForm<T extends object>({
-  saved,
-  check,
-  save,
-  fieldOf,
-  explain,
-}: {
+interface Of<T> {
   saved: T;
   check?: (values: T) => Partial<Record<keyof T & string, string>>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
@@ -38,13 +28,45 @@ export function useForm<T extends object>({
   fieldOf?: (error: ApiError) => (keyof T & string) | null;
   /** A failure with better words. */
   explain?: (error: unknown) => unknown;
-}): Form<T> {
+}
+
+/**
+ * `saved` is what the server has; fresh values are taken over as long as nothing was typed, else `overtaken` is set.
+ * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
+ */
+export function useForm<T extends object>({ saved, check, save, fieldOf, explain }: Of<T>): Form<T> {
+  const [busy, setBusy] = useState(false);
+  const { values, changed, overtaken, set, keep } = useTyped(saved, busy);
+  const { faults, refusal, failure, put, clear } = useRefused<T>();
+  const discard = () => {
+    keep(saved, saved);
+    clear();
+  };
+  const submit = async (): Promise<boolean> => {
+    if (busy) return false;
+    const found = check?.(values) ?? {};
+    clear(found);
+    if (Object.values(found).some((fault) => fault !== undefined)) return false;
+    setBusy(true);
+    try {
+      await save(values, changed);
+      keep(values);
+      return true;
+    } catch (caught) {
+      const error = explain?.(caught) ?? caught;
+      put(error, error instanceof ApiError ? (fieldOf?.(error) ?? ownField(error, values)) : null);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { values, set, changed, faults, refusal, failure, busy, overtaken, submit, discard };
+}
+
+/** What is typed over what is saved. */
+function useTyped<T extends object>(saved: T, busy: boolean) {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
-  const [faults, setFaults] = useState<Form<T>["faults"]>({});
-  const [refusal, setRefusal] = useState<Form<T>["refusal"]>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   const [overtaken, setOvertaken] = useState(false);
   const changed = differing(base, values);
   const dirty = changed.length > 0;
@@ -61,43 +83,41 @@ export function useForm<T extends object>({
   }
 
   const set = useCallback<Form<T>["set"]>((key, value) => setValues((before) => ({ ...before, [key]: value })), []);
-  const discard = () => {
-    setBase(saved);
-    setValues(saved);
-    setFaults({});
-    setRefusal(null);
-    setFailure(null);
+  /** What is saved now; `typed`: and stands in the fields. */
+  const keep = (now: T, typed?: T) => {
+    setBase(now);
+    if (typed !== undefined) setValues(typed);
     setOvertaken(false);
   };
-  const submit = async (): Promise<boolean> => {
-    if (busy) return false;
-    const found = check?.(values) ?? {};
+  return { values, changed, overtaken, set, keep };
+}
+
+/** What is wrong: at fields, or with the whole. */
+function useRefused<T extends object>() {
+  const [faults, setFaults] = useState<Form<T>["faults"]>({});
+  const [refusal, setRefusal] = useState<Form<T>["refusal"]>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const clear = (found: Form<T>["faults"] = {}) => {
     setFaults(found);
     setRefusal(null);
     setFailure(null);
-    if (Object.values(found).some((fault) => fault !== undefined)) return false;
-    setBusy(true);
-    try {
-      await save(values, changed);
-      setBase(values);
-      setOvertaken(false);
-      return true;
-    } catch (caught) {
-      const error = explain?.(caught) ?? caught;
-      const field =
-        error instanceof ApiError
-          ? (fieldOf?.(error) ?? (error.field !== null && error.field in values ? (error.field as keyof T & string) : null))
-          : null;
-      if (field !== null && error instanceof ApiError) {
-        setFaults({ [field]: error.message } as Form<T>["faults"]);
-        setRefusal({ field, code: error.code });
-      } else setFailure(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
   };
-  return { values, set, changed, faults, refusal, failure, busy, overtaken, submit, discard };
+  const put = (error: unknown, field: (keyof T & string) | null) => {
+    if (field === null || !(error instanceof ApiError)) return setFailure(error);
+    setFaults({ [field]: error.message } as Form<T>["faults"]);
+    setRefusal({ field, code: error.code });
+  };
+  return { faults, refusal, failure, put, clear };
+}
+
+/** The field that a refusal names, when the form has it. */
+function ownField<T extends object>({ field }: ApiError, values: T): (keyof T & string) | null {
+  return field !== null && field in values ? (field as keyof T & string) : null;
+}
+
+/** The same refusal with other words, at a field of the form. */
+export function reworded({ code, status, requestId, body, at }: ApiError, field: string, message: string): ApiError {
+  return new ApiError({ code, status, requestId, body, at, field, message });
 }
 
 function differing<T extends object>(a: T, b: T): (keyof T & string)[] {

@@ -1,14 +1,14 @@
-import { IconDownload, IconHistory, IconSearch } from "@tabler/icons-react";
+import type { AuditEntry } from "@parlour/protocol/api";
+import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Empty } from "../../../ui/marks.tsx";
 import { useNow } from "../../../ui/Time.tsx";
 import { useOperators } from "../data.ts";
-import { PageHead } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { ReadPage } from "../ReadPage.tsx";
+import { SearchField } from "../SearchField.tsx";
 import "./audit.css";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
@@ -19,97 +19,86 @@ export function AuditPage() {
   const [filter, setFilter] = useState<AuditFilter>(wholeLog);
   const now = useNow(3_600_000);
   const { read, more } = useAudit(filter, now);
-  const isNarrowed = JSON.stringify(filter) !== JSON.stringify(wholeLog);
   const csv = `/api/v1/audit/export?${new URLSearchParams({ ...queryOf(filter, now), format: "csv" }).toString()}`;
   return (
-    <Loaded read={read} title={t("audit.title")} about={t("audit.about")} rows>
+    <ReadPage read={read} title={t("audit.title")} about={t("audit.about")} tools={() => <Csv href={csv} />}>
       {(entries) => (
-        <section className="formpage" aria-label={t("audit.title")}>
-          <PageHead title={t("audit.title")} about={t("audit.about")}>
-            <a className="btn" href={csv} download>
-              <Icon of={IconDownload} />
-              {t("audit.csv")}
-            </a>
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            <div className="cols wide audit">
-              <Verdict />
-              <div className="card">
-                <Filters filter={filter} onChange={setFilter} />
-                {entries.length === 0 ? (
-                  <Empty
-                    icon={IconHistory}
-                    title={t(isNarrowed ? "audit.none" : "audit.empty")}
-                    action={isNarrowed && <Button onClick={() => setFilter(wholeLog)}>{t("audit.none.clear")}</Button>}
-                  />
-                ) : (
-                  <AuditTable entries={entries} />
-                )}
-                {more !== null && (
-                  <div className="older">
-                    <Button onClick={more}>{t("audit.more")}</Button>
-                  </div>
-                )}
+        <div className="cols wide audit">
+          <Verdict />
+          <div className="card">
+            <Filters filter={filter} onChange={setFilter} />
+            <Entries entries={entries} filter={filter} onClear={() => setFilter(wholeLog)} />
+            {more !== null && (
+              <div className="older">
+                <Button onClick={more}>{t("audit.more")}</Button>
               </div>
-            </div>
+            )}
           </div>
-        </section>
+        </div>
       )}
-    </Loaded>
+    </ReadPage>
+  );
+}
+
+function Csv({ href }: { href: string }) {
+  return (
+    <a className="btn" href={href} download>
+      <Icon of={IconDownload} />
+      {t("audit.csv")}
+    </a>
+  );
+}
+
+function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[]; filter: AuditFilter; onClear: () => void }) {
+  if (entries.length > 0) return <AuditTable entries={entries} />;
+  const isNarrowed = JSON.stringify(filter) !== JSON.stringify(wholeLog);
+  return (
+    <Empty
+      icon={IconHistory}
+      title={t(isNarrowed ? "audit.none" : "audit.empty")}
+      action={isNarrowed && <Button onClick={onClear}>{t("audit.none.clear")}</Button>}
+    />
   );
 }
 
 function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter: AuditFilter) => void }) {
-  const operators = useOperators();
-  const actions = useAuditActions();
+  const operators = useOperators().data ?? [];
+  const actions = useAuditActions().data ?? [];
+  const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search className="filters">
-      <span className="with">
-        <Icon of={IconSearch} small />
-        <input
-          className="input"
-          type="search"
-          aria-label={t("audit.filter")}
-          placeholder={t("audit.filter.hint")}
-          value={filter.q}
-          maxLength={200}
-          onChange={(event) => onChange({ ...filter, q: event.target.value })}
-        />
-      </span>
-      <Select
+      <SearchField label={t("audit.filter")} hint={t("audit.filter.hint")} value={filter.q} onChange={(q) => set({ q })} />
+      <Choice
         label={t("audit.who")}
-        hideLabel
         value={filter.operator}
-        options={[
-          { value: "", label: t("audit.who.all") },
-          ...(operators.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-        ]}
-        onChange={(event) => onChange({ ...filter, operator: event.target.value })}
+        options={[{ value: "", label: t("audit.who.all") }, ...operators.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        onChoose={(operator) => set({ operator })}
       />
-      <Select
+      <Choice
         label={t("audit.what")}
-        hideLabel
         value={filter.action}
-        options={[
-          { value: "", label: t("audit.what.all") },
-          ...(actions.data ?? []).map((value) => ({ value, label: value.replaceAll("_", " ") })),
-        ]}
-        onChange={(event) => onChange({ ...filter, action: event.target.value })}
+        options={[{ value: "", label: t("audit.what.all") }, ...actions.map((value) => ({ value, label: value.replaceAll("_", " ") }))]}
+        onChoose={(action) => set({ action })}
       />
-      <Select
+      <Choice
         label={t("audit.when")}
-        hideLabel
         value={String(filter.days)}
-        options={[
-          { value: "0", label: t("audit.when.all") },
-          { value: "7", label: t("audit.when.7") },
-          { value: "30", label: t("audit.when.30") },
-        ]}
-        onChange={(event) => onChange({ ...filter, days: Number(event.target.value) })}
+        options={(["all", "7", "30"] as const).map((days) => ({ value: days === "all" ? "0" : days, label: t(`audit.when.${days}`) }))}
+        onChoose={(days) => set({ days: Number(days) })}
       />
     </search>
   );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChoose: (value: string) => void;
+}
+
+function Choice({ onChoose, ...select }: ChoiceProps) {
+  return <Select {...select} hideLabel onChange={(event) => onChoose(event.target.value)} />;
 }
 
 function Verdict() {

@@ -2,58 +2,54 @@ import type { AuditChange, AuditEntry } from "@parlour/protocol/api";
 import { Fragment } from "react";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
+import { Things } from "../Things.tsx";
 import { fieldName, objectName } from "./names.ts";
 import { t } from "./text.ts";
 
 /** A row per entry; its changes open below it. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <table className="things">
-      <thead>
-        <tr>
-          <th scope="col">{t("audit.what")}</th>
-          <th scope="col">{t("audit.who")}</th>
-          <th scope="col">{t("audit.from")}</th>
-          <th scope="col">{t("audit.when")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.n}>
-            <th scope="row">
-              <span className="mono">{entry.action}</span>
-              {entry.result === "refused" && <Tag tone="warn">{t("audit.refused")}</Tag>}
-              {entry.target !== null && (
-                <small>
-                  <bdi>{entry.target}</bdi>
-                </small>
-              )}
-              {entry.changes.length > 0 && (
-                <details>
-                  <summary>
-                    {t("audit.changes")}: {t("audit.count", { n: entry.changes.length })}
-                  </summary>
-                  {entry.changes.map((change, n) => (
-                    <Change key={n} change={change} />
-                  ))}
-                </details>
-              )}
-            </th>
-            <td data-label={t("audit.who")} className="who">
-              <bdi>{whoIs(entry)}</bdi>
-            </td>
-            <td data-label={t("audit.from")} className="mono from" title={entry.request_id ?? undefined}>
-              {entry.address}
-            </td>
-            <td data-label={t("audit.when")}>
-              <time className="num" dateTime={entry.at}>
-                {exactTime(entry.at)}
-              </time>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Things
+      things={entries.map((entry) => ({ ...entry, id: entry.n }))}
+      name={{ head: t("audit.what"), cell: (entry) => <What entry={entry} /> }}
+      columns={[
+        { head: t("audit.who"), className: "who", cell: (entry) => <bdi>{whoIs(entry)}</bdi> },
+        { head: t("audit.from"), className: "mono from", title: (entry) => entry.request_id ?? undefined, cell: (entry) => entry.address },
+        { head: t("audit.when"), cell: (entry) => <When time={entry.at} /> },
+      ]}
+    />
+  );
+}
+
+function What({ entry: { action, result, target, changes } }: { entry: AuditEntry }) {
+  return (
+    <>
+      <span className="mono">{action}</span>
+      {result === "refused" && <Tag tone="warn">{t("audit.refused")}</Tag>}
+      {target !== null && (
+        <small>
+          <bdi>{target}</bdi>
+        </small>
+      )}
+      {changes.length > 0 && (
+        <details>
+          <summary>
+            {t("audit.changes")}: {t("audit.count", { n: changes.length })}
+          </summary>
+          {changes.map((change, n) => (
+            <Change key={n} change={change} />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function When({ time }: { time: string }) {
+  return (
+    <time className="num" dateTime={time}>
+      {exactTime(time)}
+    </time>
   );
 }
 

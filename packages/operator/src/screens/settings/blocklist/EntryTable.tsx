@@ -1,111 +1,48 @@
 import type { BlacklistEntry } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { At } from "../parts.tsx";
-import { kindName } from "./kinds.ts";
 import { t as page } from "../text.ts";
+import { Things, type Column } from "../Things.tsx";
+import { kindName } from "./kinds.ts";
 import { t } from "./text.ts";
 
 /** A row per entry; lifting is undone at once (CORE-070: the record stays). What the file manages is read-only (CFG-025). */
 export function EntryTable({ entries, onChanged }: { entries: readonly BlacklistEntry[]; onChanged: () => void }) {
   return (
-    <table className="things">
-      <thead>
-        <tr>
-          <th scope="col">{t("blocklist.what")}</th>
-          <th scope="col">{t("blocklist.until")}</th>
-          <th scope="col">{t("blocklist.reason")}</th>
-          <th scope="col">{t("blocklist.by")}</th>
-          <th scope="col">
-            <span className="vh">{t("blocklist.act")}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} onChanged={onChanged} />
-        ))}
-      </tbody>
-    </table>
+    <Things
+      things={entries}
+      name={{ head: t("blocklist.what"), cell: (entry) => <Name entry={entry} /> }}
+      columns={columns()}
+      deeds={{
+        head: t("blocklist.act"),
+        cell: (entry) => entry.state === "in_force" && !entry.managed && <Lift entry={entry} onChanged={onChanged} />,
+      }}
+      isOff={(entry) => entry.state !== "in_force"}
+    />
   );
 }
 
-function EntryRow({ entry, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
-  const { value } = entry;
-  const [busy, setBusy] = useState(false);
-  const offline = useLive((state) => state.connection.kind === "offline");
-  const change = async (run: () => Promise<unknown>, said: () => void) => {
-    setBusy(true);
-    try {
-      await run();
-      said();
-    } catch (error) {
-      toast(t("blocklist.failed", { why: wordsOf(error) }), { tone: "bad" });
-    }
-    setBusy(false);
-    onChanged();
-  };
-  const undo = () =>
-    change(
-      () => api.patch(`/blacklist/${entry.id}`, { lifted: false }),
-      () => toast(t("blocklist.undone", { value })),
-    );
-  const lift = () =>
-    change(
-      () => api.delete(`/blacklist/${entry.id}`),
-      () => toast(t("blocklist.lifted", { value }), { ms: 10_000, action: { label: t("blocklist.undo"), run: () => void undo() } }),
-    );
+const columns = (): Column<BlacklistEntry>[] => [
+  { head: t("blocklist.until"), className: "whole", cell: (entry) => <Until time={entry.until} /> },
+  { head: t("blocklist.reason"), className: "whole", dir: "auto", cell: (entry) => entry.reason },
+  { head: t("blocklist.by"), cell: (entry) => <By entry={entry} /> },
+];
+
+function Name({ entry }: { entry: BlacklistEntry }) {
   return (
-    <tr className={entry.state === "in_force" ? undefined : "off"}>
-      <th scope="row">
-        <bdi>{value}</bdi>
-        <Mark entry={entry} />
-        <small>{kindName(entry.kind)}</small>
-      </th>
-      <td className="whole" data-label={t("blocklist.until")}>
-        {entry.until === null ? (
-          t("blocklist.ever")
-        ) : (
-          <time className="num" dateTime={entry.until}>
-            {exactTime(entry.until)}
-          </time>
-        )}
-      </td>
-      <td className="whole" data-label={t("blocklist.reason")} dir="auto">
-        {entry.reason}
-      </td>
-      <td data-label={t("blocklist.by")}>
-        <bdi>{entry.by?.name ?? t("blocklist.file")}</bdi>
-        <span className="when t12 faint">
-          <At time={entry.created_at} />{" "}
-          {entry.chat_id !== null && (
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(entry.chat_id) }}>
-              {t("blocklist.chat")}
-            </Link>
-          )}
-        </span>
-      </td>
-      <td className="end-n">
-        {entry.state === "in_force" && !entry.managed && (
-          <Button
-            small
-            variant="quiet"
-            unavailable={offline ? page("page.offline") : busy}
-            aria-label={t("blocklist.liftof", { value })}
-            onClick={() => void lift()}
-          >
-            {t("blocklist.lift")}
-          </Button>
-        )}
-      </td>
-    </tr>
+    <>
+      <bdi>{entry.value}</bdi>
+      <Mark entry={entry} />
+      <small>{kindName(entry.kind)}</small>
+    </>
   );
 }
 
@@ -116,4 +53,68 @@ function Mark({ entry: { state, managed, lifted_by: by, lifted_at: at } }: { ent
     return <Tag>{by === null ? t("blocklist.mark.lifted.file", { time }) : t("blocklist.mark.lifted", { name: by.name, time })}</Tag>;
   }
   return managed ? <Tag>{t("blocklist.file")}</Tag> : null;
+}
+
+function Until({ time }: { time: string | null }) {
+  if (time === null) return t("blocklist.ever");
+  return (
+    <time className="num" dateTime={time}>
+      {exactTime(time)}
+    </time>
+  );
+}
+
+function By({ entry: { by, created_at: at, chat_id: chat } }: { entry: BlacklistEntry }) {
+  return (
+    <>
+      <bdi>{by?.name ?? t("blocklist.file")}</bdi>
+      <span className="when t12 faint">
+        <At time={at} />{" "}
+        {chat !== null && (
+          <Link to="/inbox/$view/{-$chat}" params={{ view: "closed", chat: String(chat) }}>
+            {t("blocklist.chat")}
+          </Link>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Lift({ entry: { id, value }, onChanged }: { entry: BlacklistEntry; onChanged: () => void }) {
+  const { busy, run } = useDeed();
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const lift = async () => {
+    await orSayWhy(async () => {
+      await api.delete(`/blacklist/${id}`);
+      toast(t("blocklist.lifted", { value }), { ms: 10_000, action: { label: t("blocklist.undo"), run: () => void undo() } });
+    });
+    onChanged();
+  };
+  const undo = async () => {
+    await orSayWhy(async () => {
+      await api.patch(`/blacklist/${id}`, { lifted: false });
+      toast(t("blocklist.undone", { value }));
+    });
+    onChanged();
+  };
+  return (
+    <Button
+      small
+      variant="quiet"
+      unavailable={offline ? page("page.offline") : busy}
+      aria-label={t("blocklist.liftof", { value })}
+      onClick={() => void run(lift)}
+    >
+      {t("blocklist.lift")}
+    </Button>
+  );
+}
+
+/** The failure says that the list is as it was. */
+async function orSayWhy(change: () => Promise<void>): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    toast(t("blocklist.failed", { why: wordsOf(error) }), { tone: "bad" });
+  }
 }

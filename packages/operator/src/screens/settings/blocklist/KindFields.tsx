@@ -14,20 +14,15 @@ export interface Named {
 }
 export const nobody: Named = { kind: "email", value: "", channel: "" };
 
-/** Kind, value and, for a customer, the channel; `fault` stands under the value. */
-export function KindFields({
-  named,
-  onChange,
-  fault,
-  children,
-}: {
+interface KindFieldsProps {
   named: Named;
   onChange: (next: Named) => void;
   fault?: string | undefined;
   children?: ReactNode;
-}) {
-  const { data: channels = [] } = useChannels();
-  const options = channels.map((channel) => ({ value: String(channel.id), label: channel.name }));
+}
+
+/** Kind, value and, for a customer, the channel; `fault` stands under the value. */
+export function KindFields({ named, onChange, fault, children }: KindFieldsProps) {
   return (
     <>
       <Select
@@ -36,17 +31,7 @@ export function KindFields({
         options={blacklistKinds.map((value) => ({ value, label: kindName(value) }))}
         onChange={(event) => onChange({ ...named, kind: blacklistKinds.find((one) => one === event.target.value) ?? "email" })}
       />
-      {named.kind === "customer" &&
-        (options.length === 0 ? (
-          <p className="t13 soft">{t("blocklist.new.nochannel")}</p>
-        ) : (
-          <Select
-            label={t("blocklist.new.channel")}
-            value={channelOf(named, options)}
-            options={options}
-            onChange={(event) => onChange({ ...named, channel: event.target.value })}
-          />
-        ))}
+      {named.kind === "customer" && <ChannelSelect named={named} onChange={onChange} />}
       <TextField
         label={t("blocklist.new.value")}
         value={named.value}
@@ -63,14 +48,26 @@ export function KindFields({
   );
 }
 
-/** The chosen channel, the first one before a choice. */
-function channelOf({ channel }: Named, options: readonly { value: string }[]): string {
-  return channel === "" ? (options[0]?.value ?? "") : channel;
+function ChannelSelect({ named, onChange }: Pick<KindFieldsProps, "named" | "onChange">) {
+  const { data: channels = [] } = useChannels();
+  const options = channels.map((channel) => ({ value: String(channel.id), label: channel.name }));
+  const [first] = options;
+  if (first === undefined) return <p className="t13 soft">{t("blocklist.new.nochannel")}</p>;
+  return (
+    <Select
+      label={t("blocklist.new.channel")}
+      value={named.channel === "" ? first.value : named.channel}
+      options={options}
+      onChange={(event) => onChange({ ...named, channel: event.target.value })}
+    />
+  );
 }
 
 /** The channel of a customer as the API wants it; undefined for other kinds. */
-export function useChannelId({ kind, channel }: Named): number | undefined {
+export function useChannelIdOf(): (named: Named) => number | undefined {
   const { data: channels = [] } = useChannels();
-  if (kind !== "customer") return undefined;
-  return channel === "" ? channels[0]?.id : Number(channel);
+  return ({ kind, channel }) => {
+    if (kind !== "customer") return undefined;
+    return channel === "" ? channels[0]?.id : Number(channel);
+  };
 }

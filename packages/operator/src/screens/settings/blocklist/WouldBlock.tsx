@@ -1,48 +1,30 @@
 import { ApiError } from "@parlour/client";
 import type { BlacklistAnswer, BlacklistQuestion } from "@parlour/protocol/api";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
-import { KindFields, nobody, useChannelId, type Named } from "./KindFields.tsx";
+import { KindFields, nobody, useChannelIdOf, type Named } from "./KindFields.tsx";
 import { kindName } from "./kinds.ts";
 import { t } from "./text.ts";
 
 /** "Would this be blocked, and by which entry?" (API-042) */
 export function WouldBlock() {
-  const [named, setNamed] = useState<Named>(nobody);
-  const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const channel = useChannelId(named);
-  const ask = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy || named.value.trim() === "") return;
-    setBusy(true);
-    setFailure(null);
-    setAnswer(null);
-    try {
-      setAnswer(await api.post<BlacklistAnswer>("/blacklist/check", questionOf(named, channel)));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { named, answer, busy, failure, change, ask } = useQuestion();
   const fault = failure instanceof ApiError && (failure.status === 404 || failure.status === 400) ? failure.message : undefined;
   return (
-    <form className="card group" noValidate onSubmit={(event) => void ask(event)}>
+    <form
+      className="card group"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
       <h2>{t("blocklist.check.title")}</h2>
-      <KindFields
-        named={named}
-        onChange={(next) => {
-          setNamed(next);
-          setAnswer(null);
-          setFailure(null);
-        }}
-        fault={fault}
-      >
+      <KindFields named={named} onChange={change} fault={fault}>
         <Button type="submit" unavailable={busy}>
           {t("blocklist.check.verb")}
         </Button>
@@ -51,6 +33,27 @@ export function WouldBlock() {
       <output>{answer !== null && <Said answer={answer} />}</output>
     </form>
   );
+}
+
+/** Who is asked about, and what was answered; another name takes the answer away. */
+function useQuestion() {
+  const [named, setNamed] = useState<Named>(nobody);
+  const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
+  const { busy, failure, run, forget } = useDeed();
+  const channelIdOf = useChannelIdOf();
+  const change = (next: Named) => {
+    setNamed(next);
+    setAnswer(null);
+    forget();
+  };
+  const ask = async () => {
+    if (named.value.trim() === "") return;
+    await run(async () => {
+      setAnswer(null);
+      setAnswer(await api.post<BlacklistAnswer>("/blacklist/check", questionOf(named, channelIdOf(named))));
+    });
+  };
+  return { named, answer, busy, failure, change, ask };
 }
 
 function Said({ answer: { entry } }: { answer: BlacklistAnswer }) {

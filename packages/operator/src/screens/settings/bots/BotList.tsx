@@ -4,7 +4,9 @@ import { Tag } from "../../../ui/marks.tsx";
 import { useBots } from "../data.ts";
 import { At, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { AddLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
+import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Bots: all connections (BOT-003). */
@@ -14,10 +16,12 @@ export function BotList() {
       read={useBots()}
       title={shared("menu.bots")}
       about={t("bots.about")}
-      place="bots"
-      icon={IconRobot}
-      words={{ add: t("bots.new"), empty: t("bots.empty"), emptyText: t("bots.empty.text"), managed: "parlour.yaml" }}
-      name={{ head: t("bots.name"), of: (bot) => bot.name, address: (bot) => bot.endpoint_url }}
+      add={<AddLink to="bots/new">{t("bots.new")}</AddLink>}
+      empty={{ icon: IconRobot, title: t("bots.empty"), text: t("bots.empty.text") }}
+      name={{
+        head: t("bots.name"),
+        cell: (bot) => <ThingName of={bot} page="bots" below={<small className="mono">{bot.endpoint_url}</small>} />,
+      }}
       columns={[
         { head: t("bots.provider"), cell: (bot) => <bdi>{bot.provider.name}</bdi> },
         { head: t("bots.status"), cell: (bot) => <BotStatus bot={bot} /> },

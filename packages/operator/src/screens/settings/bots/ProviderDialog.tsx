@@ -1,15 +1,15 @@
-import { ApiError } from "@parlour/client";
 import type { BotProvider } from "@parlour/protocol/api";
-import { useState, type SubmitEvent } from "react";
+import { useId } from "react";
 import { api } from "../../../state/api.ts";
 import { useMe } from "../../../state/session.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { bind } from "../bound.tsx";
 import { stale } from "../data.ts";
+import { DialogForm, FormActions } from "../FormDialog.tsx";
 import { t as shared } from "../text.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { t } from "./text.ts";
 
 interface Values {
@@ -21,70 +21,55 @@ interface Values {
 
 /** Issues, asks for or changes a provider id (BOT-001, BOT-002). */
 export function ProviderDialog({ provider, onClose }: { provider: BotProvider | null; onClose: () => void }) {
-  const me = useMe();
-  const [values, setValues] = useState<Values>({
-    name: provider?.name ?? "",
-    contact: provider?.contact ?? (me.instance_owner ? me.email : ""),
-    endpoint_url: provider?.endpoint_url ?? "",
-    scope: provider?.scope ?? "service",
-  });
-  const [faults, setFaults] = useState<Partial<Record<keyof Values, string>>>({});
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    const found = check(values);
-    setFaults(found);
-    setFailure(null);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await (provider === null ? make(values, me.instance_owner) : change(provider, values));
-      stale("bot-providers");
-      onClose();
-    } catch (error) {
-      const field = error instanceof ApiError ? (error.field ?? (error.code === "private_address" ? "endpoint_url" : null)) : null;
-      if (field !== null && field in values && error instanceof ApiError) setFaults({ [field]: error.message });
-      else setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const text = (name: "name" | "contact" | "endpoint_url") => ({
-    name,
-    value: values[name],
-    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
-    error: faults[name],
-    autoComplete: "off",
-  });
+  const { instance_owner: rules } = useMe();
+  const id = useId();
+  const form = useProviderForm(provider, onClose);
   return (
-    <Dialog title={t(provider !== null ? "providers.edit" : me.instance_owner ? "providers.add" : "providers.ask")} open onClose={onClose}>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        {failure !== null && <Failure error={failure} />}
-        <TextField label={t("providers.name")} {...text("name")} maxLength={100} />
-        <TextField label={t("provider.email")} {...text("contact")} type="email" hint={t("provider.email.hint")} maxLength={254} />
-        <TextField label={t("provider.url")} {...text("endpoint_url")} type="url" mono hint={t("provider.url.hint")} maxLength={2048} />
-        {provider === null && me.instance_owner && (
+    <Dialog title={t(provider !== null ? "providers.edit" : rules ? "providers.add" : "providers.ask")} open onClose={onClose}>
+      <DialogForm id={id} form={form}>
+        <Fields form={form} />
+        {provider === null && rules && (
           <Select
             label={t("provider.scope")}
-            name="scope"
-            value={values.scope}
-            onChange={(event) => setValues({ ...values, scope: event.target.value === "account" ? "account" : "service" })}
-            options={[
-              { value: "service", label: t("provider.scope.service") },
-              { value: "account", label: t("provider.scope.account") },
-            ]}
+            {...bind(form, "scope")}
+            options={(["service", "account"] as const).map((value) => ({ value, label: t(`provider.scope.${value}`) }))}
           />
         )}
         <div className="dialogacts">
-          <Button onClick={onClose}>{shared("page.cancel")}</Button>
-          <Button type="submit" variant="primary" unavailable={busy}>
-            {t("provider.save")}
-          </Button>
+          <FormActions id={id} form={form} verb={t("provider.save")} onClose={onClose} />
         </div>
-      </form>
+      </DialogForm>
     </Dialog>
+  );
+}
+
+function useProviderForm(provider: BotProvider | null, onDone: () => void): Form<Values> {
+  const me = useMe();
+  return useForm<Values>({
+    saved: {
+      name: provider?.name ?? "",
+      contact: provider?.contact ?? (me.instance_owner ? me.email : ""),
+      endpoint_url: provider?.endpoint_url ?? "",
+      scope: provider?.scope ?? "service",
+    },
+    check,
+    fieldOf: ({ code, field }) => (field === null && code === "private_address" ? "endpoint_url" : null),
+    save: async (values) => {
+      await (provider === null ? make(values, me.instance_owner) : change(provider, values));
+      stale("bot-providers");
+      onDone();
+    },
+  });
+}
+
+function Fields({ form }: { form: Form<Values> }) {
+  const text = (name: "name" | "contact" | "endpoint_url") => ({ ...bind(form, name), autoComplete: "off" });
+  return (
+    <>
+      <TextField label={t("providers.name")} {...text("name")} maxLength={100} />
+      <TextField label={t("provider.email")} {...text("contact")} type="email" hint={t("provider.email.hint")} maxLength={254} />
+      <TextField label={t("provider.url")} {...text("endpoint_url")} type="url" mono hint={t("provider.url.hint")} maxLength={2048} />
+    </>
   );
 }
 

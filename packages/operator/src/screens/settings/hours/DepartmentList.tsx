@@ -3,7 +3,9 @@ import { IconUsersGroup } from "@tabler/icons-react";
 import { Tag } from "../../../ui/marks.tsx";
 import { useDepartments } from "../data.ts";
 import { t as shared } from "../text.ts";
+import { AddLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
+import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Departments (CORE-023). */
@@ -13,12 +15,11 @@ export function DepartmentList() {
       read={useDepartments()}
       title={shared("menu.departments")}
       about={t("departments.about")}
-      place="departments"
-      icon={IconUsersGroup}
-      words={{ add: t("departments.new"), empty: t("departments.empty"), emptyText: t("departments.empty.text"), managed: "parlour.yaml" }}
-      name={{ head: t("departments.name"), of: (department) => department.name }}
+      add={<AddLink to="departments/new">{t("departments.new")}</AddLink>}
+      empty={{ icon: IconUsersGroup, title: t("departments.empty"), text: t("departments.empty.text") }}
+      name={{ head: t("departments.name"), cell: (department) => <ThingName of={department} page="departments" /> }}
       columns={[
-        { head: t("departments.people"), isNumber: true, cell: (department) => department.operators.length },
+        { head: t("departments.people"), className: "num", cell: (department) => department.operators.length },
         {
           head: t("departments.hours"),
           cell: (department) => t(department.working_hours === null ? "departments.account" : "departments.own"),

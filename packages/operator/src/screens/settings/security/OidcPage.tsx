@@ -1,123 +1,95 @@
 import type { OidcProvider, OidcProviders } from "@parlour/protocol/api-session";
-import { IconLogin2, IconPlus } from "@tabler/icons-react";
+import { IconLogin2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Confirm } from "../../../ui/dialog.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
-import { Tag } from "../../../ui/marks.tsx";
+import { orSay } from "../../../ui/deed.ts";
 import { toast } from "../../../ui/toast.tsx";
-import { ListPage } from "../ListPage.tsx";
+import { ConfirmDeed } from "../ConfirmDeed.tsx";
+import { AddButton } from "../ListPage.tsx";
 import { CopyRow } from "../parts.tsx";
+import { ThingList } from "../ThingList.tsx";
+import { ThingName, type Column } from "../Things.tsx";
 import { OidcDialog } from "./OidcDialog.tsx";
 import { t } from "./text.ts";
 
 const key = ["instance", "oidc"];
+const again = () => queries.invalidateQueries({ queryKey: key });
 
 /** Settings → Sign-in by others: the OIDC providers of the installation (API-019, CFG-034). */
 export function OidcPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }) });
   const [editing, setEditing] = useState<OidcProvider | "new" | null>(null);
   const [removing, setRemoving] = useState<OidcProvider | null>(null);
-  const again = () => queries.invalidateQueries({ queryKey: key });
-  const remove = async ({ id }: OidcProvider) => {
-    try {
-      await api.delete(`/instance/oidc/${id}`);
-      toast(t("oidc.removed"));
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
-    setRemoving(null);
-    await again();
-  };
   return (
-    <ListPage
+    <ThingList<OidcProvider>
       read={{ data: read.data?.items, error: read.error, refetch: read.refetch, isError: read.isError }}
       title={t("oidc.title")}
       about={t("oidc.about")}
-      add={
-        <Button variant="primary" icon={IconPlus} onClick={() => setEditing("new")}>
-          {t("oidc.add")}
-        </Button>
-      }
+      add={<AddButton onAdd={() => setEditing("new")}>{t("oidc.add")}</AddButton>}
       empty={{ icon: IconLogin2, title: t("oidc.none"), text: t("oidc.none.text") }}
-      above={
-        read.data && (
-          <div className="cols wide">
-            <CopyRow label={t("oidc.redirect")} value={read.data.redirect_uri} />
-          </div>
-        )
-      }
+      above={read.data && <Redirect to={read.data.redirect_uri} />}
       dialogs={
         <>
-          {editing !== null && (
-            <OidcDialog
-              provider={editing === "new" ? null : editing}
-              onClose={() => setEditing(null)}
-              onSaved={() => {
-                setEditing(null);
-                toast(t("oidc.saved"));
-                void again();
-              }}
-            />
-          )}
-          {removing !== null && (
-            <Confirm
-              title={t("oidc.remove.title", { name: removing.name })}
-              verb={t("oidc.remove")}
-              danger
-              open
-              onClose={() => setRemoving(null)}
-              onConfirm={() => void remove(removing)}
-            >
-              <p>{t("oidc.remove.text")}</p>
-            </Confirm>
-          )}
+          {editing !== null && <Edit provider={editing === "new" ? null : editing} onClose={() => setEditing(null)} />}
+          {removing !== null && <Remove provider={removing} onClose={() => setRemoving(null)} />}
         </>
       }
-    >
-      {(providers) => (
-        <div className="card">
-          <table className="things">
-            <thead>
-              <tr>
-                <th scope="col">{t("oidc.name")}</th>
-                <th scope="col">{t("oidc.issuer")}</th>
-                <th scope="col">{t("oidc.role.short")}</th>
-                <th scope="col">
-                  <span className="vh">{t("oidc.edit")}</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {providers.map((one) => (
-                <tr key={one.id}>
-                  <th scope="row">
-                    <bdi>{one.name}</bdi> {one.managed && <Tag>parlour.yaml</Tag>}
-                  </th>
-                  <td className="mono" data-label={t("oidc.issuer")}>
-                    {one.issuer}
-                  </td>
-                  <td data-label={t("oidc.role.short")}>{t(`oidc.role.${one.role ?? "none"}`)}</td>
-                  <td className="end-n">
-                    {!one.managed && (
-                      <span className="line">
-                        <Button small aria-label={t("oidc.edit.what", { name: one.name })} onClick={() => setEditing(one)}>
-                          {t("oidc.edit")}
-                        </Button>
-                        <Button small aria-label={t("oidc.remove.title", { name: one.name })} onClick={() => setRemoving(one)}>
-                          {t("oidc.remove")}
-                        </Button>
-                      </span>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-    </ListPage>
+      name={{ head: t("oidc.name"), cell: (one) => <ThingName of={one} /> }}
+      columns={columns()}
+      deeds={{ head: t("oidc.edit"), cell: (one) => !one.managed && <Deeds provider={one} onEdit={setEditing} onRemove={setRemoving} /> }}
+    />
+  );
+}
+
+const columns = (): Column<OidcProvider>[] => [
+  { head: t("oidc.issuer"), className: "mono", cell: (one) => one.issuer },
+  { head: t("oidc.role.short"), cell: (one) => t(`oidc.role.${one.role ?? "none"}`) },
+];
+
+/** The address that a provider has to know. */
+function Redirect({ to }: { to: string }) {
+  return (
+    <div className="cols wide">
+      <CopyRow label={t("oidc.redirect")} value={to} />
+    </div>
+  );
+}
+
+type OnProvider = (provider: OidcProvider) => void;
+function Deeds({ provider, onEdit, onRemove }: { provider: OidcProvider; onEdit: OnProvider; onRemove: OnProvider }) {
+  const { name } = provider;
+  return (
+    <span className="line">
+      <Button small aria-label={t("oidc.edit.what", { name })} onClick={() => onEdit(provider)}>
+        {t("oidc.edit")}
+      </Button>
+      <Button small aria-label={t("oidc.remove.title", { name })} onClick={() => onRemove(provider)}>
+        {t("oidc.remove")}
+      </Button>
+    </span>
+  );
+}
+
+function Edit({ provider, onClose }: { provider: OidcProvider | null; onClose: () => void }) {
+  const onSaved = () => {
+    onClose();
+    toast(t("oidc.saved"));
+    void again();
+  };
+  return <OidcDialog provider={provider} onClose={onClose} onSaved={onSaved} />;
+}
+
+function Remove({ provider: { id, name }, onClose }: { provider: OidcProvider; onClose: () => void }) {
+  const remove = async () => {
+    const isGone = await orSay(() => api.delete(`/instance/oidc/${id}`));
+    if (isGone) toast(t("oidc.removed"));
+    void again();
+  };
+  return (
+    <ConfirmDeed title={t("oidc.remove.title", { name })} verb={t("oidc.remove")} danger open deed={remove} onClose={onClose}>
+      <p>{t("oidc.remove.text")}</p>
+    </ConfirmDeed>
   );
 }

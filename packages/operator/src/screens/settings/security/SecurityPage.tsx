@@ -2,7 +2,7 @@ import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protoco
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure, wordsOf } from "../../../ui/Failure.tsx";
+import { orSay } from "../../../ui/deed.ts";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -10,9 +10,11 @@ import { deviceOf, placeOf } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
+import { Group, ReadGroup } from "../Group.tsx";
 import { t as shared } from "../text.ts";
 import { At, Loaded } from "../parts.tsx";
-import { useForm } from "../use-form.ts";
+import { Things } from "../Things.tsx";
+import { useForm, type Form } from "../use-form.ts";
 import { t } from "./text.ts";
 
 const key = ["security"];
@@ -44,137 +46,107 @@ function SecurityForm({ policy }: { policy: SecurityPolicy }) {
       readOnly={policy.managed ? shared("page.managed") : null}
       labels={{ required: t("security.factor.ask"), grace: t("security.grace") }}
     >
-      <section className="group" aria-labelledby="g-factor">
-        <h2 id="g-factor">{t("security.factor")}</h2>
-        <FormSwitch
-          form={form}
-          name="required"
-          label={t("security.factor.ask")}
-          hint={t("security.factor.hint")}
-          readOnly={policy.managed}
-        />
-        {form.values.required && (
-          <FormText
-            form={form}
-            name="grace"
-            label={t("security.grace")}
-            hint={t("security.grace.hint")}
-            inputMode="numeric"
-            maxLength={2}
-            readOnly={policy.managed}
-          />
-        )}
-        {policy.required_from !== null && <p className="t13">{t("security.from", { time: exactTime(policy.required_from) })}</p>}
-        <p className="t13 soft">
-          {policy.without.length === 0
-            ? t("security.without.none")
-            : t("security.without", { names: policy.without.map((one) => one.name).join(", ") })}
-        </p>
-      </section>
+      <SecondFactor form={form} policy={policy} />
       <SessionTable />
       <SignInTable />
     </FormPage>
   );
 }
 
+function SecondFactor({ form, policy }: { form: Form<{ required: boolean; grace: string }>; policy: SecurityPolicy }) {
+  const bound = { form, readOnly: policy.managed };
+  return (
+    <Group id="g-factor" title={t("security.factor")}>
+      <FormSwitch {...bound} name="required" label={t("security.factor.ask")} hint={t("security.factor.hint")} />
+      {form.values.required && (
+        <FormText {...bound} name="grace" label={t("security.grace")} hint={t("security.grace.hint")} inputMode="numeric" maxLength={2} />
+      )}
+      {policy.required_from !== null && <p className="t13">{t("security.from", { time: exactTime(policy.required_from) })}</p>}
+      <p className="t13 soft">
+        {policy.without.length === 0
+          ? t("security.without.none")
+          : t("security.without", { names: policy.without.map((one) => one.name).join(", ") })}
+      </p>
+    </Group>
+  );
+}
+
 function SessionTable() {
-  const { data, error, isPending, refetch } = useQuery({
+  const read = useQuery({
     queryKey: [...key, "sessions"],
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/sessions", { signal }),
   });
   const end = async (id: number) => {
-    try {
-      await api.delete(`/sessions/${id}`);
-      toast(t("security.ended"));
-    } catch (fault) {
-      toast(wordsOf(fault), { tone: "bad" });
-    }
-    await refetch();
+    const isEnded = await orSay(() => api.delete(`/sessions/${id}`));
+    if (isEnded) toast(t("security.ended"));
+    await read.refetch();
   };
   return (
-    <section className="group" aria-labelledby="g-sessions" aria-busy={isPending}>
-      <h2 id="g-sessions">{t("security.sessions")}</h2>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      <table className="things">
-        <thead>
-          <tr>
-            <th scope="col">{t("security.who")}</th>
-            <th scope="col">{t("security.device")}</th>
-            <th scope="col">{t("security.place")}</th>
-            <th scope="col">{t("security.seen")}</th>
-            <th scope="col">
-              <span className="vh">{t("security.end")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.items.map((one) => (
-            <tr key={one.id}>
-              <th scope="row">
-                <bdi>{one.operator.name}</bdi> {one.current && <Tag>{mine("sessions.here")}</Tag>}
-              </th>
-              <td data-label={t("security.device")}>
-                <bdi>{deviceOf(one)}</bdi>
-              </td>
-              <td data-label={t("security.place")}>
-                <bdi>{placeOf(one)}</bdi>
-              </td>
-              <td data-label={t("security.seen")}>
-                <At time={one.last_seen_at} />
-              </td>
-              <td className="end-n">
-                {!one.current && (
-                  <Button small aria-label={t("security.end.what", { name: one.operator.name })} onClick={() => void end(one.id)}>
-                    {t("security.end")}
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ReadGroup id="g-sessions" title={t("security.sessions")} read={read}>
+      {(sessions = []) => (
+        <Things
+          things={sessions}
+          name={{ head: t("security.who"), cell: (one) => <Who of={one} mark={one.current && mine("sessions.here")} /> }}
+          columns={[
+            { head: t("security.device"), cell: (one) => <bdi>{deviceOf(one)}</bdi> },
+            { head: t("security.place"), cell: (one) => <bdi>{placeOf(one)}</bdi> },
+            { head: t("security.seen"), cell: (one) => <At time={one.last_seen_at} /> },
+          ]}
+          deeds={{
+            head: t("security.end"),
+            cell: (one) => !one.current && <End name={one.operator.name} onEnd={() => void end(one.id)} />,
+          }}
+        />
+      )}
+    </ReadGroup>
+  );
+}
+
+function Who({ of: { operator }, mark }: { of: SessionEntry | SignInEntry; mark: string | false }) {
+  return (
+    <>
+      <bdi>{operator.name}</bdi> {mark !== false && <Tag>{mark}</Tag>}
+    </>
+  );
+}
+
+function End({ name, onEnd }: { name: string; onEnd: () => void }) {
+  return (
+    <Button small aria-label={t("security.end.what", { name })} onClick={onEnd}>
+      {t("security.end")}
+    </Button>
   );
 }
 
 function SignInTable() {
-  const { data, error, isPending, refetch } = useQuery({
+  const read = useQuery({
     queryKey: [...key, "sign-ins"],
     queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/sign-ins", { signal }),
   });
   return (
-    <section className="group" aria-labelledby="g-signins" aria-busy={isPending}>
-      <h2 id="g-signins">{t("security.log")}</h2>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="t13">{t("security.log.none")}</p>}
-      <table className="things">
-        <thead>
-          <tr>
-            <th scope="col">{t("security.who")}</th>
-            <th scope="col">{t("security.when")}</th>
-            <th scope="col">{t("security.how")}</th>
-            <th scope="col">{t("security.place")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.items.map((one) => (
-            <tr key={one.id}>
-              <th scope="row">
-                <bdi>{one.operator.name}</bdi> {!one.ok && <Tag>{t("security.refused")}</Tag>}
-              </th>
-              <td data-label={t("security.when")}>
-                <At time={one.at} />
-              </td>
-              <td data-label={t("security.how")}>
-                {mine(`sessions.by.${one.method}`)} · <bdi>{deviceOf(one)}</bdi>
-              </td>
-              <td data-label={t("security.place")}>
-                <bdi>{placeOf(one)}</bdi>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ReadGroup id="g-signins" title={t("security.log")} read={read}>
+      {(signIns) => (
+        <>
+          {signIns?.length === 0 && <p className="t13">{t("security.log.none")}</p>}
+          <Things
+            things={signIns ?? []}
+            name={{ head: t("security.who"), cell: (one) => <Who of={one} mark={!one.ok && t("security.refused")} /> }}
+            columns={[
+              { head: t("security.when"), cell: (one) => <At time={one.at} /> },
+              { head: t("security.how"), cell: (one) => <How signIn={one} /> },
+              { head: t("security.place"), cell: (one) => <bdi>{placeOf(one)}</bdi> },
+            ]}
+          />
+        </>
+      )}
+    </ReadGroup>
+  );
+}
+
+function How({ signIn }: { signIn: SignInEntry }) {
+  return (
+    <>
+      {mine(`sessions.by.${signIn.method}`)} · <bdi>{deviceOf(signIn)}</bdi>
+    </>
   );
 }

@@ -5,12 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
-import { PageHead } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { ReadPage } from "../ReadPage.tsx";
 import { byWeight, wordsOfFinding } from "./finding-words.ts";
 import { BackupCard, MailCard, StorageCard, VersionCard } from "./SideCards.tsx";
 import "./system.css";
@@ -20,30 +18,25 @@ import { t } from "./text.ts";
 export function SystemPage() {
   const read = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
   const isOffline = useLive((state) => state.connection.kind === "offline");
+  const again = (
+    <Button icon={IconRefresh} unavailable={isOffline ? t("system.offline") : read.isFetching} onClick={() => void read.refetch()}>
+      {t(read.isFetching ? "system.looking" : "system.again")}
+    </Button>
+  );
   return (
-    <Loaded read={read} title={t("system.title")} about={t("system.about")}>
+    <ReadPage read={read} title={t("system.title")} about={t("system.about")} rows={false} tools={() => again}>
       {(health) => (
-        <section className="formpage" aria-label={t("system.title")}>
-          <PageHead title={t("system.title")} about={t("system.about")}>
-            <Button icon={IconRefresh} unavailable={isOffline ? t("system.offline") : read.isFetching} onClick={() => void read.refetch()}>
-              {t(read.isFetching ? "system.looking" : "system.again")}
-            </Button>
-          </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-          <div className="body">
-            <div className="cols system">
-              <Checks health={health} />
-              <aside className="side" aria-label={t("system.side")}>
-                <VersionCard health={health} />
-                <StorageCard storage={health.storage} />
-                <BackupCard backup={health.backup} />
-                <MailCard mail={health.mail} />
-              </aside>
-            </div>
-          </div>
-        </section>
+        <div className="cols system">
+          <Checks health={health} />
+          <aside className="side" aria-label={t("system.side")}>
+            <VersionCard health={health} />
+            <StorageCard storage={health.storage} />
+            <BackupCard backup={health.backup} />
+            <MailCard mail={health.mail} />
+          </aside>
+        </div>
       )}
-    </Loaded>
+    </ReadPage>
   );
 }
 

@@ -2,7 +2,9 @@ import type { Tag } from "@parlour/protocol/api";
 import { IconTag } from "@tabler/icons-react";
 import { useTags } from "../../inbox/tags/use-tags.ts";
 import { At } from "../parts.tsx";
+import { AddLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
+import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Tags (API-044). */
@@ -12,10 +14,9 @@ export function TagList() {
       read={useTags()}
       title={t("tags.title")}
       about={t("tags.about")}
-      place="tags"
-      icon={IconTag}
-      words={{ add: t("tags.new"), empty: t("tags.empty"), emptyText: t("tags.empty.text"), managed: "parlour.yaml" }}
-      name={{ head: t("tags.name"), of: (tag) => tag.name }}
+      add={<AddLink to="tags/new">{t("tags.new")}</AddLink>}
+      empty={{ icon: IconTag, title: t("tags.empty"), text: t("tags.empty.text") }}
+      name={{ head: t("tags.name"), cell: (tag) => <ThingName of={tag} page="tags" /> }}
       columns={[{ head: t("tags.made"), cell: (tag) => <At time={tag.created_at} /> }]}
     />
   );

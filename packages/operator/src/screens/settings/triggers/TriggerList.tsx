@@ -1,14 +1,13 @@
 import type { Trigger } from "@parlour/protocol/api";
-import { IconArrowDown, IconArrowUp, IconBolt, IconPlus } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { IconArrowDown, IconArrowUp, IconBolt } from "@tabler/icons-react";
 import { useLive } from "../../../state/live-context.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import { Banner, Tag } from "../../../ui/marks.tsx";
+import { Banner } from "../../../ui/marks.tsx";
 import { useAllChannels } from "../data.ts";
-import { ListPage } from "../ListPage.tsx";
+import { AddLink, ListPage } from "../ListPage.tsx";
 import { t as shared } from "../text.ts";
+import { ThingName, Things } from "../Things.tsx";
 import { t } from "./text.ts";
 import "./triggers.css";
 import { useTriggerDeeds, type TriggerDeeds } from "./use-trigger-deeds.ts";
@@ -23,11 +22,7 @@ export function TriggerList() {
       read={triggers}
       title={t("triggers.title")}
       about={t("triggers.about")}
-      add={
-        <Link className="btn primary" to="/settings/$" params={{ _splat: "triggers/new" }}>
-          <Icon of={IconPlus} /> {t("triggers.new")}
-        </Link>
-      }
+      add={<AddLink to="triggers/new">{t("triggers.new")}</AddLink>}
       empty={{ icon: IconBolt, title: t("triggers.empty"), text: t("triggers.empty.text") }}
       above={
         <>
@@ -36,7 +31,7 @@ export function TriggerList() {
         </>
       }
     >
-      {(things) => <TriggerTable things={things} deeds={deeds} />}
+      {(triggers) => <TriggerTable all={triggers} deeds={deeds} />}
     </ListPage>
   );
 }
@@ -61,73 +56,32 @@ function Replaced() {
   );
 }
 
-interface Things {
-  readonly things: readonly Trigger[];
+interface All {
+  /** In their order. */
+  readonly all: readonly Trigger[];
   readonly deeds: TriggerDeeds;
 }
 
-function TriggerTable({ things, deeds }: Things) {
+function TriggerTable({ all, deeds }: All) {
   return (
     <div className="card">
-      <table className="things triggers">
-        <thead>
-          <tr>
-            <th scope="col">{t("trigger.name")}</th>
-            <th scope="col">{t("trigger.then")}</th>
-            <th scope="col">{t("trigger.once")}</th>
-            <th scope="col">{t("trigger.when")}</th>
-            <th scope="col">{t("trigger.on")}</th>
-            <th scope="col">{t("order.head")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {things.map((trigger, n) => (
-            <TriggerRow key={trigger.id} things={things} trigger={trigger} n={n} deeds={deeds} />
-          ))}
-        </tbody>
-      </table>
+      <Things
+        things={all}
+        className="triggers"
+        name={{ head: t("trigger.name"), cell: (trigger) => <ThingName of={trigger} page="triggers" /> }}
+        columns={[
+          {
+            head: t("trigger.then"),
+            className: "whole",
+            cell: (trigger) => trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", "),
+          },
+          { head: t("trigger.once"), cell: (trigger) => t(`once.${trigger.once}`) },
+          { head: t("trigger.when"), cell: (trigger) => <ChannelNames ids={trigger.channels} /> },
+          { head: t("trigger.on"), cell: (trigger) => <OnOff trigger={trigger} onTurn={() => deeds.turn(all, trigger)} /> },
+          { head: t("order.head"), cell: (trigger, n) => <Order all={all} deeds={deeds} trigger={trigger} n={n} /> },
+        ]}
+      />
     </div>
-  );
-}
-
-interface RowProps extends Things {
-  readonly trigger: Trigger;
-  readonly n: number;
-}
-
-function TriggerRow({ things, trigger, n, deeds }: RowProps) {
-  const offline = useLive((state) => state.connection.kind === "offline");
-  return (
-    <tr>
-      <th scope="row">
-        <Link to="/settings/$" params={{ _splat: `triggers/${trigger.id}` }}>
-          <bdi>{trigger.name}</bdi>
-        </Link>
-        {trigger.managed && <Tag>parlour.yaml</Tag>}
-      </th>
-      <td className="whole" data-label={t("trigger.then")}>
-        {trigger.do.map((action) => t(`act.${actKind(action)}`)).join(", ")}
-      </td>
-      <td data-label={t("trigger.once")}>{t(`once.${trigger.once}`)}</td>
-      <td data-label={t("trigger.when")}>
-        <ChannelNames ids={trigger.channels} />
-      </td>
-      <td data-label={t("trigger.on")}>
-        <input
-          type="checkbox"
-          role="switch"
-          className="switch"
-          aria-label={t("trigger.switch", { name: trigger.name })}
-          checked={trigger.enabled}
-          aria-checked={trigger.enabled}
-          disabled={trigger.managed || offline}
-          onChange={() => deeds.turn(things, trigger)}
-        />
-      </td>
-      <td data-label={t("order.head")}>
-        {trigger.managed ? <span className="faint">–</span> : <Order things={things} trigger={trigger} n={n} deeds={deeds} />}
-      </td>
-    </tr>
   );
 }
 
@@ -138,9 +92,27 @@ function ChannelNames({ ids }: { ids: readonly number[] | null }) {
   return <bdi>{names.filter((name) => name !== "").join(", ")}</bdi>;
 }
 
-function Order({ things, trigger: { name }, n, deeds }: RowProps) {
+function OnOff({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigger; onTurn: () => void }) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className="switch"
+      aria-label={t("trigger.switch", { name })}
+      checked={enabled}
+      aria-checked={enabled}
+      disabled={managed || offline}
+      onChange={onTurn}
+    />
+  );
+}
+
+/** Up and down; what the file manages stands first, in the file's order. */
+function Order({ all, deeds, trigger: { name, managed }, n }: All & { trigger: Trigger; n: number }) {
   const offline = useLive((state) => state.connection.kind === "offline") && shared("page.offline");
-  const isFirst = n === 0 || things[n - 1]?.managed === true;
+  const isFirst = n === 0 || all[n - 1]?.managed === true;
+  if (managed) return <span className="faint">–</span>;
   return (
     <span className="order">
       <Button
@@ -149,15 +121,15 @@ function Order({ things, trigger: { name }, n, deeds }: RowProps) {
         icon={IconArrowUp}
         aria-label={t("order.up", { name })}
         unavailable={offline || isFirst}
-        onClick={() => deeds.move(things, n, -1)}
+        onClick={() => deeds.move(all, n, -1)}
       />
       <Button
         variant="quiet"
         small
         icon={IconArrowDown}
         aria-label={t("order.down", { name })}
-        unavailable={offline || n === things.length - 1}
-        onClick={() => deeds.move(things, n, 1)}
+        unavailable={offline || n === all.length - 1}
+        onClick={() => deeds.move(all, n, 1)}
       />
     </span>
   );

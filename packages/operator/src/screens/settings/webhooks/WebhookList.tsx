@@ -4,7 +4,9 @@ import { Tag } from "../../../ui/marks.tsx";
 import { useWebhooks } from "../data.ts";
 import { At, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { AddLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
+import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 import { hostOf } from "./webhook-form.ts";
 
@@ -15,13 +17,19 @@ export function WebhookList() {
       read={useWebhooks()}
       title={shared("menu.webhooks")}
       about={t("hooks.about")}
-      place="webhooks"
-      icon={IconWebhook}
-      words={{ add: t("hooks.new"), empty: t("hooks.empty"), emptyText: t("hooks.empty.text"), managed: "parlour.yaml" }}
-      name={{ head: t("hooks.url"), of: (webhook) => hostOf(webhook.url), address: (webhook) => webhook.url }}
+      add={<AddLink to="webhooks/new">{t("hooks.new")}</AddLink>}
+      empty={{ icon: IconWebhook, title: t("hooks.empty"), text: t("hooks.empty.text") }}
+      name={{
+        head: t("hooks.url"),
+        cell: (webhook) => (
+          <ThingName of={webhook} page="webhooks" below={<small className="mono">{webhook.url}</small>}>
+            <bdi>{hostOf(webhook.url)}</bdi>
+          </ThingName>
+        ),
+      }}
       columns={[
         { head: t("hooks.status"), cell: (webhook) => <WebhookStatus webhook={webhook} /> },
-        { head: t("hooks.events"), isNumber: true, cell: (webhook) => t("hooks.n", { n: webhook.events.length }) },
+        { head: t("hooks.events"), className: "num", cell: (webhook) => t("hooks.n", { n: webhook.events.length }) },
         { head: t("hooks.out"), cell: (webhook) => <At time={webhook.last_success_at} /> },
         { head: t("hooks.failure"), cell: (webhook) => <LastFailure failure={webhook.last_failure} endpoint={webhook.endpoint_id} /> },
       ]}

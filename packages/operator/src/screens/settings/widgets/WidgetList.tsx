@@ -3,7 +3,9 @@ import { IconMessageCircle } from "@tabler/icons-react";
 import { Tag } from "../../../ui/marks.tsx";
 import { useAllChannels } from "../data.ts";
 import { At } from "../parts.tsx";
+import { AddLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
+import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
 /** Settings → Site widgets: all of them. */
@@ -14,14 +16,23 @@ export function WidgetList() {
       read={{ ...read, data: read.data?.filter((channel) => channel.kind === "widget") }}
       title={t("widgets.title")}
       about={t("widgets.about")}
-      place="widgets"
-      icon={IconMessageCircle}
-      words={{ add: t("widgets.new"), empty: t("widgets.empty"), emptyText: t("widgets.empty.text"), managed: t("widgets.managed") }}
-      name={{ head: t("widgets.name"), of: (channel) => channel.name, address: (channel) => channel.public_id }}
+      add={<AddLink to="widgets/new">{t("widgets.new")}</AddLink>}
+      empty={{ icon: IconMessageCircle, title: t("widgets.empty"), text: t("widgets.empty.text") }}
+      name={{
+        head: t("widgets.name"),
+        cell: (channel) => (
+          <ThingName
+            of={channel}
+            page="widgets"
+            managed={t("widgets.managed")}
+            below={<small className="mono">{channel.public_id}</small>}
+          />
+        ),
+      }}
       columns={[
         { head: t("widgets.status"), cell: (channel) => <Status channel={channel} /> },
         { head: t("widgets.sites"), cell: (channel) => sitesOf(channel) },
-        { head: t("widgets.operators"), isNumber: true, cell: (channel) => channel.operators.length },
+        { head: t("widgets.operators"), className: "num", cell: (channel) => channel.operators.length },
         { head: t("widgets.last"), cell: (channel) => <At time={channel.last_inbound_at} /> },
       ]}
     />

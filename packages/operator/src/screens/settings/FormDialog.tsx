@@ -1,0 +1,67 @@
+import { useId, type ReactNode } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { t } from "./text.ts";
+import type { Form } from "./use-form.ts";
+
+type Sent = Pick<Form<object>, "busy" | "failure" | "submit">;
+interface SendProps {
+  /** Of the form. */
+  id: string;
+  form: Sent;
+  verb: string;
+  cancel?: string | undefined;
+  danger?: boolean;
+  /** Why it cannot be sent now. */
+  hindrance?: string | false;
+  onClose: () => void;
+}
+
+/** A form in a dialog, with its buttons at the foot. */
+export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
+  const { title, wide = false, children, ...send } = props;
+  const id = useId();
+  return (
+    <Dialog title={title} open wide={wide} onClose={send.onClose} actions={<FormActions id={id} {...send} />}>
+      <DialogForm id={id} {...send}>
+        {children}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** Cancel, and the verb of the form. */
+export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger = false, hindrance = false, onClose }: SendProps) {
+  return (
+    <>
+      <Button onClick={onClose}>{cancel}</Button>
+      <Button type="submit" form={id} variant={danger ? "danger" : "primary"} unavailable={hindrance === false ? form.busy : hindrance}>
+        {verb}
+      </Button>
+    </>
+  );
+}
+
+/** The form itself; what was refused as a whole stands above its fields. */
+export function DialogForm({
+  id,
+  form,
+  hindrance = false,
+  children,
+}: Pick<SendProps, "id" | "form" | "hindrance"> & { children: ReactNode }) {
+  return (
+    <form
+      id={id}
+      className="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (hindrance === false) void form.submit();
+      }}
+    >
+      {form.failure !== null && <Failure error={form.failure} />}
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ApiKeyWithKey } from "@parlour/protocol/api";
+import { api } from "../../state/api.ts";
+import { Select, TextField } from "../../ui/Field.tsx";
+import { bind } from "./bound.tsx";
+import { FormDialog } from "./FormDialog.tsx";
+import { t } from "./text.ts";
+import { useForm } from "./use-form.ts";
+
+/** A key that was just made; it is never read again. */
+export interface MadeKey {
+  name: string;
+  key: string;
+}
+
+/** Makes a key, for everything or for reading. */
+export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: MadeKey) => void }) {
+  const form = useForm({
+    saved: { name: "", scope: "*" },
+    check: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),
+    save: async ({ name, scope }) => {
+      const made = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim(), scopes: [scope] });
+      onMade({ name: made.name, key: made.key ?? "" });
+    },
+  });
+  return (
+    <FormDialog title={t("apikeys.create.title")} form={form} verb={t("apikeys.new")} onClose={onClose}>
+      <TextField {...bind(form, "name")} label={t("apikeys.name")} hint={t("apikeys.name.hint")} maxLength={100} autoComplete="off" />
+      <Select
+        {...bind(form, "scope")}
+        label={t("apikeys.scope")}
+        options={[
+          { value: "*", label: t("apikeys.scope.all") },
+          { value: "*.read", label: t("apikeys.scope.read") },
+        ]}
+      />
+    </FormDialog>
+  );
+}

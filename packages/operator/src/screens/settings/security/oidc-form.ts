@@ -1,0 +1,38 @@
+import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api-session";
+import { t } from "./text.ts";
+
+/** A provider of sign-in as typed; the role "none" invites nobody. */
+export type OidcValues = Record<"name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id", string>;
+
+export const oidcRoles = ["none", "operator", "viewer", "developer", "admin"] as const;
+
+export const valuesOf = (provider: OidcProvider | null): OidcValues => ({
+  name: provider?.name ?? "",
+  issuer: provider?.issuer ?? "https://",
+  client_id: provider?.client_id ?? "",
+  client_secret: "",
+  domains: provider?.domains.join(", ") ?? "",
+  role: provider?.role ?? "none",
+  account_id: String(provider?.account_id ?? ""),
+});
+
+/** Faults found before anything is sent; the server checks again. */
+export const checkOidc = (values: OidcValues): Partial<OidcValues> => ({
+  ...(values.name.trim() === "" && { name: t("oidc.name.missing") }),
+  ...(!/^https?:\/\/.+/.test(values.issuer.trim()) && { issuer: t("oidc.issuer.missing") }),
+  ...(values.client_id.trim() === "" && { client_id: t("oidc.client.missing") }),
+});
+
+/** What is sent; `firstAccount` gets whoever is invited while none was chosen. An empty secret keeps the present one. */
+export function bodyOf(values: OidcValues, firstAccount: number | null): NewOidcProvider {
+  const invites = values.role !== "none";
+  return {
+    name: values.name.trim(),
+    issuer: values.issuer.trim(),
+    client_id: values.client_id.trim(),
+    ...(values.client_secret !== "" && { client_secret: values.client_secret }),
+    domains: values.domains.split(/[\s,;]+/).filter((one) => one !== ""),
+    role: invites ? (values.role as "operator") : null,
+    account_id: !invites ? null : values.account_id === "" ? firstAccount : Number(values.account_id),
+  };
+}
