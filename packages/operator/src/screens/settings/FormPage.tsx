@@ -1,38 +1,32 @@
 import { IconChevronLeft } from "@tabler/icons-react";
-import { Link, useBlocker } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
+import { LeaveGuard } from "./LeaveGuard.tsx";
 import "./page.css";
+import { isMac, SaveBar } from "./SaveBar.tsx";
 import { Summary } from "./Summary.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
-
-/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. Without a connection what it is begins with how old it is. */
-export function PageHead({
-  title,
-  about,
-  back = "",
-  home = false,
-  children,
-}: {
+interface PageHeadProps {
   title: string;
   about?: ReactNode;
   back?: string;
   home?: boolean;
   children?: ReactNode;
-}) {
+}
+
+/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
+export function PageHead({ title, about, back = "", home = false, children }: PageHeadProps) {
   useTitle("page", title);
-  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
   return (
     <header className="pagehead">
       {!home && (
@@ -42,16 +36,23 @@ export function PageHead({
       )}
       <div className="grow">
         <h1 className="cut">{title}</h1>
-        {(about !== undefined || offlineSince !== null) && (
-          <p className="t12 faint cut">
-            {offlineSince !== null && <span className="num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
-            {offlineSince !== null && about !== undefined && " · "}
-            {about}
-          </p>
-        )}
+        <About about={about} />
       </div>
       {children}
     </header>
+  );
+}
+
+/** What a page is; without a connection it begins with how old it is. */
+function About({ about }: { about: ReactNode }) {
+  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
+  if (about === undefined && offlineSince === null) return null;
+  return (
+    <p className="t12 faint cut">
+      {offlineSince !== null && <span className="num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
+      {offlineSince !== null && about !== undefined && " · "}
+      {about}
+    </p>
   );
 }
 
@@ -73,48 +74,11 @@ interface FormPageProps<T extends object> {
 }
 
 /** One form on a page, with its save bar, leave guard, summary of faults and Ctrl/⌘ S. */
-export function FormPage<T extends object>({
-  title,
-  about,
-  back,
-  tools,
-  home = false,
-  form,
-  labels,
-  readOnly = null,
-  verb,
-  side,
-  children,
-}: FormPageProps<T>) {
-  const offline = useLive((state) => state.connection.kind === "offline");
-  const [failed, setFailed] = useState(0);
+export function FormPage<T extends object>(props: FormPageProps<T>) {
+  const { title, about, back, tools, home = false, form, labels, readOnly = null, verb, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
-  const leave = useBlocker({
-    shouldBlockFn: () => dirty && verb === undefined && !form.busy,
-    enableBeforeUnload: () => dirty,
-    withResolver: true,
-  });
-  const submit = async () => {
-    if (offline || readOnly !== null || (!dirty && verb === undefined)) return false;
-    const done = await form.submit();
-    if (done && verb === undefined) toast(t("page.saved"));
-    if (!done) setFailed((n) => n + 1);
-    return done;
-  };
-  const latest = useRef(submit);
-  useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.code !== "KeyS" || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      void latest.current();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
-
+  const { failed, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
+  const typed = { form, labels, dirty, verb };
   return (
     <form
       className="formpage"
@@ -129,95 +93,82 @@ export function FormPage<T extends object>({
         {tools}
       </PageHead>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
-      {form.overtaken && dirty && (
-        <Banner
-          tone="warn"
-          live
-          action={
-            <Button small onClick={form.discard}>
-              {t("page.theirs")}
-            </Button>
-          }
-        >
-          <p>{t("page.overtaken")}</p>
-        </Banner>
-      )}
+      {form.overtaken && dirty && <Overtaken onTheirs={form.discard} />}
       {form.failure !== null && <Failure error={form.failure} />}
       <div className="body">
         <div className={side === undefined ? "cols one" : "cols"}>
-          <div className="card">
-            {Object.keys(form.faults).length > 0 && (
-              <section className="group">
-                <Summary key={failed} faults={form.faults} labels={labels} />
-              </section>
-            )}
-            {children}
-          </div>
-          {side !== undefined && (
-            <aside className="side" aria-label={t("page.side")}>
-              {side}
-            </aside>
-          )}
+          <Sheet {...props} failed={failed} />
         </div>
       </div>
-      {readOnly === null && (dirty || verb !== undefined) && (
-        <section className="savebar" aria-label={t("page.unsaved")}>
-          {dirty && verb === undefined && <span className="dot away" />}
-          <p className="grow">
-            {dirty && verb === undefined && (
-              <>
-                <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
-                <span className="faint">{form.changed.map((name) => labels[name]).join(", ")}</span>
-              </>
-            )}
-            {offline && <span className="warning"> {t("page.offline")}</span>}
-          </p>
-          {verb === undefined && <Button onClick={form.discard}>{t("page.discard")}</Button>}
-          <Button
-            type="submit"
-            variant="primary"
-            unavailable={offline ? t("page.offline") : form.busy}
-            {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
-          >
-            {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
-          </Button>
-        </section>
-      )}
-      <Dialog
-        title={t("leave.title")}
-        open={leave.status === "blocked"}
-        onClose={() => leave.reset?.()}
-        alert
-        actions={
-          <>
-            <Button onClick={() => leave.reset?.()}>{t("leave.stay")}</Button>
-            <Button
-              onClick={() => {
-                form.discard();
-                leave.proceed?.();
-              }}
-            >
-              {t("page.discard")}
-            </Button>
-            <Button
-              variant="primary"
-              onClick={() =>
-                void submit().then((done) => {
-                  if (done) leave.proceed?.();
-                  else leave.reset?.();
-                })
-              }
-            >
-              {t("leave.save")}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {t("leave.text", { n: form.changed.length })} <span className="soft">{form.changed.map((name) => labels[name]).join(", ")}</span>
-        </p>
-      </Dialog>
+      {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...typed} />}
+      <LeaveGuard {...typed} submit={submit} />
     </form>
+  );
+}
+
+/** The fields below what is wrong with them, and what stands beside them. */
+function Sheet<T extends object>({ form: { faults }, labels, side, children, failed }: FormPageProps<T> & { failed: number }) {
+  return (
+    <>
+      <div className="card">
+        {Object.keys(faults).length > 0 && (
+          <section className="group">
+            <Summary key={failed} faults={faults} labels={labels} />
+          </section>
+        )}
+        {children}
+      </div>
+      {side !== undefined && (
+        <aside className="side" aria-label={t("page.side")}>
+          {side}
+        </aside>
+      )}
+    </>
+  );
+}
+
+/** Saves by button and by key while there is something to save and a connection; counts what did not go. `says`: that it is saved. */
+function useSave({ submit: save }: Pick<Form<object>, "submit">, can: boolean, says: boolean) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const [failed, setFailed] = useState(0);
+  const submit = async () => {
+    if (offline || !can) return false;
+    const done = await save();
+    if (done && says) toast(t("page.saved"));
+    if (!done) setFailed((n) => n + 1);
+    return done;
+  };
+  useSaveKey(submit);
+  return { failed, submit };
+}
+
+function useSaveKey(submit: () => Promise<boolean>): void {
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.code !== "KeyS" || !(isMac ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      void latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+/** Somebody else saved meanwhile. */
+function Overtaken({ onTheirs }: { onTheirs: () => void }) {
+  const action = (
+    <Button small onClick={onTheirs}>
+      {t("page.theirs")}
+    </Button>
+  );
+  return (
+    <Banner tone="warn" live action={action}>
+      <p>{t("page.overtaken")}</p>
+    </Banner>
   );
 }
 

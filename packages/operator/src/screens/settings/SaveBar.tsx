@@ -1,0 +1,48 @@
+import { useLive } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { t } from "./text.ts";
+import type { Form } from "./use-form.ts";
+
+export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
+
+export interface Typed<T extends object> {
+  form: Form<T>;
+  labels: Readonly<Record<keyof T & string, string>>;
+  /** Something was changed that may be saved. */
+  dirty: boolean;
+  /** Of a form that makes something. */
+  verb: string | undefined;
+}
+
+/** The names of what was changed. */
+export const changedNames = <T extends object>({ form, labels }: Pick<Typed<T>, "form" | "labels">): string =>
+  form.changed.map((name) => labels[name]).join(", ");
+
+/** Below a form: what was changed, Discard, Save. */
+export function SaveBar<T extends object>({ form, labels, dirty, verb }: Typed<T>) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const counts = dirty && verb === undefined;
+  return (
+    <section className="savebar" aria-label={t("page.unsaved")}>
+      {counts && <span className="dot away" />}
+      <p className="grow">
+        {counts && (
+          <>
+            <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
+            <span className="faint">{changedNames({ form, labels })}</span>
+          </>
+        )}
+        {offline && <span className="warning"> {t("page.offline")}</span>}
+      </p>
+      {verb === undefined && <Button onClick={form.discard}>{t("page.discard")}</Button>}
+      <Button
+        type="submit"
+        variant="primary"
+        unavailable={offline ? t("page.offline") : form.busy}
+        {...(verb === undefined && { keys: isMac ? "⌘ S" : "Ctrl S" })}
+      >
+        {form.busy ? t("page.saving") : (verb ?? t("page.save"))}
+      </Button>
+    </section>
+  );
+}
