@@ -4,11 +4,13 @@ import { Select, TextField } from "../../ui/Field.tsx";
 import { Accent } from "../setup/Accent.tsx";
 import { contrastOf } from "../setup/contrast.ts";
 import { t as setup } from "../setup/text.ts";
+import { bind } from "./bound.tsx";
 import { useAccount } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
+import { Group } from "./Group.tsx";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
-import { useForm } from "./use-form.ts";
+import { useForm, type Form } from "./use-form.ts";
 
 interface Values {
   name: string;
@@ -40,10 +42,6 @@ function AccountForm({ account }: { account: Account }) {
       queries.setQueryData(["account"], await api.patch<Account>("/account", body));
     },
   });
-  const { values, set, faults } = form;
-  const options = Object.entries({ ...languages, ...(languages[values.locale] === undefined && { [values.locale]: values.locale }) }).map(
-    ([value, label]) => ({ value, label }),
-  );
   return (
     <FormPage
       title={t("menu.general")}
@@ -52,30 +50,26 @@ function AccountForm({ account }: { account: Account }) {
       readOnly={readOnly}
       labels={{ name: t("account.name"), accent: t("account.accent"), locale: t("account.locale") }}
     >
-      <section className="group" aria-labelledby="g-account">
-        <h2 id="g-account">{t("account.group")}</h2>
-        <TextField
-          label={t("account.name")}
-          name="name"
-          value={values.name}
-          onChange={(event) => set("name", event.target.value)}
-          error={faults.name}
-          maxLength={100}
-          autoComplete="organization"
-          readOnly={readOnly !== null}
-        />
-        <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={faults.accent} disabled={readOnly !== null} />
-        <Select
-          label={t("account.locale")}
-          name="locale"
-          value={values.locale}
-          onChange={(event) => set("locale", event.target.value)}
-          error={faults.locale}
-          hint={t("account.locale.hint")}
-          options={options}
-          disabled={readOnly !== null}
-        />
-      </section>
+      <Fields form={form} fixed={readOnly !== null} />
     </FormPage>
+  );
+}
+
+function Fields({ form, fixed }: { form: Form<Values>; fixed: boolean }) {
+  const { values, set, faults } = form;
+  const offered = { ...languages, ...(languages[values.locale] === undefined && { [values.locale]: values.locale }) };
+  const name = { ...bind(form, "name"), label: t("account.name"), maxLength: 100, autoComplete: "organization" };
+  return (
+    <Group id="g-account" title={t("account.group")}>
+      <TextField {...name} readOnly={fixed} />
+      <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={faults.accent} disabled={fixed} />
+      <Select
+        {...bind(form, "locale")}
+        label={t("account.locale")}
+        hint={t("account.locale.hint")}
+        options={Object.entries(offered).map(([value, label]) => ({ value, label }))}
+        disabled={fixed}
+      />
+    </Group>
   );
 }

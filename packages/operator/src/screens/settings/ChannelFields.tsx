@@ -1,27 +1,25 @@
 import type { Operator } from "@parlour/protocol";
-import { IconAlertCircle } from "@tabler/icons-react";
 import { useId } from "react";
 import { useMe } from "../../state/session.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { FormSwitch, FormText, FormUrl } from "./bound.tsx";
 import type { ChannelValues } from "./channel-form.ts";
 import { usePresenceOf } from "./data.ts";
+import { Check, Fault } from "./Checks.tsx";
 import { Label } from "./FormPage.tsx";
+import { Group } from "./Group.tsx";
 import { PresenceMark } from "./parts.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-/** Name, endpoint, chunked switch and operators of a channel. */
-export function ChannelFields({
-  form,
-  operators,
-  readOnly,
-}: {
+interface Props {
   form: Form<ChannelValues>;
   operators: readonly Operator[];
   readOnly: boolean;
-}) {
+}
+
+/** Name, endpoint, chunked switch and operators of a channel. */
+export function ChannelFields({ form, operators, readOnly }: Props) {
   const bound = { form, readOnly };
   return (
     <>
@@ -36,51 +34,45 @@ export function ChannelFields({
   );
 }
 
-function OperatorPick({ form, operators, readOnly }: { form: Form<ChannelValues>; operators: readonly Operator[]; readOnly: boolean }) {
-  const me = useMe();
-  const presenceOf = usePresenceOf();
+function OperatorPick({ form, operators, readOnly }: Props) {
   const id = useId();
   const { values, set, faults } = form;
   const shown = operators.filter((operator) => operator.active || values.operators.includes(operator.id));
-  const toggle = (operator: number, on: boolean) =>
-    set(
-      "operators",
-      on ? [...values.operators, operator].toSorted((a, b) => a - b) : values.operators.filter((other) => other !== operator),
-    );
+  const toggle = (operator: number, on: boolean) => {
+    const others = values.operators.filter((other) => other !== operator);
+    set("operators", on ? [...others, operator].toSorted((a, b) => a - b) : others);
+  };
+  const label = { form, name: "operators", children: t("channel.operators") } as const;
   return (
-    <section className="group" aria-labelledby={id}>
-      <h2 id={id}>
-        <Label form={form} name="operators">
-          {t("channel.operators")}
-        </Label>
-      </h2>
+    <Group id={id} title={<Label {...label} />}>
       <p className="hint">{t("channel.operators.hint")}</p>
       <ul className="ops" data-readonly={readOnly || undefined}>
         {shown.map((operator) => (
-          <li key={operator.id}>
-            <label>
-              <input
-                className="check"
-                type="checkbox"
-                name="operators"
-                checked={values.operators.includes(operator.id)}
-                onChange={(event) => toggle(operator.id, event.target.checked)}
-                disabled={readOnly}
-                aria-invalid={faults.operators !== undefined || undefined}
-              />
-              <Avatar name={operator.name} size={28} me={operator.id === me.id} />
-              <span className="cut">{operator.name}</span>
-              <span className="state">{operator.active ? <PresenceMark presence={presenceOf(operator)} /> : t("people.off")}</span>
-            </label>
-          </li>
+          <Check
+            key={operator.id}
+            {...{ name: "operators", readOnly }}
+            checked={values.operators.includes(operator.id)}
+            onTick={(on) => toggle(operator.id, on)}
+            wrong={faults.operators !== undefined}
+          >
+            <OperatorNow operator={operator} />
+          </Check>
         ))}
       </ul>
-      {faults.operators !== undefined && (
-        <p className="err">
-          <Icon of={IconAlertCircle} small />
-          {faults.operators}
-        </p>
-      )}
-    </section>
+      {faults.operators !== undefined && <Fault>{faults.operators}</Fault>}
+    </Group>
+  );
+}
+
+/** Who it is, and whether he is there. */
+function OperatorNow({ operator }: { operator: Operator }) {
+  const me = useMe();
+  const presenceOf = usePresenceOf();
+  return (
+    <>
+      <Avatar name={operator.name} size={28} me={operator.id === me.id} />
+      <span className="cut">{operator.name}</span>
+      <span className="state">{operator.active ? <PresenceMark presence={presenceOf(operator)} /> : t("people.off")}</span>
+    </>
   );
 }

@@ -1,23 +1,16 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import { IconDots, IconPower, IconTrash } from "@tabler/icons-react";
 import { Navigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { api, queries } from "../../state/api.ts";
-import { wordsOf } from "../../ui/Failure.tsx";
-import { Icon } from "../../ui/Icon.tsx";
-import { Menu } from "../../ui/menu.tsx";
-import { toast } from "../../ui/toast.tsx";
-import { i18n } from "../../text/index.ts";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
 import { ChannelSide } from "./ChannelSide.tsx";
-import { stale, useChannel, useOperators } from "./data.ts";
-import { DeleteChannel } from "./DeleteChannel.tsx";
+import { useChannel, useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
-import { DeliveriesLink, Loaded } from "./parts.tsx";
+import { dateOf, DeliveriesLink, Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
-import { useForm } from "./use-form.ts";
+import { change, turnEntry } from "./thing.ts";
+import { useForm, type Form } from "./use-form.ts";
+import { useThingMenu } from "./use-thing-menu.tsx";
 
 /** Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). A site widget has a page of its own. */
 export function ChannelPage({ id }: { id: number }) {
@@ -39,71 +32,63 @@ export function ChannelPage({ id }: { id: number }) {
 }
 
 function ChannelForm({ channel, operators }: { channel: Channel; operators: readonly Operator[] }) {
-  const [deleting, setDeleting] = useState(false);
-  const { name, endpoint_url, chunked } = channel;
-  const form = useForm<ChannelValues>({
-    saved: { name, endpoint_url, chunked, operators: channel.operators.toSorted((a, b) => a - b) },
-    check: checkChannel,
-    fieldOf: channelFieldOf,
-    explain: explainChannel,
-    save: async (values, changed) => {
-      const body = Object.fromEntries(changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]));
-      put(await api.patch<Channel>(`/channels/${channel.id}`, body));
-    },
-  });
-  const turn = async (enabled: boolean) => {
-    try {
-      put(await api.patch<Channel>(`/channels/${channel.id}`, { enabled }));
-      toast(t(enabled ? "channel.turnedon" : "channel.turnedoff"), { action: { label: t("page.undo"), run: () => void turn(!enabled) } });
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
-  };
-  const tools = (
-    <>
-      <DeliveriesLink />
-      {!channel.managed && (
-        <Menu
-          label={t("channel.more")}
-          className="btn icon quiet"
-          onAction={(action) => {
-            if (action === "delete") setDeleting(true);
-            else void turn(!channel.enabled);
-          }}
-          groups={[
-            { entries: [{ id: "turn", icon: IconPower, label: t(channel.enabled ? "channel.turnoff" : "channel.turnon") }] },
-            { entries: [{ id: "delete", icon: IconTrash, label: t("channel.delete"), danger: true }] },
-          ]}
-        >
-          <Icon of={IconDots} />
-        </Menu>
-      )}
-    </>
-  );
+  const form = useChannelForm(channel);
+  const { menu, dialog } = useChannelMenu(channel);
+  const { managed } = channel;
   return (
     <>
       <FormPage
         title={channel.name}
-        about={t("channel.about", {
-          id: channel.public_id,
-          date: i18n.date(new Date(channel.created_at), { day: "numeric", month: "short", year: "numeric" }),
-        })}
+        about={t("channel.about", { id: channel.public_id, date: dateOf(channel.created_at) })}
         back="channels"
         form={form}
         labels={channelLabels()}
-        readOnly={channel.managed ? t("page.managed") : null}
-        tools={tools}
+        readOnly={managed ? t("page.managed") : null}
+        tools={
+          <>
+            <DeliveriesLink />
+            {!managed && menu}
+          </>
+        }
         side={<ChannelSide channel={channel} operators={operators} dirty={form.changed.length > 0} />}
       >
-        <ChannelFields form={form} operators={operators} readOnly={channel.managed} />
-        <ChannelConnection channel={channel} onChange={put} />
+        <ChannelFields form={form} operators={operators} readOnly={managed} />
+        <ChannelConnection channel={channel} />
       </FormPage>
-      {deleting && <DeleteChannel channel={channel} onClose={() => setDeleting(false)} />}
+      {dialog}
     </>
   );
 }
 
-function put(channel: Channel): void {
-  queries.setQueryData(["channels", channel.id], channel);
-  stale("channels");
+function useChannelForm({ id, name, endpoint_url, chunked, operators }: Channel): Form<ChannelValues> {
+  return useForm<ChannelValues>({
+    saved: { name, endpoint_url, chunked, operators: operators.toSorted((a, b) => a - b) },
+    check: checkChannel,
+    fieldOf: channelFieldOf,
+    explain: explainChannel,
+    save: async (values, changed) => {
+      const trimmed = changed.map((key) => [key, typeof values[key] === "string" ? values[key].trim() : values[key]]);
+      await change("channels", id, Object.fromEntries(trimmed));
+    },
+  });
+}
+
+function useChannelMenu(channel: Channel) {
+  const words = {
+    turnOn: t("channel.turnon"),
+    turnOff: t("channel.turnoff"),
+    turnedOn: t("channel.turnedon"),
+    turnedOff: t("channel.turnedoff"),
+  };
+  return useThingMenu({
+    label: t("channel.more"),
+    deletes: t("channel.delete"),
+    others: [turnEntry({ list: "channels", of: channel, words })],
+    list: "channels",
+    page: "channels",
+    id: channel.id,
+    name: channel.name,
+    text: t("channel.delete.text"),
+    verb: t("channel.delete.verb"),
+  });
 }

@@ -11,17 +11,7 @@ export interface Choice<T extends string | number> {
   hint?: string;
 }
 
-/** A list of things to tick. */
-export function Checks<T extends string | number>({
-  title,
-  hint,
-  name,
-  choices,
-  chosen,
-  onChange,
-  readOnly,
-  error,
-}: {
+interface ChecksProps<T extends string | number> {
   title: ReactNode;
   hint?: string;
   name: string;
@@ -31,8 +21,14 @@ export function Checks<T extends string | number>({
   onChange: (chosen: T[]) => void;
   readOnly: boolean;
   error?: string | undefined;
-}) {
+}
+
+/** A list of things to tick. */
+export function Checks<T extends string | number>(props: ChecksProps<T>) {
+  const { title, hint, name, choices, chosen, onChange, readOnly, error } = props;
   const id = useId();
+  const tick = (value: T, on: boolean) =>
+    onChange(choices.map((one) => one.value).filter((other) => (other === value ? on : chosen.includes(other))));
   return (
     <fieldset className="field" aria-labelledby={id}>
       <p className="label" id={id}>
@@ -40,56 +36,72 @@ export function Checks<T extends string | number>({
       </p>
       {hint !== undefined && <p className="hint">{hint}</p>}
       <ul className="ops" data-readonly={readOnly || undefined}>
-        {choices.map((choice) => (
-          <li key={choice.value}>
-            <label>
-              <input
-                className="check"
-                type="checkbox"
-                name={name}
-                checked={chosen.includes(choice.value)}
-                onChange={(event) =>
-                  onChange(
-                    choices
-                      .map((one) => one.value)
-                      .filter((value) => (value === choice.value ? event.target.checked : chosen.includes(value))),
-                  )
-                }
-                disabled={readOnly}
-                aria-invalid={error !== undefined || undefined}
-              />
+        {choices.map(({ value, label, hint: about }) => {
+          const checked = chosen.includes(value);
+          return (
+            <Check key={value} {...{ name, checked, readOnly }} wrong={error !== undefined} onTick={(on) => tick(value, on)}>
               <span className="grow">
-                {choice.label}
-                {choice.hint !== undefined && <small className="hint block">{choice.hint}</small>}
+                {label}
+                {about !== undefined && <small className="hint block">{about}</small>}
               </span>
-            </label>
-          </li>
-        ))}
+            </Check>
+          );
+        })}
       </ul>
-      {error !== undefined && (
-        <p className="err">
-          <Icon of={IconAlertCircle} small />
-          {error}
-        </p>
-      )}
+      {error !== undefined && <Fault>{error}</Fault>}
     </fieldset>
   );
 }
 
-/** All channels, those of later too (null), or the ticked ones. */
-export function ChannelPick({
-  title,
-  channels,
-  onChange,
-  readOnly,
-  error,
-}: {
+interface CheckProps {
+  name: string;
+  checked: boolean;
+  onTick: (on: boolean) => void;
+  readOnly: boolean;
+  wrong: boolean;
+  children: ReactNode;
+}
+
+/** One line of a list to tick. */
+export function Check({ name, checked, onTick, readOnly, wrong, children }: CheckProps) {
+  return (
+    <li>
+      <label>
+        <input
+          className="check"
+          type="checkbox"
+          name={name}
+          checked={checked}
+          onChange={(event) => onTick(event.target.checked)}
+          disabled={readOnly}
+          aria-invalid={wrong || undefined}
+        />
+        {children}
+      </label>
+    </li>
+  );
+}
+
+/** What is wrong with the list as a whole. */
+export function Fault({ children }: { children: string }) {
+  return (
+    <p className="err">
+      <Icon of={IconAlertCircle} small />
+      {children}
+    </p>
+  );
+}
+
+interface ChannelPickProps {
   title: ReactNode;
   channels: readonly number[] | null;
   onChange: (channels: number[] | null) => void;
   readOnly: boolean;
   error?: string | undefined;
-}) {
+}
+
+/** All channels, those of later too (null), or the ticked ones. */
+export function ChannelPick({ title, channels, onChange, readOnly, error }: ChannelPickProps) {
   const { data = [] } = useAllChannels();
   return (
     <section className="group">

@@ -1,8 +1,10 @@
 import type { Instance } from "@parlour/protocol/api";
 import { api, queries } from "../../state/api.ts";
 import { Switch, TextField } from "../../ui/Field.tsx";
+import { bind } from "./bound.tsx";
 import { useInstance } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
+import { Group } from "./Group.tsx";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
@@ -21,15 +23,11 @@ function InstanceForm({ instance }: { instance: Instance }) {
   const form = useForm<{ support_contact: string; bot_self_service: boolean }>({
     saved: { support_contact: instance.support_contact ?? "", bot_self_service: instance.bot_self_service },
     save: async ({ support_contact: contact, bot_self_service }) => {
-      queries.setQueryData(
-        ["instance"],
-        await api.patch<Instance>("/instance", {
-          support_contact: contact.trim() === "" ? null : contact.trim(),
-          bot_self_service,
-        }),
-      );
+      const body = { support_contact: contact.trim() === "" ? null : contact.trim(), bot_self_service };
+      queries.setQueryData(["instance"], await api.patch<Instance>("/instance", body));
     },
   });
+  const contact = { ...bind(form, "support_contact"), label: t("instance.contact"), hint: t("instance.contact.hint") };
   return (
     <FormPage
       title={t("instance.title")}
@@ -37,21 +35,10 @@ function InstanceForm({ instance }: { instance: Instance }) {
       form={form}
       labels={{ support_contact: t("instance.contact"), bot_self_service: t("instance.selfservice") }}
     >
-      <section className="group" aria-labelledby="g-support">
-        <h2 id="g-support">{t("instance.group")}</h2>
-        <TextField
-          label={t("instance.contact")}
-          name="support_contact"
-          value={form.values.support_contact}
-          onChange={(event) => form.set("support_contact", event.target.value)}
-          error={form.faults.support_contact}
-          hint={t("instance.contact.hint")}
-          maxLength={300}
-          autoComplete="off"
-        />
-      </section>
-      <section className="group" aria-labelledby="g-providers">
-        <h2 id="g-providers">{t("instance.bots")}</h2>
+      <Group id="g-support" title={t("instance.group")}>
+        <TextField {...contact} maxLength={300} autoComplete="off" />
+      </Group>
+      <Group id="g-providers" title={t("instance.bots")}>
         <Switch
           label={t("instance.selfservice")}
           hint={t("instance.selfservice.hint")}
@@ -59,7 +46,7 @@ function InstanceForm({ instance }: { instance: Instance }) {
           checked={form.values.bot_self_service}
           onChange={(event) => form.set("bot_self_service", event.target.checked)}
         />
-      </section>
+      </Group>
     </FormPage>
   );
 }

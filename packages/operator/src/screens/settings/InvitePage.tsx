@@ -8,6 +8,7 @@ import { Banner } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { stale } from "./data.ts";
 import { FormPage, PageHead } from "./FormPage.tsx";
+import { Group } from "./Group.tsx";
 import { CopyRow } from "./parts.tsx";
 import { checkPerson, PersonBasics, type PersonValues } from "./PersonBasics.tsx";
 import { t } from "./text.ts";
@@ -64,13 +65,7 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
     save: async ({ name, email, role }) => {
       const made = await api.post<OperatorInvited>("/operators", { name: name.trim(), email: email.trim(), role });
       stale("operators");
-      onDone({
-        name: made.name,
-        email: made.email,
-        url: made.invite_url ?? "",
-        until: made.invite_expires_at === undefined ? "" : exactTime(made.invite_expires_at),
-        mailed: made.mailed,
-      });
+      onDone(doneOf(made));
     },
   });
   return (
@@ -82,10 +77,13 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
       labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role") }}
       verb={t("inviting.go")}
     >
-      <section className="group" aria-labelledby="g-person">
-        <h2 id="g-person">{t("person.group")}</h2>
+      <Group id="g-person" title={t("person.group")}>
         <PersonBasics form={form} me={me} />
-      </section>
+      </Group>
     </FormPage>
   );
+}
+
+function doneOf({ name, email, invite_url: url = "", invite_expires_at: until, mailed }: OperatorInvited): Done {
+  return { name, email, url, until: until === undefined ? "" : exactTime(until), mailed };
 }

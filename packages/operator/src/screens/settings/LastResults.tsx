@@ -5,6 +5,7 @@ import { api } from "../../state/api.ts";
 import { stateOf } from "../integrations/delivery-state.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { Card } from "./Group.tsx";
 import { At } from "./parts.tsx";
 import { t } from "./text.ts";
 
@@ -18,31 +19,35 @@ export function LastResults({ endpoint }: { endpoint: number }) {
     refetchInterval: 5000,
   });
   return (
-    <section className="card" aria-labelledby="s-last">
-      <h2 id="s-last">{t("last.title")}</h2>
+    <Card id="s-last" title={t("last.title")}>
       {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
       {read.data?.items.length === 0 && <p className="t13 faint">{t("last.none")}</p>}
       {read.data !== undefined && read.data.items.length > 0 && (
         <ol className="results">
-          {read.data.items.map((delivery) => {
-            const state = stateOf(delivery);
-            return (
-              <li key={delivery.id}>
-                <Icon of={state.icon} className={state.tone} />
-                <Link className="cut" to="/integrations/$" params={{ _splat: `deliveries/${delivery.id}` }}>
-                  {delivery.event}
-                </Link>
-                <At time={delivery.created_at} />
-                <small>
-                  {state.label}
-                  {delivery.outcome !== null && delivery.outcome !== "delivered" && ` · ${delivery.outcome}`}
-                  {delivery.error !== null && delivery.error.message !== "" && ` · ${delivery.error.message}`}
-                </small>
-              </li>
-            );
-          })}
+          {read.data.items.map((delivery) => (
+            <Result key={delivery.id} delivery={delivery} />
+          ))}
         </ol>
       )}
-    </section>
+    </Card>
+  );
+}
+
+function Result({ delivery }: { delivery: Delivery }) {
+  const { id, event, created_at: at, outcome, error } = delivery;
+  const state = stateOf(delivery);
+  return (
+    <li>
+      <Icon of={state.icon} className={state.tone} />
+      <Link className="cut" to="/integrations/$" params={{ _splat: `deliveries/${id}` }}>
+        {event}
+      </Link>
+      <At time={at} />
+      <small>
+        {state.label}
+        {outcome !== null && outcome !== "delivered" && ` · ${outcome}`}
+        {error !== null && error.message !== "" && ` · ${error.message}`}
+      </small>
+    </li>
   );
 }

@@ -4,10 +4,11 @@ import { may, useMe } from "../../state/session.tsx";
 import { FormArea, FormSwitch } from "./bound.tsx";
 import { useAccount } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
+import { Group } from "./Group.tsx";
 import { hostsOf, wrongHost } from "./links-form.ts";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
-import { useForm } from "./use-form.ts";
+import { useForm, type Form } from "./use-form.ts";
 
 interface Values {
   safe: boolean;
@@ -28,27 +29,10 @@ export function LinksPage() {
 
 function LinksForm({ account }: { account: Account }) {
   const me = useMe();
-  const { safe_url: safe, trust_webhook_links: trust } = account;
-  const form = useForm<Values>({
-    saved: { safe: safe !== false, hosts: Array.isArray(safe) ? safe.join("\n") : "", trust },
-    check: (values) => {
-      const wrong = values.safe ? wrongHost(values.hosts) : null;
-      return wrong === null ? {} : { hosts: t("links.hosts.wrong", { host: wrong }) };
-    },
-    fieldOf: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
-    save: async (values) => {
-      const hosts = hostsOf(values.hosts);
-      queries.setQueryData(
-        ["account"],
-        await api.patch<Account>("/account", {
-          safe_url: values.safe ? (hosts.length === 0 ? true : hosts) : false,
-          trust_webhook_links: values.trust,
-        }),
-      );
-    },
-  });
+  const form = useLinksForm(account);
   const readOnly = account.managed ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
   const bound = { form, readOnly: readOnly !== null };
+  const hosts = { label: t("links.hosts"), hint: t("links.hosts.hint"), placeholder: "shop.example\ncrm.example" };
   return (
     <FormPage
       title={t("menu.links")}
@@ -57,24 +41,31 @@ function LinksForm({ account }: { account: Account }) {
       labels={{ safe: t("links.safe"), hosts: t("links.hosts"), trust: t("links.trust") }}
       readOnly={readOnly}
     >
-      <section className="group" aria-labelledby="g-safe">
-        <h2 id="g-safe">{t("links.group")}</h2>
+      <Group id="g-safe" title={t("links.group")}>
         <FormSwitch {...bound} name="safe" label={t("links.safe")} hint={t("links.safe.hint")} />
         {form.values.safe && (
           <>
-            <FormArea
-              {...bound}
-              name="hosts"
-              label={t("links.hosts")}
-              hint={t("links.hosts.hint")}
-              rows={5}
-              spellCheck={false}
-              placeholder={"shop.example\ncrm.example"}
-            />
+            <FormArea {...bound} name="hosts" {...hosts} rows={5} spellCheck={false} />
             <FormSwitch {...bound} name="trust" label={t("links.trust")} hint={t("links.trust.hint")} />
           </>
         )}
-      </section>
+      </Group>
     </FormPage>
   );
+}
+
+function useLinksForm({ safe_url: safe, trust_webhook_links: trust }: Account): Form<Values> {
+  return useForm<Values>({
+    saved: { safe: safe !== false, hosts: Array.isArray(safe) ? safe.join("\n") : "", trust },
+    check: (values) => {
+      const wrong = values.safe ? wrongHost(values.hosts) : null;
+      return wrong === null ? {} : { hosts: t("links.hosts.wrong", { host: wrong }) };
+    },
+    fieldOf: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
+    save: async (values) => {
+      const hosts = hostsOf(values.hosts);
+      const body = { safe_url: values.safe ? (hosts.length === 0 ? true : hosts) : false, trust_webhook_links: values.trust };
+      queries.setQueryData(["account"], await api.patch<Account>("/account", body));
+    },
+  });
 }

@@ -1,15 +1,14 @@
 import type { ChannelWithSecret } from "@parlour/protocol/api";
-import { useRouter } from "@tanstack/react-router";
 import type { Operator } from "@parlour/protocol";
-import { api, queries } from "../../state/api.ts";
+import { api } from "../../state/api.ts";
 import { useMe } from "../../state/session.tsx";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
-import { stale, useOperators } from "./data.ts";
+import { useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
-import { keepSecret } from "./fresh-secret.ts";
 import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
+import { useMade } from "./thing.ts";
 import { useForm } from "./use-form.ts";
 
 /** Settings → Chat API → Add: exactly four inputs (CH-001). */
@@ -23,24 +22,16 @@ export function NewChannelPage() {
 }
 
 function NewChannel({ operators }: { operators: readonly Operator[] }) {
-  const router = useRouter();
   const me = useMe();
+  const onMade = useMade("channels");
   const form = useForm<ChannelValues>({
     saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] },
     check: checkChannel,
     fieldOf: channelFieldOf,
     explain: explainChannel,
     save: async (values) => {
-      const made = await api.post<ChannelWithSecret>("/channels", {
-        ...values,
-        name: values.name.trim(),
-        endpoint_url: values.endpoint_url.trim(),
-      });
-      const { signing_secret: secret, ...channel } = made;
-      if (secret !== undefined) keepSecret(`channels/${channel.id}`, secret);
-      queries.setQueryData(["channels", channel.id], channel);
-      stale("channels");
-      await router.navigate({ to: "/settings/$", params: { _splat: `channels/${channel.id}` } });
+      const body = { ...values, name: values.name.trim(), endpoint_url: values.endpoint_url.trim() };
+      await onMade(await api.post<ChannelWithSecret>("/channels", body));
     },
   });
   return (

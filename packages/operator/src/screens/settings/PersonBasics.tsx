@@ -1,5 +1,6 @@
 import type { Operator, Role } from "@parlour/protocol";
 import { TextField } from "../../ui/Field.tsx";
+import { bind } from "./bound.tsx";
 import { RolePick } from "./RolePick.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
@@ -18,42 +19,20 @@ export function checkPerson({ name, email }: PersonValues): { name?: string; ema
   };
 }
 
-export function PersonBasics({
-  form,
-  me,
-  readOnly = false,
-  roleHint,
-}: {
+interface BasicsProps {
   form: Pick<Form<PersonValues>, "values" | "set" | "faults">;
   me: Operator;
   readOnly?: boolean;
   roleHint?: string;
-}) {
+}
+
+export function PersonBasics({ form, me, readOnly = false, roleHint }: BasicsProps) {
   const { values, set, faults } = form;
+  const text = (name: "name" | "email") => ({ ...bind(form, name), readOnly, autoComplete: "off" });
   return (
     <>
-      <TextField
-        label={t("person.name")}
-        name="name"
-        value={values.name}
-        onChange={(event) => set("name", event.target.value)}
-        error={faults.name}
-        maxLength={100}
-        autoComplete="off"
-        readOnly={readOnly}
-      />
-      <TextField
-        label={t("person.email")}
-        name="email"
-        type="email"
-        value={values.email}
-        onChange={(event) => set("email", event.target.value)}
-        error={faults.email}
-        maxLength={254}
-        autoComplete="off"
-        spellCheck={false}
-        readOnly={readOnly}
-      />
+      <TextField {...text("name")} label={t("person.name")} maxLength={100} />
+      <TextField {...text("email")} label={t("person.email")} type="email" maxLength={254} spellCheck={false} />
       <RolePick
         me={me}
         value={values.role}

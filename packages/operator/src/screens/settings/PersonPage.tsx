@@ -4,16 +4,18 @@ import { IconDots, IconKey, IconShieldOff, IconUserCheck, IconUserOff } from "@t
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { readMe, setMe, useMe } from "../../state/session.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
+import { orSay } from "../../ui/deed.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { LostScreen } from "../../app/Fallbacks.tsx";
+import { bind } from "./bound.tsx";
+import { ConfirmDeed } from "./ConfirmDeed.tsx";
 import { stale, useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
-import { CopyRow, Loaded } from "./parts.tsx";
+import { Group } from "./Group.tsx";
+import { Loaded, ShownOnce } from "./parts.tsx";
 import { checkPerson, PersonBasics, type PersonValues } from "./PersonBasics.tsx";
 import { t } from "./text.ts";
 import { useForm, type Form } from "./use-form.ts";
@@ -38,34 +40,15 @@ export function PersonPage({ id }: { id: number }) {
 function PersonForm({ person }: { person: Operator }) {
   const me = useMe();
   const [asking, setAsking] = useState<"deactivate" | "factors" | null>(null);
-  const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const readOnly = person.managed ? t("page.managed") : person.role === "owner" && me.role !== "owner" ? t("person.owners") : null;
   const form = usePersonForm(person, me);
-  const attempt = async (run: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await run();
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    } finally {
-      setBusy(false);
-      setAsking(null);
-    }
-  };
   const act = (action: string) => {
     if (action === "deactivate" || action === "factors") setAsking(action);
-    else if (action === "activate")
-      void attempt(async () => {
-        await api.patch(`/operators/${person.id}`, { active: true });
-        stale("operators");
-        toast(t("person.activated", { name: person.name }));
-      });
-    else
-      void attempt(async () => {
-        setLink((await api.post<ResetLink>(`/operators/${person.id}/reset`)).reset_url);
-      });
+    else if (action === "activate") void orSay(() => activate(person));
+    else void orSay(async () => setLink((await api.post<ResetLink>(`/operators/${person.id}/reset`)).reset_url));
   };
+  const asked = { person, onClose: () => setAsking(null) };
   return (
     <>
       <FormPage
@@ -77,49 +60,57 @@ function PersonForm({ person }: { person: Operator }) {
         tools={readOnly === null && <PersonMenu person={person} me={me} onAction={act} />}
         labels={{ name: t("person.name"), email: t("person.email"), role: t("person.role"), chat_limit: t("person.limit") }}
       >
-        {link !== null && (
-          <section className="group">
-            <div className="shown-once" aria-live="polite">
-              <CopyRow label={t("person.reset")} value={link} hint={t("person.reset.text", { name: person.name })} />
-            </div>
-          </section>
-        )}
+        {link !== null && <PasswordLink link={link} name={person.name} />}
         <PersonFields {...{ person, me, form, readOnly }} />
       </FormPage>
-      <Confirm
-        title={t("person.deactivate.title", { name: person.name })}
-        verb={t("person.deactivate.verb")}
-        danger
-        open={asking === "deactivate"}
-        busy={busy}
-        onClose={() => setAsking(null)}
-        onConfirm={() =>
-          void attempt(async () => {
-            await api.delete(`/operators/${person.id}`);
-            stale("operators");
-            toast(t("person.deactivated", { name: person.name }));
-          })
-        }
-      >
-        <p>{t("person.deactivate.text", { name: person.name })}</p>
-      </Confirm>
-      <Confirm
-        title={t("person.factors.title", { name: person.name })}
-        verb={t("person.factors.verb")}
-        danger
-        open={asking === "factors"}
-        busy={busy}
-        onClose={() => setAsking(null)}
-        onConfirm={() =>
-          void attempt(async () => {
-            await api.delete(`/operators/${person.id}/second-factor`);
-            toast(t("person.factors.done", { name: person.name }));
-          })
-        }
-      >
-        <p>{t("person.factors.text", { name: person.name })}</p>
-      </Confirm>
+      <AskDeactivate {...asked} open={asking === "deactivate"} />
+      <AskFactors {...asked} open={asking === "factors"} />
     </>
+  );
+}
+
+async function activate({ id, name }: Operator): Promise<void> {
+  await api.patch(`/operators/${id}`, { active: true });
+  stale("operators");
+  toast(t("person.activated", { name }));
+}
+
+function PasswordLink({ link, name }: { link: string; name: string }) {
+  return (
+    <section className="group">
+      <ShownOnce label={t("person.reset")} value={link} hint={t("person.reset.text", { name })} />
+    </section>
+  );
+}
+
+interface AskProps {
+  person: Operator;
+  open: boolean;
+  onClose: () => void;
+}
+
+function AskDeactivate({ person: { id, name }, ...asked }: AskProps) {
+  const deactivate = async () => {
+    await api.delete(`/operators/${id}`);
+    stale("operators");
+    toast(t("person.deactivated", { name }));
+  };
+  return (
+    <ConfirmDeed title={t("person.deactivate.title", { name })} verb={t("person.deactivate.verb")} danger deed={deactivate} {...asked}>
+      <p>{t("person.deactivate.text", { name })}</p>
+    </ConfirmDeed>
+  );
+}
+
+function AskFactors({ person: { id, name }, ...asked }: AskProps) {
+  const takeAway = async () => {
+    await api.delete(`/operators/${id}/second-factor`);
+    toast(t("person.factors.done", { name }));
+  };
+  return (
+    <ConfirmDeed title={t("person.factors.title", { name })} verb={t("person.factors.verb")} danger deed={takeAway} {...asked}>
+      <p>{t("person.factors.text", { name })}</p>
+    </ConfirmDeed>
   );
 }
 
@@ -175,22 +166,12 @@ interface FieldsProps {
 }
 
 function PersonFields({ person, me, form, readOnly }: FieldsProps) {
-  const { values, set, faults } = form;
+  const fixed = readOnly !== null;
+  const limit = { ...bind(form, "chat_limit"), label: t("person.limit"), hint: t("person.limit.hint") };
   return (
-    <section className="group" aria-labelledby="g-person">
-      <h2 id="g-person">{t("person.group")}</h2>
-      <PersonBasics form={form} me={me} readOnly={readOnly !== null} {...(person.id !== me.id && { roleHint: t("person.role.hint") })} />
-      <TextField
-        label={t("person.limit")}
-        name="chat_limit"
-        inputMode="numeric"
-        value={values.chat_limit}
-        onChange={(event) => set("chat_limit", event.target.value)}
-        error={faults.chat_limit}
-        hint={t("person.limit.hint")}
-        maxLength={4}
-        readOnly={readOnly !== null}
-      />
-    </section>
+    <Group id="g-person" title={t("person.group")}>
+      <PersonBasics form={form} me={me} readOnly={fixed} {...(person.id !== me.id && { roleHint: t("person.role.hint") })} />
+      <TextField {...limit} inputMode="numeric" maxLength={4} readOnly={fixed} />
+    </Group>
   );
 }

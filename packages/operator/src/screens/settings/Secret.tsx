@@ -1,12 +1,10 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
-import { wordsOf } from "../../ui/Failure.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { toast } from "../../ui/toast.tsx";
+import { ConfirmDeed } from "./ConfirmDeed.tsx";
 import { dropSecret, freshSecret, keepSecret } from "./fresh-secret.ts";
-import { At, CopyRow } from "./parts.tsx";
+import { At, ShownOnce } from "./parts.tsx";
 import { t } from "./text.ts";
 
 interface SecretProps {
@@ -24,67 +22,49 @@ interface SecretProps {
 /** The signing secret: shown once, rotated with both valid for 24 h (CORE-124, CORE-125). */
 export function Secret({ path, hint, madeAt, usedAt, managed, rotate }: SecretProps) {
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
   const [secret, setSecret] = useState(() => freshSecret(path));
-  const renew = async () => {
-    setBusy(true);
-    try {
-      const fresh = await rotate();
-      if (fresh !== undefined) {
-        keepSecret(path, fresh);
-        setSecret(fresh);
-      }
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    } finally {
-      setAsking(false);
-      setBusy(false);
-    }
+  const put = (fresh: string | null) => {
+    if (fresh === null) dropSecret(path);
+    else keepSecret(path, fresh);
+    setSecret(fresh);
   };
+  const renew = async () => {
+    const fresh = await rotate();
+    if (fresh !== undefined) put(fresh);
+  };
+  const asked = { title: t("channel.rotate.secret"), verb: t("channel.rotate.secret.verb"), open: asking };
   return (
     <>
       {secret !== null && (
-        <div className="shown-once" aria-live="polite">
-          <CopyRow label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")}>
-            <Button
-              variant="quiet"
-              onClick={() => {
-                dropSecret(path);
-                setSecret(null);
-              }}
-            >
-              {t("apikeys.close")}
-            </Button>
-          </CopyRow>
-        </div>
+        <ShownOnce label={t("channel.secret.new")} value={secret} hint={t("channel.secret.once")} onClose={() => put(null)} />
       )}
-      <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>
-        {(ids) => (
-          <div className="copyrow">
-            <input {...ids} className="input" readOnly value={`whsec_${"•".repeat(28)}${hint}`} />
-            {!managed && (
-              <Button icon={IconRefresh} onClick={() => setAsking(true)} aria-label={`${t("channel.rotate")}: ${t("channel.secret")}`}>
-                {t("channel.rotate")}
-              </Button>
-            )}
-          </div>
-        )}
-      </Field>
+      <Hidden hint={hint} onRotate={managed ? null : () => setAsking(true)} />
       {(madeAt !== undefined || usedAt !== undefined) && (
         <p className="t12 faint">
           {t("secret.made")} <At time={madeAt ?? null} /> · {t("secret.used")} <At time={usedAt ?? null} />
         </p>
       )}
-      <Confirm
-        title={t("channel.rotate.secret")}
-        verb={t("channel.rotate.secret.verb")}
-        open={asking}
-        busy={busy}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void renew()}
-      >
+      <ConfirmDeed {...asked} deed={renew} onClose={() => setAsking(false)}>
         <p>{t("channel.rotate.secret.text")}</p>
-      </Confirm>
+      </ConfirmDeed>
     </>
+  );
+}
+
+/** Its last characters are all that is ever shown again. */
+function Hidden({ hint, onRotate }: { hint: string; onRotate: (() => void) | null }) {
+  return (
+    <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>
+      {(ids) => (
+        <div className="copyrow">
+          <input {...ids} className="input" readOnly value={`whsec_${"•".repeat(28)}${hint}`} />
+          {onRotate && (
+            <Button icon={IconRefresh} onClick={onRotate} aria-label={`${t("channel.rotate")}: ${t("channel.secret")}`}>
+              {t("channel.rotate")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
   );
 }

@@ -34,7 +34,7 @@ import { OidcPage } from "./security/OidcPage.tsx";
 import { SecurityPage } from "./security/SecurityPage.tsx";
 import { SystemPage } from "./system/SystemPage.tsx";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
-import { menuFor } from "./menu.ts";
+import { menuFor, type Entry } from "./menu.ts";
 import { t } from "./text.ts";
 import { ReplyList } from "./replies/ReplyList.tsx";
 import { NewReplyPage, ReplyPage } from "./replies/ReplyPage.tsx";
@@ -56,41 +56,48 @@ export function Screen() {
   const me = useMe();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const groups = menuFor(me);
-  const first = groups[0]?.entries[0]?.path ?? "";
-  const path = splat === "" ? first : splat;
+  const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
   const entry = groups.flatMap((group) => group.entries).find((one) => one.path === path.split("/")[0]);
   useTitle("section", entry?.label ?? t("menu.title"));
+  return (
+    <main className="settings" data-at={splat === "" ? "menu" : "page"}>
+      <SettingsMenu groups={groups} path={path} isPage={splat === ""} />
+      {pageOf(path, me) ?? <LostScreen />}
+    </main>
+  );
+}
+
+/** `isPage`: on a phone the menu is a page of its own. */
+function SettingsMenu({ groups, path, isPage }: { groups: ReturnType<typeof menuFor>; path: string; isPage: boolean }) {
   const menu = useRef<HTMLElement>(null);
   useEffect(() => {
     // Whoever comes by the palette or an address sees where he is.
     menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [path]);
   return (
-    <main className="settings" data-at={splat === "" ? "menu" : "page"}>
-      <nav ref={menu} className="menu" aria-label={t("menu.title")}>
-        {/* On a phone the menu is a page of its own. */}
-        <h2 aria-level={splat === "" ? 1 : 2}>{t("menu.title")}</h2>
-        {groups.map((group) => (
-          <Fragment key={group.title}>
-            <h3 aria-level={splat === "" ? 2 : 3}>{group.title}</h3>
-            <ul aria-label={group.title}>
-              {group.entries.map((entry) => (
-                <li key={entry.path}>
-                  <Link
-                    to={entry.isDocs ? "/docs/$" : "/settings/$"}
-                    params={{ _splat: entry.isDocs ? "" : entry.path }}
-                    aria-current={path.split("/")[0] === entry.path ? "page" : undefined}
-                  >
-                    {entry.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Fragment>
-        ))}
-      </nav>
-      {pageOf(path, me) ?? <LostScreen />}
-    </main>
+    <nav ref={menu} className="menu" aria-label={t("menu.title")}>
+      <h2 aria-level={isPage ? 1 : 2}>{t("menu.title")}</h2>
+      {groups.map((group) => (
+        <Fragment key={group.title}>
+          <h3 aria-level={isPage ? 2 : 3}>{group.title}</h3>
+          <ul aria-label={group.title}>
+            {group.entries.map((entry) => (
+              <li key={entry.path}>
+                <MenuLink entry={entry} isHere={path.split("/")[0] === entry.path} />
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
+
+function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: Entry; isHere: boolean }) {
+  return (
+    <Link to={isDocs ? "/docs/$" : "/settings/$"} params={{ _splat: isDocs ? "" : path }} aria-current={isHere ? "page" : undefined}>
+      {label}
+    </Link>
   );
 }
 

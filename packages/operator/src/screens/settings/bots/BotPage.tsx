@@ -1,18 +1,16 @@
-import type { Bot, BotWithSecret } from "@parlour/protocol/api";
-import { IconPower } from "@tabler/icons-react";
-import { api, queries } from "../../../state/api.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import type { Bot } from "@parlour/protocol/api";
 import { Banner } from "../../../ui/marks.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { explainChannel } from "../channel-form.ts";
-import { stale, useBot } from "../data.ts";
+import { useBot } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { LastResults } from "../LastResults.tsx";
 import { CopyRow, DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { TestCard } from "../TestCard.tsx";
 import { t as shared } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { change, rotate, turnEntry } from "../thing.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, botFieldOf, botLabels, checkBot, valuesOf, type BotValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
@@ -29,40 +27,8 @@ export function BotPage({ id }: { id: number }) {
 }
 
 function BotForm({ bot }: { bot: Bot }) {
-  const form = useForm<BotValues>({
-    saved: valuesOf(bot),
-    check: (values) => checkBot(values, true),
-    fieldOf: botFieldOf,
-    explain: explainChannel,
-    save: async (values, changed) => {
-      put(await api.patch<Bot>(`/bots/${bot.id}`, bodyOf(values, changed)));
-    },
-  });
-  const turn = async (enabled: boolean) => {
-    try {
-      put(await api.patch<Bot>(`/bots/${bot.id}`, { enabled }));
-      toast(t(enabled ? "bot.turnedon" : "bot.turnedoff"), { action: { label: shared("page.undo"), run: () => void turn(!enabled) } });
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
-  };
-  const { menu, dialog } = useThingMenu({
-    label: t("bot.more"),
-    deletes: t("bot.delete"),
-    others: [{ id: "turn", icon: IconPower, label: t(bot.enabled ? "bot.turnoff" : "bot.turnon"), run: () => void turn(!bot.enabled) }],
-    list: "bots",
-    page: "bots",
-    id: bot.id,
-    name: bot.name,
-    text: t("bot.delete.text"),
-    verb: t("bot.delete.verb"),
-  });
-  const tools = (
-    <>
-      <DeliveriesLink endpoint={bot.endpoint_id} />
-      {!bot.managed && menu}
-    </>
-  );
+  const form = useBotForm(bot);
+  const { menu, dialog } = useBotMenu(bot);
   return (
     <>
       <FormPage
@@ -72,18 +38,13 @@ function BotForm({ bot }: { bot: Bot }) {
         form={form}
         labels={botLabels()}
         readOnly={bot.managed ? shared("page.managed") : null}
-        tools={tools}
-        side={
+        tools={
           <>
-            {bot.provider.state !== "active" && (
-              <Banner tone="warn">
-                <p>{t("bot.suspended", { name: bot.provider.name })}</p>
-              </Banner>
-            )}
-            <TestCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={form.changed.length > 0} />
-            <LastResults endpoint={bot.endpoint_id} />
+            <DeliveriesLink endpoint={bot.endpoint_id} />
+            {!bot.managed && menu}
           </>
         }
+        side={<Side bot={bot} dirty={form.changed.length > 0} />}
       >
         <BotFields form={form} made readOnly={bot.managed} tokenShort={bot.token_short && form.values.token === ""} />
         <Addresses bot={bot} />
@@ -93,16 +54,50 @@ function BotForm({ bot }: { bot: Bot }) {
   );
 }
 
+function useBotForm(bot: Bot): Form<BotValues> {
+  return useForm<BotValues>({
+    saved: valuesOf(bot),
+    check: (values) => checkBot(values, true),
+    fieldOf: botFieldOf,
+    explain: explainChannel,
+    save: (values, changed) => change("bots", bot.id, bodyOf(values, changed)),
+  });
+}
+
+function useBotMenu(bot: Bot) {
+  const words = { turnOn: t("bot.turnon"), turnOff: t("bot.turnoff"), turnedOn: t("bot.turnedon"), turnedOff: t("bot.turnedoff") };
+  return useThingMenu({
+    label: t("bot.more"),
+    deletes: t("bot.delete"),
+    others: [turnEntry({ list: "bots", of: bot, words })],
+    list: "bots",
+    page: "bots",
+    id: bot.id,
+    name: bot.name,
+    text: t("bot.delete.text"),
+    verb: t("bot.delete.verb"),
+  });
+}
+
+/** A test, and what the provider answered last. */
+function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
+  return (
+    <>
+      {bot.provider.state !== "active" && (
+        <Banner tone="warn">
+          <p>{t("bot.suspended", { name: bot.provider.name })}</p>
+        </Banner>
+      )}
+      <TestCard target={{ kind: "bot", id: bot.id, name: bot.name }} about={t("bot.test")} dirty={dirty} />
+      <LastResults endpoint={bot.endpoint_id} />
+    </>
+  );
+}
+
 /** Where the provider posts (BOT-010, BOT-011), and the secret that signs what it gets. */
 function Addresses({ bot }: { bot: Bot }) {
-  const rotate = async () => {
-    const { signing_secret: fresh, ...changed } = await api.post<BotWithSecret>(`/bots/${bot.id}/rotate`);
-    put(changed);
-    return fresh;
-  };
   return (
-    <section className="group" aria-labelledby="g-addresses">
-      <h2 id="g-addresses">{t("bot.addresses")}</h2>
+    <Group id="g-addresses" title={t("bot.addresses")}>
       {bot.address === null ? (
         <p className="hint">{t("bot.address.hidden")}</p>
       ) : (
@@ -117,14 +112,9 @@ function Addresses({ bot }: { bot: Bot }) {
         madeAt={bot.secret_created_at}
         usedAt={bot.last_used_at}
         managed={bot.managed}
-        rotate={rotate}
+        rotate={() => rotate("bots", bot.id)}
       />
       <DocsLink page="bot" />
-    </section>
+    </Group>
   );
-}
-
-function put(bot: Bot): void {
-  queries.setQueryData(["bots", bot.id], bot);
-  stale("bots");
 }

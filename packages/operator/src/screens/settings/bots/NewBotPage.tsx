@@ -1,18 +1,18 @@
 import type { BotProvider, BotWithSecret } from "@parlour/protocol/api";
 import { IconRobot } from "@tabler/icons-react";
-import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { api, queries } from "../../../state/api.ts";
+import { api } from "../../../state/api.ts";
 import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Empty } from "../../../ui/marks.tsx";
 import { Select } from "../../../ui/Field.tsx";
+import { bind } from "../bound.tsx";
 import { explainChannel } from "../channel-form.ts";
 import { stale, useProviders } from "../data.ts";
 import { FormPage, PageHead } from "../FormPage.tsx";
-import { keepSecret } from "../fresh-secret.ts";
 import { Loaded } from "../parts.tsx";
-import { useForm } from "../use-form.ts";
+import { useMade } from "../thing.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { bodyOf, botFieldOf, botLabels, checkBot, newBot, type BotValues } from "./bot-form.ts";
 import { BotFields } from "./BotFields.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
@@ -57,7 +57,7 @@ function NoProvider() {
 }
 
 function NewBot({ providers }: { providers: readonly BotProvider[] }) {
-  const router = useRouter();
+  const onMade = useMade("bots");
   const first = providers.length === 1 ? providers[0] : undefined;
   const form = useForm<BotValues>({
     saved: { ...newBot, provider_id: first?.id ?? "", name: first?.name ?? "", endpoint_url: first?.endpoint_url ?? "" },
@@ -65,13 +65,22 @@ function NewBot({ providers }: { providers: readonly BotProvider[] }) {
     fieldOf: botFieldOf,
     explain: explainChannel,
     save: async (values) => {
-      const { signing_secret: secret, ...bot } = await api.post<BotWithSecret>("/bots", bodyOf(values, null));
-      if (secret !== undefined) keepSecret(`bots/${bot.id}`, secret);
-      queries.setQueryData(["bots", bot.id], bot);
-      stale("bots", "bot-providers");
-      await router.navigate({ to: "/settings/$", params: { _splat: `bots/${bot.id}` } });
+      const made = await api.post<BotWithSecret>("/bots", bodyOf(values, null));
+      stale("bot-providers");
+      await onMade(made);
     },
   });
+  return (
+    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={botLabels()} verb={t("bot.create")}>
+      <BotFields form={form} made={false} readOnly={false}>
+        <ProviderSelect form={form} providers={providers} />
+      </BotFields>
+    </FormPage>
+  );
+}
+
+/** A provider brings its name and its address, where none was typed. */
+function ProviderSelect({ form, providers }: { form: Form<BotValues>; providers: readonly BotProvider[] }) {
   const choose = (id: string) => {
     const provider = providers.find((one) => one.id === id);
     form.set("provider_id", id);
@@ -79,21 +88,12 @@ function NewBot({ providers }: { providers: readonly BotProvider[] }) {
     if (form.values.endpoint_url === "" && provider?.endpoint_url) form.set("endpoint_url", provider.endpoint_url);
   };
   return (
-    <FormPage title={t("bot.new.title")} about={t("bot.new.about")} back="bots" form={form} labels={botLabels()} verb={t("bot.create")}>
-      <BotFields form={form} made={false} readOnly={false}>
-        <Select
-          label={t("bot.provider")}
-          name="provider_id"
-          value={form.values.provider_id}
-          onChange={(event) => choose(event.target.value)}
-          error={form.faults.provider_id}
-          hint={t("bot.provider.hint")}
-          options={[
-            { value: "", label: "–" },
-            ...providers.map((provider) => ({ value: provider.id, label: `${provider.name} · ${provider.id}` })),
-          ]}
-        />
-      </BotFields>
-    </FormPage>
+    <Select
+      {...bind(form, "provider_id")}
+      label={t("bot.provider")}
+      onChange={(event) => choose(event.target.value)}
+      hint={t("bot.provider.hint")}
+      options={[{ value: "", label: "–" }, ...providers.map(({ id, name }) => ({ value: id, label: `${name} · ${id}` }))]}
+    />
   );
 }

@@ -3,16 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
-import { Switch } from "../../../ui/Field.tsx";
 import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
-import { FormPage, Label } from "../FormPage.tsx";
+import { FormPage } from "../FormPage.tsx";
 import { keepSecret } from "../fresh-secret.ts";
-import { usualHours } from "../hours/hours-form.ts";
-import { HoursEditor } from "../hours/HoursEditor.tsx";
+import { Card, Group } from "../Group.tsx";
+import { HoursGroup } from "../hours/OwnHours.tsx";
 import { CopyRow, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { t as shared } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { faultsOf, patchOf, valuesOf, type CallsValues } from "./calls-form.ts";
 import { DriverTest } from "./DriverTest.tsx";
 import { t } from "./text.ts";
@@ -31,25 +30,9 @@ export function CallsPage() {
 
 function CallsForm({ saved }: { saved: CallSettings }) {
   const me = useMe();
-  const form = useForm<CallsValues>({
-    saved: valuesOf(saved),
-    check: (values) =>
-      Object.fromEntries(
-        Object.entries(faultsOf(values)).map(([name, fault]) => [name, typeof fault === "string" ? t(faultWords[fault]) : fault.words]),
-      ),
-    fieldOf: (error) => (error.code === "private_address" ? "url" : null),
-    save: async (values, changed) => {
-      const answer = await api.patch<CallSettingsChanged>("/call-settings", patchOf(values, changed));
-      const { signing_secret: secret, ...settings } = answer;
-      if (secret !== undefined) keepSecret(secretPath, secret);
-      queries.setQueryData(["call-settings"], settings);
-    },
-  });
-  const { values } = form;
+  const form = useCallsForm(saved);
   const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
-  const fixed = readOnly !== null;
-  const bound = { form, readOnly: fixed };
-  const isHttp = values.driver === "http";
+  const bound = { form, readOnly: readOnly !== null };
   return (
     <FormPage
       title={t("callset.title")}
@@ -64,66 +47,83 @@ function CallsForm({ saved }: { saved: CallSettings }) {
         </>
       }
     >
-      <section className="group" aria-labelledby="g-calls">
-        <h2 id="g-calls">{t("callset.group")}</h2>
-        <FormSwitch {...bound} name="enabled" label={t("callset.enabled")} hint={t("callset.enabled.hint")} />
-        <FormText {...bound} name="prefixes" label={t("callset.prefixes")} hint={t("callset.prefixes.hint")} maxLength={2000} />
-        <FormText {...bound} name="agent" label={t("callset.agent")} hint={t("callset.agent.hint")} inputMode="numeric" maxLength={5} />
-        <FormText {...bound} name="client" label={t("callset.client")} hint={t("callset.client.hint")} inputMode="numeric" maxLength={5} />
-      </section>
-      <section className="group" aria-labelledby="g-hours">
-        <h2 id="g-hours">
-          <Label form={form} name="hours">
-            {t("callset.hours")}
-          </Label>
-        </h2>
-        <Switch
-          label={t("callset.hours.on")}
-          hint={t("callset.hours.on.hint")}
-          checked={values.hours !== null}
-          onChange={(event) => form.set("hours", event.target.checked ? usualHours() : null)}
-          disabled={fixed}
-        />
-        {values.hours !== null && (
-          <HoursEditor values={values.hours} onChange={(next) => form.set("hours", next)} readOnly={fixed} error={form.faults.hours} />
-        )}
-      </section>
-      <section className="group" aria-labelledby="g-balance">
-        <h2 id="g-balance">{t("callset.balance")}</h2>
+      <Offer {...bound} />
+      <HoursGroup {...bound} id="g-hours" title={t("callset.hours")} label={t("callset.hours.on")} hint={t("callset.hours.on.hint")} />
+      <Group id="g-balance" title={t("callset.balance")}>
         <FormSwitch {...bound} name="limited" label={t("callset.limited")} hint={t("callset.limited.hint")} />
-        {values.limited && <FormText {...bound} name="minutes" label={t("callset.minutes")} inputMode="numeric" maxLength={10} />}
-      </section>
-      <section className="group" aria-labelledby="g-driver">
-        <h2 id="g-driver">{t("callset.driver")}</h2>
-        <FormSelect
-          {...bound}
-          name="driver"
-          label={t("callset.driver.label")}
-          options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callset.driver.${value}`) }))}
-          hint={t(`callset.driver.${values.driver}.hint`)}
-        />
-        {isHttp && <FormUrl {...bound} name="url" label={t("callset.url")} />}
-        {isHttp && saved.report_url !== null && (
-          <CopyRow label={t("callset.report")} value={saved.report_url} hint={t("callset.report.hint")} />
-        )}
-        {isHttp && saved.secret_hint !== null && (
-          <Secret
-            // A new one is shown although the page stood before.
-            key={saved.secret_hint}
-            path={secretPath}
-            hint={saved.secret_hint}
-            managed={saved.managed}
-            rotate={async () => {
-              const { signing_secret: secret, ...settings } = await api.post<CallSettingsChanged>("/call-settings/rotate");
-              if (secret !== undefined) keepSecret(secretPath, secret);
-              queries.setQueryData(["call-settings"], settings);
-              return secret;
-            }}
-          />
-        )}
-      </section>
+        {form.values.limited && <FormText {...bound} name="minutes" label={t("callset.minutes")} inputMode="numeric" maxLength={10} />}
+      </Group>
+      <Driver {...bound} saved={saved} />
     </FormPage>
   );
+}
+
+function useCallsForm(saved: CallSettings): Form<CallsValues> {
+  return useForm<CallsValues>({
+    saved: valuesOf(saved),
+    check: (values) =>
+      Object.fromEntries(
+        Object.entries(faultsOf(values)).map(([name, fault]) => [name, typeof fault === "string" ? t(faultWords[fault]) : fault.words]),
+      ),
+    fieldOf: (error) => (error.code === "private_address" ? "url" : null),
+    save: async (values, changed) => {
+      keep(await api.patch<CallSettingsChanged>("/call-settings", patchOf(values, changed)));
+    },
+  });
+}
+
+/** The settings as answered, and the driver's secret when there is a new one. */
+function keep({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
+  if (secret !== undefined) keepSecret(secretPath, secret);
+  queries.setQueryData(["call-settings"], settings);
+  return secret;
+}
+
+interface PartProps {
+  form: Form<CallsValues>;
+  readOnly: boolean;
+}
+
+/** Whether calls are offered, to which numbers, and how long it rings. */
+function Offer(bound: PartProps) {
+  const seconds = { ...bound, inputMode: "numeric", maxLength: 5 } as const;
+  return (
+    <Group id="g-calls" title={t("callset.group")}>
+      <FormSwitch {...bound} name="enabled" label={t("callset.enabled")} hint={t("callset.enabled.hint")} />
+      <FormText {...bound} name="prefixes" label={t("callset.prefixes")} hint={t("callset.prefixes.hint")} maxLength={2000} />
+      <FormText {...seconds} name="agent" label={t("callset.agent")} hint={t("callset.agent.hint")} />
+      <FormText {...seconds} name="client" label={t("callset.client")} hint={t("callset.client.hint")} />
+    </Group>
+  );
+}
+
+/** Who calls: people at the desk, or a telephony server (CORE-105). */
+function Driver({ saved, ...bound }: PartProps & { saved: CallSettings }) {
+  const { driver } = bound.form.values;
+  return (
+    <Group id="g-driver" title={t("callset.driver")}>
+      <FormSelect
+        {...bound}
+        name="driver"
+        label={t("callset.driver.label")}
+        options={(["desk", "http"] as const).map((value) => ({ value, label: t(`callset.driver.${value}`) }))}
+        hint={t(`callset.driver.${driver}.hint`)}
+      />
+      {driver === "http" && (
+        <>
+          <FormUrl {...bound} name="url" label={t("callset.url")} />
+          {saved.report_url !== null && <CopyRow label={t("callset.report")} value={saved.report_url} hint={t("callset.report.hint")} />}
+          {saved.secret_hint !== null && <DriverSecret hint={saved.secret_hint} managed={saved.managed} />}
+        </>
+      )}
+    </Group>
+  );
+}
+
+function DriverSecret({ hint, managed }: { hint: string; managed: boolean }) {
+  const rotate = async () => keep(await api.post<CallSettingsChanged>("/call-settings/rotate"));
+  // A new one is shown although the page stood before.
+  return <Secret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />;
 }
 
 /** Whether a visitor could ask at this moment, as far as settings go. */
@@ -131,15 +131,14 @@ function Now({ saved }: { saved: CallSettings }) {
   const isEmpty = saved.balance_min !== null && saved.balance_min <= 0;
   const state = !saved.enabled ? "off" : !saved.open_now ? "shut" : isEmpty ? "empty" : "open";
   return (
-    <section className="card" aria-labelledby="s-now">
-      <h2 id="s-now">{t("callset.now")}</h2>
+    <Card id="s-now" title={t("callset.now")}>
       <p className="t13">{t(`callset.now.${state}`)}</p>
       <p className="t13">
         <Link to="/calls/{-$call}" params={{ call: undefined }}>
           {t("callset.now.desk")}
         </Link>
       </p>
-    </section>
+    </Card>
   );
 }
 

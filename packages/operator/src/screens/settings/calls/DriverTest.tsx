@@ -3,34 +3,26 @@ import { IconArrowsExchange } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Banner } from "../../../ui/marks.tsx";
+import { Card } from "../Group.tsx";
 import { t } from "./text.ts";
 
 /** One request to the saved telephony server; nobody is called. */
 export function DriverTest({ dirty }: { dirty: boolean }) {
-  const [busy, setBusy] = useState(false);
   const [tried, setTried] = useState<TestAttempt | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const run = async () => {
-    setBusy(true);
-    setFailure(null);
+  const { busy, failure, run } = useDeed();
+  const test = async () => {
     setTried(null);
-    try {
-      setTried(await api.post<TestAttempt>("/call-settings/test"));
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    setTried(await api.post<TestAttempt>("/call-settings/test"));
   };
   return (
-    <section className="card" aria-labelledby="s-test">
-      <h2 id="s-test">{t("callset.test")}</h2>
+    <Card id="s-test" title={t("callset.test")}>
       <p className="t13 soft">
         {t("callset.test.about")} {dirty && <span className="warning">{t("callset.test.unsaved")}</span>}
       </p>
-      <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run()}>
+      <Button wide icon={IconArrowsExchange} unavailable={busy} onClick={() => void run(test)}>
         {t(busy ? "callset.test.busy" : "callset.test.go")}
       </Button>
       {failure !== null && <Failure error={failure} />}
@@ -41,6 +33,6 @@ export function DriverTest({ dirty }: { dirty: boolean }) {
             : t("callset.test.failed", { why: tried.error?.message ?? tried.outcome })}
         </Banner>
       )}
-    </section>
+    </Card>
   );
 }

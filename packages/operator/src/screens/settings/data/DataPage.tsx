@@ -6,14 +6,16 @@ import { i18n } from "../../../text/index.ts";
 import { api, queries } from "../../../state/api.ts";
 import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { sizeText } from "../../inbox/words.ts";
 import { FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { useForm, type Form } from "../use-form.ts";
 import "./data.css";
 import { EraseVisitor } from "./EraseVisitor.tsx";
 import { Erasures } from "./Erasures.tsx";
@@ -43,25 +45,15 @@ function DataForm({ saved }: { saved: Retention }) {
   const labels = Object.fromEntries(retentionKinds.map((kind) => [kind, t(`data.${kind}`)])) as Record<keyof RetentionValues, string>;
   return (
     <FormPage title={t("data.title")} about={t("data.about")} form={form} labels={labels} readOnly={readOnly} side={<Figures />}>
-      <section className="group" aria-labelledby="g-days">
-        <h2 id="g-days">{t("data.retention")}</h2>
+      <Group id="g-days" title={t("data.retention")}>
         <p className="hint">{t("data.retention.hint")}</p>
         <div className="days">
           {retentionKinds.map((kind) => (
-            <FormText
-              key={kind}
-              form={form}
-              name={kind}
-              label={t(`data.${kind}`)}
-              inputMode="numeric"
-              maxLength={6}
-              readOnly={readOnly !== null || saved.managed.includes(kind)}
-              {...(saved.managed.includes(kind) && { hint: shared("page.managed") })}
-            />
+            <Days key={kind} form={form} kind={kind} readOnly={readOnly !== null} managed={saved.managed.includes(kind)} />
           ))}
         </div>
         {readOnly === null && <Trial values={form.values} />}
-      </section>
+      </Group>
       <Export />
       <EraseVisitor />
       <Erasures />
@@ -69,70 +61,76 @@ function DataForm({ saved }: { saved: Retention }) {
   );
 }
 
+interface DaysProps {
+  form: Form<RetentionValues>;
+  kind: keyof RetentionValues;
+  readOnly: boolean;
+  managed: boolean;
+}
+
+function Days({ form, kind, readOnly, managed }: DaysProps) {
+  return (
+    <FormText
+      form={form}
+      name={kind}
+      label={t(`data.${kind}`)}
+      inputMode="numeric"
+      maxLength={6}
+      readOnly={readOnly || managed}
+      {...(managed && { hint: shared("page.managed") })}
+    />
+  );
+}
+
 /** The zip, after the server has seen that it is still the same person (CORE-014). */
 function Export() {
-  const [failure, setFailure] = useState<unknown>(null);
+  const { failure, run } = useDeed();
   const take = async () => {
-    setFailure(null);
-    try {
-      await api.get("/account/export/ready");
-      location.assign("/api/v1/account/export");
-    } catch (error) {
-      setFailure(error);
-    }
+    await api.get("/account/export/ready");
+    location.assign("/api/v1/account/export");
   };
   return (
-    <section className="group" aria-labelledby="g-export">
-      <h2 id="g-export">{t("data.export")}</h2>
+    <Group id="g-export" title={t("data.export")}>
       <p className="hint">{t("data.export.hint")}</p>
       {failure !== null && <Failure error={failure} />}
       <p>
-        <Button icon={IconDownload} onClick={() => void take()}>
+        <Button icon={IconDownload} onClick={() => void run(take)}>
           {t("data.export.verb")}
         </Button>
       </p>
-    </section>
+    </Group>
   );
 }
 
 /** What the times typed would remove now; changes nothing. */
 function Trial({ values }: { values: RetentionValues }) {
   const [shown, setShown] = useState<RetentionPreview | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const ask = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      setShown(await api.post<RetentionPreview>("/retention/dry-run", patchOf(values, retentionKinds)));
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
-  };
-  const going = shown?.items.filter((item) => item.count > 0) ?? [];
+  const { busy, failure, run } = useDeed();
+  const ask = async () => setShown(await api.post<RetentionPreview>("/retention/dry-run", patchOf(values, retentionKinds)));
   return (
     <div className="trial">
-      <Button onClick={() => void ask()} unavailable={busy || wrongOf(values).length > 0}>
+      <Button onClick={() => void run(ask)} unavailable={busy || wrongOf(values).length > 0}>
         {t("data.try")}
       </Button>
       {failure !== null && <Failure error={failure} />}
-      <div role="status">
-        {shown !== null && going.length === 0 && <p>{t("data.try.none")}</p>}
-        {going.length > 0 && (
-          <>
-            <h3>{t("data.try.title")}</h3>
-            <ul>
-              {going.map((item) => (
-                <li key={item.kind}>
-                  {t(`data.${item.kind as keyof RetentionValues}`)}: {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      <div role="status">{shown !== null && <Going items={shown.items.filter((item) => item.count > 0)} />}</div>
     </div>
+  );
+}
+
+function Going({ items }: { items: RetentionPreview["items"] }) {
+  if (items.length === 0) return <p>{t("data.try.none")}</p>;
+  return (
+    <>
+      <h3>{t("data.try.title")}</h3>
+      <ul>
+        {items.map((item) => (
+          <li key={item.kind}>
+            {t(`data.${item.kind as keyof RetentionValues}`)}: {t("data.try.row", { n: item.count, examples: item.examples.join(", ") })}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,33 +2,50 @@ import type { Erasure, VisitorSeen } from "@parlour/protocol/api";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale } from "../data.ts";
+import { Group } from "../Group.tsx";
+import { TypedDeed } from "../TypedDeed.tsx";
 import { t } from "./text.ts";
 
 /** Asks whom, shows who that is, and erases after his number was typed once more (CORE-116). */
 export function EraseVisitor() {
+  const [found, setFound] = useState<VisitorSeen | null>(null);
+  // A fresh field after somebody was erased.
+  const [erased, setErased] = useState(0);
+  return (
+    <Group id="g-erase" title={t("data.erase")}>
+      <p className="hint">{t("data.erase.hint")}</p>
+      <Find key={erased} onFound={setFound} />
+      {found !== null && (
+        <Sure
+          visitor={found}
+          onClose={() => setFound(null)}
+          onDone={() => {
+            setFound(null);
+            setErased(erased + 1);
+          }}
+        />
+      )}
+    </Group>
+  );
+}
+
+function Find({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
   const [number, setNumber] = useState("");
   const [fault, setFault] = useState<string | undefined>();
-  const [failure, setFailure] = useState<unknown>(null);
-  const [found, setFound] = useState<VisitorSeen | null>(null);
-  const look = async () => {
-    setFailure(null);
-    setFault(undefined);
-    if (!/^[1-9]\d{0,15}$/.test(number.trim())) return setFault(t("data.erase.missing"));
-    try {
-      setFound(await api.get<VisitorSeen>(`/visitors/${number.trim()}`));
-    } catch (error) {
-      setFailure(error);
-    }
+  const { failure, run, forget } = useDeed();
+  const look = () => {
+    forget();
+    const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
+    setFault(isNumber ? undefined : t("data.erase.missing"));
+    if (isNumber) void run(async () => onFound(await api.get<VisitorSeen>(`/visitors/${number.trim()}`)));
   };
   return (
-    <section className="group" aria-labelledby="g-erase">
-      <h2 id="g-erase">{t("data.erase")}</h2>
-      <p className="hint">{t("data.erase.hint")}</p>
+    <>
       {failure !== null && <Failure error={failure} />}
       <div className="erase">
         <TextField
@@ -40,67 +57,34 @@ export function EraseVisitor() {
           autoComplete="off"
           onChange={(event) => setNumber(event.target.value)}
         />
-        <Button variant="danger" onClick={() => void look()}>
+        <Button variant="danger" onClick={look}>
           {t("data.erase.verb")}
         </Button>
       </div>
-      {found !== null && (
-        <Sure
-          visitor={found}
-          onClose={() => setFound(null)}
-          onDone={() => {
-            setFound(null);
-            setNumber("");
-          }}
-        />
-      )}
-    </section>
+    </>
   );
 }
 
 function Sure({ visitor, onClose, onDone }: { visitor: VisitorSeen; onClose: () => void; onDone: () => void }) {
   const n = String(visitor.number);
-  const [typed, setTyped] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const sure = typed.trim() === n;
   const erase = async () => {
-    if (!sure || busy) return;
-    setBusy(true);
-    try {
-      await api.delete<Erasure>(`/visitors/${n}`);
-      stale("erasures", "data-figures", "visitors");
-      toast(t("data.erase.done", { n }));
-      onDone();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    await api.delete<Erasure>(`/visitors/${n}`);
+    stale("erasures", "data-figures", "visitors");
+    toast(t("data.erase.done", { n }));
+    onDone();
   };
   return (
-    <Dialog
+    <TypedDeed
       title={t("data.erase.title", { n })}
-      open
+      cancel={t("data.erase.cancel")}
+      verb={t("data.erase.sure")}
+      label={t("data.erase.type", { n })}
+      word={n}
+      inputMode="numeric"
+      deed={erase}
       onClose={onClose}
-      alert
-      actions={
-        <>
-          <Button onClick={onClose}>{t("data.erase.cancel")}</Button>
-          <Button variant="danger" unavailable={!sure || busy} onClick={() => void erase()}>
-            {t("data.erase.sure")}
-          </Button>
-        </>
-      }
     >
-      {failure !== null && <Failure error={failure} />}
-      <p>{t("data.erase.text", { name: visitor.name?.value ?? t("data.erase.anonymous"), chats: visitor.chats })}</p>
-      <TextField
-        label={t("data.erase.type", { n })}
-        value={typed}
-        inputMode="numeric"
-        autoComplete="off"
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </Dialog>
+      {t("data.erase.text", { name: visitor.name?.value ?? t("data.erase.anonymous"), chats: visitor.chats })}
+    </TypedDeed>
   );
 }

@@ -1,47 +1,46 @@
 import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { Failure } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
+import { ReadGroup } from "../Group.tsx";
 import { t } from "./text.ts";
 
 /** The proof: who was erased, what went, and who outside had received something (CORE-116). */
 export function Erasures() {
-  const { data, error, isPending, refetch } = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
+  const read = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
   return (
-    <section className="group" aria-labelledby="g-erased" aria-busy={isPending}>
-      <h2 id="g-erased">{t("data.erased")}</h2>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data?.items.length === 0 && <p className="hint">{t("data.erased.none")}</p>}
-      {data?.items.map((one) => (
-        <details key={one.id}>
-          <summary>
-            {t("data.erased.row", { n: one.number })} ·{" "}
-            {one.done_at === null ? t("data.erased.going") : t("data.erased.by", { name: one.by?.name ?? "parlour", time: exactTime(one.done_at) })}
-          </summary>
-          <p>
-            {t("data.erased.counts", {
-              messages: one.counts["messages"] ?? 0,
-              files: one.counts["files"] ?? 0,
-              visits: one.counts["visits"] ?? 0,
-            })}
-          </p>
-          <p>{t(one.received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
-          <ul>
-            {one.received.map((at) => (
-              <li key={at.endpoint_id}>
-                {t("data.erased.endpoint", {
-                  kind: at.kind,
-                  name: at.name ?? at.url,
-                  n: at.count,
-                  first: exactTime(at.first_at),
-                  last: exactTime(at.last_at),
-                })}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-    </section>
+    <ReadGroup id="g-erased" title={t("data.erased")} read={read}>
+      {(erasures) => (
+        <>
+          {erasures?.length === 0 && <p className="hint">{t("data.erased.none")}</p>}
+          {erasures?.map((one) => (
+            <Proof key={one.id} of={one} />
+          ))}
+        </>
+      )}
+    </ReadGroup>
   );
+}
+
+function Proof({ of: { number, done_at: at, by, counts, received } }: { of: Erasure }) {
+  const { messages = 0, files = 0, visits = 0 } = counts;
+  return (
+    <details>
+      <summary>
+        {t("data.erased.row", { n: number })} ·{" "}
+        {at === null ? t("data.erased.going") : t("data.erased.by", { name: by?.name ?? "parlour", time: exactTime(at) })}
+      </summary>
+      <p>{t("data.erased.counts", { messages, files, visits })}</p>
+      <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
+      <ul>
+        {received.map((one) => (
+          <li key={one.endpoint_id}>{endpointWords(one)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function endpointWords({ kind, name, url, count, first_at: first, last_at: last }: Erasure["received"][number]): string {
+  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: exactTime(first), last: exactTime(last) });
 }

@@ -1,27 +1,25 @@
 import type { Operator } from "@parlour/protocol";
 import { FormText } from "../bound.tsx";
 import { Label } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { OperatorChecks } from "../OperatorChecks.tsx";
 import type { Form } from "../use-form.ts";
 import type { DepartmentValues } from "./department-form.ts";
 import { OwnHours } from "./OwnHours.tsx";
 import { t } from "./text.ts";
 
-/** Name, operators and hours of a department. */
-export function DepartmentFields({
-  form,
-  operators,
-  readOnly,
-}: {
+interface Props {
   form: Form<DepartmentValues>;
   operators: readonly Operator[];
   readOnly: boolean;
-}) {
+}
+
+/** Name, operators and hours of a department. */
+export function DepartmentFields({ form, operators, readOnly }: Props) {
   const { values, set, faults } = form;
   return (
     <>
-      <section className="group" aria-labelledby="g-department">
-        <h2 id="g-department">{t("department.group")}</h2>
+      <Group id="g-department" title={t("department.group")}>
         <FormText form={form} name="name" label={t("department.name")} maxLength={100} dir="auto" readOnly={readOnly} />
         <OperatorChecks
           title={
@@ -36,7 +34,7 @@ export function DepartmentFields({
           readOnly={readOnly}
           error={faults.operators}
         />
-      </section>
+      </Group>
       <section className="group">
         <OwnHours form={form} label={t("department.hours")} hint={t("department.hours.hint")} readOnly={readOnly} />
       </section>

@@ -1,11 +1,11 @@
 import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
-import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
-import { stale, useDepartment, useOperators } from "../data.ts";
+import { api } from "../../../state/api.ts";
+import { useDepartment, useOperators } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { change, useMade } from "../thing.ts";
 import { useForm } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, checkDepartment, departmentLabels, valuesOf, type DepartmentValues } from "./department-form.ts";
@@ -39,16 +39,11 @@ export function NewDepartmentPage() {
 }
 
 function NewDepartment({ operators }: { operators: readonly Operator[] }) {
-  const router = useRouter();
+  const onMade = useMade("departments");
   const form = useForm<DepartmentValues>({
     saved: { name: "", operators: [], hours: null },
     check: checkDepartment,
-    save: async (values) => {
-      const made = await api.post<Department>("/departments", bodyOf(values, null));
-      queries.setQueryData(["departments", made.id], made);
-      stale("departments");
-      await router.navigate({ to: "/settings/$", params: { _splat: `departments/${made.id}` } });
-    },
+    save: async (values) => onMade(await api.post<Department>("/departments", bodyOf(values, null))),
   });
   return (
     <FormPage title={t("department.new")} back="departments" form={form} labels={departmentLabels()} verb={t("department.create")}>
@@ -58,46 +53,45 @@ function NewDepartment({ operators }: { operators: readonly Operator[] }) {
 }
 
 function DepartmentForm({ department, operators }: { department: Department; operators: readonly Operator[] }) {
+  const { id, name, managed } = department;
   const form = useForm<DepartmentValues>({
     saved: valuesOf(department),
     check: checkDepartment,
-    save: async (values, changed) => {
-      queries.setQueryData(
-        ["departments", department.id],
-        await api.patch<Department>(`/departments/${department.id}`, bodyOf(values, changed)),
-      );
-      stale("departments");
-    },
+    save: (values, changed) => change("departments", id, bodyOf(values, changed)),
   });
-  const { menu, dialog } = useThingMenu({
-    label: t("department.more"),
-    deletes: t("department.delete"),
-    list: "departments",
-    page: "departments",
-    id: department.id,
-    name: department.name,
-    text: t("department.delete.text"),
-    verb: t("department.delete.verb"),
-  });
+  const { menu, dialog } = useDepartmentMenu(department);
   return (
     <>
       <FormPage
-        title={department.name}
+        title={name}
         about={t("department.about")}
         back="departments"
         form={form}
         labels={departmentLabels()}
-        readOnly={department.managed ? shared("page.managed") : null}
-        tools={!department.managed && menu}
-        side={
-          department.working_hours !== null && (
-            <OpenNow open={department.open_now} next={department.next_opening_at} zone={department.working_hours.timezone} />
-          )
-        }
+        readOnly={managed ? shared("page.managed") : null}
+        tools={!managed && menu}
+        side={department.working_hours !== null && <Now department={department} zone={department.working_hours.timezone} />}
       >
-        <DepartmentFields form={form} operators={operators} readOnly={department.managed} />
+        <DepartmentFields form={form} operators={operators} readOnly={managed} />
       </FormPage>
       {dialog}
     </>
   );
+}
+
+function Now({ department: { open_now: open, next_opening_at: next }, zone }: { department: Department; zone: string }) {
+  return <OpenNow open={open} next={next} zone={zone} />;
+}
+
+function useDepartmentMenu({ id, name }: Department) {
+  return useThingMenu({
+    label: t("department.more"),
+    deletes: t("department.delete"),
+    list: "departments",
+    page: "departments",
+    id,
+    name,
+    text: t("department.delete.text"),
+    verb: t("department.delete.verb"),
+  });
 }

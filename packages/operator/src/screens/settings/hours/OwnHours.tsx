@@ -1,10 +1,16 @@
+import type { ReactNode } from "react";
 import { Switch } from "../../../ui/Field.tsx";
 import { Label } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import type { Form } from "../use-form.ts";
 import { usualHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 
-interface OwnHoursProps<T extends { hours: HoursValues | null }> {
+interface Timed {
+  /** null: none of its own. */
+  hours: HoursValues | null;
+}
+interface OwnHoursProps<T extends Timed> {
   form: Form<T>;
   label: string;
   hint: string;
@@ -12,17 +18,36 @@ interface OwnHoursProps<T extends { hours: HoursValues | null }> {
 }
 
 /** Hours in place of the account's, of a department or a widget (CORE-091); off: the account's. */
-export function OwnHours<T extends { hours: HoursValues | null }>({ form, label, hint, readOnly }: OwnHoursProps<T>) {
+export function OwnHours<T extends Timed>({ label, ...props }: OwnHoursProps<T>) {
+  const named = (
+    <Label form={props.form} name="hours">
+      {label}
+    </Label>
+  );
+  return <Hours {...props} label={named} />;
+}
+
+/** The hours of something as a part of its page; off: there is no limit. */
+export function HoursGroup<T extends Timed>({ id, title, ...props }: OwnHoursProps<T> & { id: string; title: string }) {
+  const named = (
+    <Label form={props.form} name="hours">
+      {title}
+    </Label>
+  );
+  return (
+    <Group id={id} title={named}>
+      <Hours {...props} />
+    </Group>
+  );
+}
+
+function Hours<T extends Timed>({ form, label, hint, readOnly }: Omit<OwnHoursProps<T>, "label"> & { label: ReactNode }) {
   const { hours } = form.values;
   const set = (next: HoursValues | null) => form.set("hours", next as T["hours"]);
   return (
     <>
       <Switch
-        label={
-          <Label form={form} name="hours">
-            {label}
-          </Label>
-        }
+        label={label}
         hint={hint}
         checked={hours !== null}
         onChange={(event) => set(event.target.checked ? usualHours() : null)}

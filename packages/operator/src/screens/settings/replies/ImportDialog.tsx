@@ -1,9 +1,10 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import { ApiError } from "@parlour/client";
 import type { ImportedReplies } from "@parlour/protocol/api";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { useDeed } from "../../../ui/deed.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -19,94 +20,112 @@ interface Chosen {
 
 /** Import of quick replies: the file is checked first, every fault with its line; then all of it, or nothing. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [plan, setPlan] = useState<ImportedReplies | null>(null);
-  const [fault, setFault] = useState<string | undefined>(undefined);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-
-  const check = async (file: File) => {
-    setPlan(null);
-    setChosen(null);
-    setFailure(null);
-    setBusy(true);
-    const read = await readFile(file);
-    if (typeof read === "string") setFault(read);
-    else {
-      setFault(undefined);
-      try {
-        setPlan(await api.post<ImportedReplies>("/canned-replies/import", { ...read, dry_run: true }));
-        setChosen(read);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 413) setFault(t("import.size"));
-        else setFailure(error);
-      }
-    }
-    setBusy(false);
-  };
-  const save = async () => {
-    if (chosen === null || busy) return;
-    setBusy(true);
-    try {
-      const { added, changed } = await api.post<ImportedReplies>("/canned-replies/import", chosen);
-      stale("canned-replies");
-      toast(t("import.done", { added, changed }));
-      onClose();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
-  };
+  const { checked, check } = useCheck();
+  const saving = useDeed();
+  const { chosen, plan, fault } = checked;
+  const failure = checked.failure ?? saving.failure;
   const isGood = plan !== null && plan.faults.length === 0 && plan.added + plan.changed > 0;
+  const choose = (file: File) => {
+    saving.forget();
+    void check(file);
+  };
+  const save = () => void saving.run(() => importReplies(chosen).then(onClose));
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t("import.cancel")}</Button>
+      <Button variant="primary" unavailable={!isGood || saving.busy} onClick={save}>
+        {t("import.do")}
+      </Button>
+    </>
+  );
   return (
-    <Dialog
-      title={t("import.title")}
-      open
-      onClose={onClose}
-      wide
-      actions={
-        <>
-          <Button onClick={onClose}>{t("import.cancel")}</Button>
-          <Button variant="primary" unavailable={!isGood || busy} onClick={() => void save()}>
-            {t("import.do")}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={t("import.title")} open onClose={onClose} wide actions={actions}>
       <p>{t("import.text")}</p>
       {failure !== null && <Failure error={failure} />}
-      <Field label={t("import.file")} error={fault}>
-        {(ids) => (
-          <input
-            {...ids}
-            type="file"
-            className="input"
-            accept=".csv,.json,text/csv,application/json"
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              if (file) void check(file);
-            }}
-          />
-        )}
-      </Field>
+      <FileField fault={fault} onFile={choose} />
       <div role="status">
-        {busy && plan === null && <p className="soft">{t("import.checking")}</p>}
-        {plan !== null && plan.faults.length === 0 && (
-          <p>{t("import.would", { added: plan.added, changed: plan.changed, same: plan.same })}</p>
-        )}
-        {plan !== null && plan.faults.length > 0 && <p className="danger">{t("import.faults", { n: plan.faults.length })}</p>}
+        {checked.busy && <p className="soft">{t("import.checking")}</p>}
+        {plan !== null && <Verdict plan={plan} />}
       </div>
-      {plan !== null && plan.faults.length > 0 && (
-        <ul className="faultlist">
-          {plan.faults.map((one, index) => (
-            <li key={index}>
-              <span className="medium num">{t("import.line", { line: one.line })}</span>
-              {one.field !== null && <code> {one.field}</code>}: {wordsOfFault(one)}
-            </li>
-          ))}
-        </ul>
-      )}
+      {plan !== null && plan.faults.length > 0 && <Faults faults={plan.faults} />}
     </Dialog>
+  );
+}
+
+async function importReplies(chosen: Chosen | null): Promise<void> {
+  const { added, changed } = await api.post<ImportedReplies>("/canned-replies/import", chosen);
+  stale("canned-replies");
+  toast(t("import.done", { added, changed }));
+}
+
+/** The chosen file, and what the server would do with it. */
+interface Checked {
+  readonly chosen: Chosen | null;
+  readonly plan: ImportedReplies | null;
+  readonly fault?: string;
+  readonly failure: unknown;
+  readonly busy: boolean;
+}
+const unchecked: Checked = { chosen: null, plan: null, failure: null, busy: false };
+
+function useCheck() {
+  const [checked, setChecked] = useState(unchecked);
+  const latest = useRef<File | null>(null);
+  const check = async (file: File) => {
+    latest.current = file;
+    setChecked({ ...unchecked, busy: true });
+    const found = await checkedFile(file);
+    // Another one may have been chosen meanwhile.
+    if (latest.current === file) setChecked(found);
+  };
+  return { checked, check };
+}
+
+async function checkedFile(file: File): Promise<Checked> {
+  const chosen = await readFile(file);
+  if (typeof chosen === "string") return { ...unchecked, fault: chosen };
+  try {
+    const plan = await api.post<ImportedReplies>("/canned-replies/import", { ...chosen, dry_run: true });
+    return { ...unchecked, chosen, plan };
+  } catch (failure) {
+    return failure instanceof ApiError && failure.status === 413 ? { ...unchecked, fault: t("import.size") } : { ...unchecked, failure };
+  }
+}
+
+function FileField({ fault, onFile }: { fault: string | undefined; onFile: (file: File) => void }) {
+  return (
+    <Field label={t("import.file")} error={fault}>
+      {(ids) => (
+        <input
+          {...ids}
+          type="file"
+          className="input"
+          accept=".csv,.json,text/csv,application/json"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) onFile(file);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Verdict({ plan: { added, changed, same, faults } }: { plan: ImportedReplies }) {
+  if (faults.length > 0) return <p className="danger">{t("import.faults", { n: faults.length })}</p>;
+  return <p>{t("import.would", { added, changed, same })}</p>;
+}
+
+function Faults({ faults }: { faults: readonly Fault[] }) {
+  return (
+    <ul className="faultlist">
+      {faults.map((one, index) => (
+        <li key={index}>
+          <span className="medium num">{t("import.line", { line: one.line })}</span>
+          {one.field !== null && <code> {one.field}</code>}: {wordsOfFault(one)}
+        </li>
+      ))}
+    </ul>
   );
 }
 

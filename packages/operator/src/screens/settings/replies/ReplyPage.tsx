@@ -1,12 +1,13 @@
 import type { CannedReply, Department } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
+import { api } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
 import { stale, useDepartments } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { change } from "../thing.ts";
 import { useForm } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { bodyOf, checkReply, newReply, replyLabels, valuesOf, type ReplyFormValues } from "./reply-form.ts";
@@ -72,24 +73,9 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
   const form = useForm<ReplyFormValues>({
     saved: valuesOf(reply),
     check: checkReply,
-    save: async (values, changed) => {
-      queries.setQueryData(
-        ["canned-replies", reply.id],
-        await api.patch<CannedReply>(`/canned-replies/${reply.id}`, bodyOf(values, changed)),
-      );
-      stale("canned-replies");
-    },
+    save: (values, changed) => change("canned-replies", reply.id, bodyOf(values, changed)),
   });
-  const { menu, dialog } = useThingMenu({
-    label: t("reply.more"),
-    deletes: t("reply.delete"),
-    list: "canned-replies",
-    page: "replies",
-    id: reply.id,
-    name: reply.shortcut,
-    text: t("reply.delete.text"),
-    verb: t("reply.delete"),
-  });
+  const { menu, dialog } = useReplyMenu(reply);
   return (
     <>
       <FormPage
@@ -106,4 +92,17 @@ function ReplyForm({ reply, departments }: { reply: CannedReply; departments: re
       {dialog}
     </>
   );
+}
+
+function useReplyMenu({ id, shortcut }: CannedReply) {
+  return useThingMenu({
+    label: t("reply.more"),
+    deletes: t("reply.delete"),
+    list: "canned-replies",
+    page: "replies",
+    id,
+    name: shortcut,
+    text: t("reply.delete.text"),
+    verb: t("reply.delete"),
+  });
 }

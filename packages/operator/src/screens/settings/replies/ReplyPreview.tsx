@@ -6,38 +6,43 @@ import { t } from "./text.ts";
 /** What the text becomes for a visitor with a name, and for one nobody knows. */
 export function ReplyPreview({ text }: { text: string }) {
   const me = useMe();
-  const none: ReplyValues = {
-    "visitor.name": "",
-    "visitor.email": "",
-    "visitor.phone": "",
-    "visitor.number": "1042",
-    "operator.name": me.name,
-    "channel.name": "Shop",
-    "department.name": "",
-    "chat.id": "88121",
-    "page.url": "",
-    "page.title": "",
-  };
-  const known: ReplyValues = {
-    ...none,
-    "visitor.name": "Anna Kovács",
-    "visitor.email": "anna@example.org",
-    "visitor.phone": "+44 20 7946 0000",
-    "department.name": "Sales",
-    "page.url": "https://shop.example/lamps",
-    "page.title": "Lamps",
-  };
   return (
     <section className="card side" aria-label={t("reply.preview")}>
       <h2 className="t14 medium">{t("reply.preview")}</h2>
-      {[["reply.preview.name", known] as const, ["reply.preview.none", none] as const].map(([label, values]) => (
-        <div key={label} className="replysample">
-          <h3 className="t12 faint">{t(label)}</h3>
-          <p dir="auto" className="said">
-            {filledText(fillReply(text, values))}
-          </p>
-        </div>
-      ))}
+      <Sample label={t("reply.preview.name")} text={text} values={{ ...nobody, ...known, "operator.name": me.name }} />
+      <Sample label={t("reply.preview.none")} text={text} values={{ ...nobody, "operator.name": me.name }} />
     </section>
   );
 }
+
+function Sample({ label, text, values }: { label: string; text: string; values: ReplyValues }) {
+  return (
+    <div className="replysample">
+      <h3 className="t12 faint">{label}</h3>
+      <p dir="auto" className="said">
+        {filledText(fillReply(text, values))}
+      </p>
+    </div>
+  );
+}
+
+const nobody: ReplyValues = {
+  "visitor.name": "",
+  "visitor.email": "",
+  "visitor.phone": "",
+  "visitor.number": "1042",
+  "operator.name": "",
+  "channel.name": "Shop",
+  "department.name": "",
+  "chat.id": "88121",
+  "page.url": "",
+  "page.title": "",
+};
+const known: Partial<ReplyValues> = {
+  "visitor.name": "Anna Kovács",
+  "visitor.email": "anna@example.org",
+  "visitor.phone": "+44 20 7946 0000",
+  "department.name": "Sales",
+  "page.url": "https://shop.example/lamps",
+  "page.title": "Lamps",
+};

@@ -4,6 +4,7 @@ import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
@@ -26,7 +27,35 @@ export function RoutingPage() {
 
 function RoutingForm({ saved }: { saved: Routing }) {
   const me = useMe();
-  const form = useForm<RoutingValues>({
+  const form = useRoutingForm(saved);
+  const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
+  const bound = { form, readOnly: readOnly !== null };
+  return (
+    <FormPage
+      title={t("routing.title")}
+      about={t("routing.about")}
+      form={form}
+      labels={labels()}
+      readOnly={readOnly}
+      side={<Preview values={form.values} />}
+    >
+      <First {...bound} />
+      <Ladder {...bound} />
+      <Group id="g-silent" title={t("routing.silent")}>
+        <TimeField {...bound} name="grace_s" />
+        <TimeField {...bound} name="inactivity_s" />
+      </Group>
+      <Group id="g-timer" title={t("routing.timer")}>
+        <p className="hint">{t("routing.timer.hint")}</p>
+        <TimeField {...bound} name="warn_s" />
+        <TimeField {...bound} name="overdue_s" />
+      </Group>
+    </FormPage>
+  );
+}
+
+function useRoutingForm(saved: Routing): Form<RoutingValues> {
+  return useForm<RoutingValues>({
     saved: valuesOf(saved, (name, n) => t(`time.${name}`, { n })),
     check: (values) => {
       const faults = Object.entries(faultsOf(values)) as [TimeName, Fault][];
@@ -36,63 +65,50 @@ function RoutingForm({ saved }: { saved: Routing }) {
       queries.setQueryData(["routing"], await api.patch<Routing>("/routing", patchOf(values, changed)));
     },
   });
-  const { values } = form;
-  const readOnly = saved.managed ? shared("page.managed") : may(me, "team") ? null : shared("page.readonly");
-  const fixed = readOnly !== null;
-  const bound = { form, readOnly: fixed };
-  const time = (name: TimeName) => <TimeField key={name} form={form} name={name} fixed={fixed} />;
+}
+
+interface PartProps {
+  form: Form<RoutingValues>;
+  readOnly: boolean;
+}
+
+/** Who is asked first (CORE-031). */
+function First(bound: PartProps) {
+  const { mode } = bound.form.values;
   return (
-    <FormPage
-      title={t("routing.title")}
-      about={t("routing.about")}
-      form={form}
-      labels={labels()}
-      readOnly={readOnly}
-      side={<Preview values={values} />}
-    >
-      <section className="group" aria-labelledby="g-mode">
-        <h2 id="g-mode">{t("routing.first")}</h2>
-        <FormSelect
-          {...bound}
-          name="mode"
-          label={t("routing.mode")}
-          options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
-          hint={t(`mode.${values.mode}.hint`)}
-        />
-        {values.mode !== "all" && time("offer_s")}
-      </section>
-      <section className="group" aria-labelledby="g-ladder">
-        <h2 id="g-ladder">{t("routing.ladder")}</h2>
-        <p className="hint">{t("routing.ladder.hint")}</p>
-        {steps.map(time)}
-        {time("remind_s")}
-        <FormSwitch
-          {...bound}
-          name="notify_outside_hours"
-          label={t("routing.notify_outside_hours")}
-          hint={t("routing.notify_outside_hours.hint")}
-        />
-        <FormSwitch {...bound} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
-      </section>
-      <section className="group" aria-labelledby="g-silent">
-        <h2 id="g-silent">{t("routing.silent")}</h2>
-        {time("grace_s")}
-        {time("inactivity_s")}
-      </section>
-      <section className="group" aria-labelledby="g-timer">
-        <h2 id="g-timer">{t("routing.timer")}</h2>
-        <p className="hint">{t("routing.timer.hint")}</p>
-        {time("warn_s")}
-        {time("overdue_s")}
-      </section>
-    </FormPage>
+    <Group id="g-mode" title={t("routing.first")}>
+      <FormSelect
+        {...bound}
+        name="mode"
+        label={t("routing.mode")}
+        options={modes.map((value) => ({ value, label: t(`mode.${value}`) }))}
+        hint={t(`mode.${mode}.hint`)}
+      />
+      {mode !== "all" && <TimeField {...bound} name="offer_s" />}
+    </Group>
   );
 }
 
-function TimeField({ form, name, fixed }: { form: Form<RoutingValues>; name: TimeName; fixed: boolean }) {
+/** Who is asked then, and when. */
+function Ladder(bound: PartProps) {
+  const outside = { label: t("routing.notify_outside_hours"), hint: t("routing.notify_outside_hours.hint") };
+  return (
+    <Group id="g-ladder" title={t("routing.ladder")}>
+      <p className="hint">{t("routing.ladder.hint")}</p>
+      {steps.map((name) => (
+        <TimeField key={name} {...bound} name={name} />
+      ))}
+      <TimeField {...bound} name="remind_s" />
+      <FormSwitch {...bound} name="notify_outside_hours" {...outside} />
+      <FormSwitch {...bound} name="queue" label={t("routing.queue")} hint={t("routing.queue.hint")} />
+    </Group>
+  );
+}
+
+function TimeField({ name, ...bound }: PartProps & { name: TimeName }) {
   return (
     <div className="timefield">
-      <FormText form={form} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} readOnly={fixed} />
+      <FormText {...bound} name={name} label={t(`routing.${name}`)} hint={t(`routing.${name}.hint`)} maxLength={40} />
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
+import { api } from "../../../state/api.ts";
 import { FormText } from "../bound.tsx";
 import { stale } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { change } from "../thing.ts";
 import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { t } from "./text.ts";
@@ -50,21 +52,9 @@ function TagForm({ tag }: { tag: Tag }) {
   const form = useForm<TagValues>({
     saved: { name: tag.name },
     check,
-    save: async ({ name }) => {
-      queries.setQueryData(["tags", tag.id], await api.patch<Tag>(`/tags/${tag.id}`, { name: name.trim() }));
-      stale("tags");
-    },
+    save: ({ name }) => change("tags", tag.id, { name: name.trim() }),
   });
-  const { menu, dialog } = useThingMenu({
-    label: t("tag.more"),
-    deletes: t("tag.delete"),
-    list: "tags",
-    page: "tags",
-    id: tag.id,
-    name: tag.name,
-    text: t("tag.delete.text"),
-    verb: t("tag.delete"),
-  });
+  const { menu, dialog } = useTagMenu(tag);
   return (
     <>
       <FormPage
@@ -83,11 +73,23 @@ function TagForm({ tag }: { tag: Tag }) {
   );
 }
 
+function useTagMenu({ id, name }: Tag) {
+  return useThingMenu({
+    label: t("tag.more"),
+    deletes: t("tag.delete"),
+    list: "tags",
+    page: "tags",
+    id,
+    name,
+    text: t("tag.delete.text"),
+    verb: t("tag.delete"),
+  });
+}
+
 function Fields({ form, readOnly }: { form: Form<TagValues>; readOnly: boolean }) {
   return (
-    <section className="group" aria-labelledby="g-tag">
-      <h2 id="g-tag">{t("tag.group")}</h2>
+    <Group id="g-tag" title={t("tag.group")}>
       <FormText form={form} name="name" label={t("tags.name")} dir="auto" maxLength={50} readOnly={readOnly} />
-    </section>
+    </Group>
   );
 }

@@ -2,18 +2,17 @@ import type { Department, Trigger, TriggerRun } from "@parlour/protocol/api";
 import type { Channel } from "@parlour/protocol";
 import { onceValues } from "@parlour/protocol/rules";
 import { IconCopy } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState, type ReactNode } from "react";
 import { api } from "../../../state/api.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
+import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Banner } from "../../../ui/marks.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
 import { stale, useAllChannels, useDepartments } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
 import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
+import { change } from "../thing.ts";
 import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { DryRun, isTried } from "./DryRun.tsx";
@@ -78,20 +77,62 @@ function NewTrigger(known: Known) {
 }
 
 function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
-  const queries = useQueryClient();
-  const all = useTriggers();
-  const replaced = useReplaced();
   const form = useForm<TriggerValues>({
     saved: valuesOf(trigger),
     check: checkTrigger,
     fieldOf,
-    save: async (values) => {
-      queries.setQueryData(["triggers", trigger.id], await api.patch<Trigger>(`/triggers/${trigger.id}`, bodyOf(values)));
-      stale("triggers");
-    },
+    save: (values) => change("triggers", trigger.id, bodyOf(values)),
   });
+  const { menu, dialog } = useTriggerMenu(trigger);
+  const dry = useDryRun(form);
+  return (
+    <>
+      <FormPage
+        title={trigger.name}
+        about={usePlace(trigger)}
+        back="triggers"
+        form={form}
+        labels={triggerLabels()}
+        readOnly={trigger.managed ? shared("page.managed") : null}
+        tools={!trigger.managed && menu}
+        side={dry.panel}
+      >
+        <Replaced channels={trigger.channels} />
+        <Fields form={form} readOnly={trigger.managed} run={dry.fresh} {...known} />
+      </FormPage>
+      {dialog}
+    </>
+  );
+}
+
+/** Where it stands among all, while they are known. */
+function usePlace({ id }: Trigger): string | undefined {
+  const { data: all = [] } = useTriggers();
+  const place = all.findIndex((one) => one.id === id) + 1;
+  return place > 0 ? t("trigger.place", { n: place, of: all.length }) : undefined;
+}
+
+/** Pages of its channels have rules of their own in place of it. */
+function Replaced({ channels }: { channels: readonly number[] | null }) {
+  const replaced = useReplaced();
+  const pages = (replaced.data?.pages ?? []).filter(({ channel_id: id }) => channels === null || channels.includes(id));
+  if (pages.length === 0) return null;
+  return (
+    <Banner tone="info">
+      <p>{t("triggers.replaced", { n: pages.length })}</p>
+    </Banner>
+  );
+}
+
+function useTriggerMenu(trigger: Trigger) {
   const router = useRouter();
-  const { menu, dialog } = useThingMenu({
+  const duplicate = async () => {
+    const copy = { ...bodyOf(valuesOf(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
+    const made = await api.post<Trigger>("/triggers", copy);
+    stale("triggers");
+    await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${made.id}` } });
+  };
+  return useThingMenu({
     label: t("trigger.more"),
     deletes: t("trigger.delete"),
     list: "triggers",
@@ -100,79 +141,28 @@ function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
     name: trigger.name,
     text: t("trigger.delete.text"),
     verb: t("trigger.delete"),
-    others: [
-      {
-        id: "copy",
-        icon: IconCopy,
-        label: t("trigger.duplicate"),
-        run: () => {
-          const copy = { ...bodyOf(valuesOf(trigger)), name: t("trigger.copy", { name: trigger.name }).slice(0, 100), enabled: false };
-          void api.post<Trigger>("/triggers", copy).then(
-            async (made) => {
-              stale("triggers");
-              await router.navigate({ to: "/settings/$", params: { _splat: `triggers/${made.id}` } });
-            },
-            (error: unknown) => toast(wordsOf(error), { tone: "bad" }),
-          );
-        },
-      },
-    ],
+    others: [{ id: "copy", icon: IconCopy, label: t("trigger.duplicate"), run: () => void orSay(duplicate) }],
   });
-  const dry = useDryRun(form);
-  const place = (all.data?.findIndex(({ id }) => id === trigger.id) ?? -1) + 1;
-  const pages = (replaced.data?.pages ?? []).filter(({ channel_id: id }) => trigger.channels === null || trigger.channels.includes(id));
-  return (
-    <>
-      <FormPage
-        title={trigger.name}
-        about={place > 0 ? t("trigger.place", { n: place, of: all.data?.length ?? 0 }) : undefined}
-        back="triggers"
-        form={form}
-        labels={triggerLabels()}
-        readOnly={trigger.managed ? shared("page.managed") : null}
-        tools={!trigger.managed && menu}
-        side={dry.panel}
-      >
-        {pages.length > 0 && (
-          <Banner tone="info">
-            <p>{t("triggers.replaced", { n: pages.length })}</p>
-          </Banner>
-        )}
-        <Fields form={form} readOnly={trigger.managed} run={dry.fresh} {...known} />
-      </FormPage>
-      {dialog}
-    </>
-  );
 }
 
 /** `if.all[0].value` of a refusal belongs to the conditions. */
 const fieldOf = (error: { readonly field: string | null }): keyof TriggerValues | null =>
   error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
 
+/** A trial of the conditions as typed; one of other conditions is shown as such, and marks no line. */
 function useDryRun(form: Form<TriggerValues>) {
-  const [run, setRun] = useState<TriggerRun | null>(null);
-  const [of, setOf] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [tried, setTried] = useState<{ run: TriggerRun; of: string } | null>(null);
+  const { busy, failure, run } = useDeed();
   const { if: condition, channels } = form.values;
   const now = isTried(condition, channels);
   const fault = form.values.json !== "" || faultOf({ ...form.values, do: [{ type: "open" }] }) !== null;
-  const onRun = (): void => {
-    setBusy(true);
-    setFailure(null);
-    runDry(condition, channels)
-      .then((found) => {
-        setRun(found);
-        setOf(now);
-      }, setFailure)
-      .finally(() => setBusy(false));
-  };
-  const isStale = run !== null && of !== now;
+  const isStale = tried !== null && tried.of !== now;
+  const onRun = () => void run(async () => setTried({ run: await runDry(condition, channels), of: now }));
   return {
-    fresh: isStale ? null : run,
+    fresh: isStale ? null : (tried?.run ?? null),
     panel: (
       <DryRun
-        run={run}
+        run={tried?.run ?? null}
         actions={form.values.do}
         isStale={isStale}
         busy={busy}

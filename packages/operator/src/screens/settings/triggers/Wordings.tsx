@@ -26,88 +26,68 @@ interface Props {
 export function Wordings({ action, path, fault, languages, readOnly, onChange }: Props) {
   const add = useRef<HTMLDivElement>(null);
   const { texts = {} } = action;
-  const own = widgetLanguages.filter((language) => texts[language] !== undefined);
-  const left = languages.filter((language) => texts[language] === undefined);
   const put = (next: Worded["texts"] & object): void => {
     const { texts: _, ...rest } = action;
     onChange(Object.keys(next).length === 0 ? rest : { ...rest, texts: next });
   };
-  const wrongAt = (at: string): string | undefined =>
-    fault !== null && (fault[0] === at || (at === `${path}.text` && fault[0] === path)) ? faultWords(fault[1]) : undefined;
-  const shared = { action, readOnly };
+  const remove = (language: WidgetLanguage): void => {
+    put(Object.fromEntries(Object.entries(texts).filter(([code]) => code !== language)));
+    // What had the focus is gone.
+    add.current?.querySelector("button")?.focus();
+  };
+  const shared = { action, path, fault, readOnly };
+  const own = widgetLanguages.filter((language) => texts[language] !== undefined);
+  const left = languages.filter((language) => texts[language] === undefined);
   return (
     <>
-      <Words
-        {...shared}
-        label={t(action.type === "label" ? "act.caption" : "act.text")}
-        value={action.text}
-        wrong={wrongAt(`${path}.text`)}
-        onChange={(text) => onChange({ ...action, text })}
-      />
+      <Words {...shared} onChange={(text) => onChange({ ...action, text })} />
       {own.map((language) => (
         <div key={language} className="wording">
-          <Words
-            {...shared}
-            label={t(action.type === "label" ? "act.caption.in" : "act.text.in", { language: languageName(language) })}
-            language={language}
-            value={texts[language] ?? ""}
-            wrong={wrongAt(`${path}.texts.${language}`)}
-            onChange={(text) => put({ ...texts, [language]: text })}
-          />
-          {!readOnly && (
-            <Button
-              variant="quiet"
-              small
-              icon={IconX}
-              aria-label={t("act.text.remove", { language: languageName(language) })}
-              onClick={() => {
-                const { [language]: _, ...rest } = texts;
-                put(rest);
-                // What had the focus is gone.
-                add.current?.querySelector("button")?.focus();
-              }}
-            />
-          )}
+          <Words {...shared} language={language} onChange={(text) => put({ ...texts, [language]: text })} />
+          {!readOnly && <Remove language={language} onRemove={() => remove(language)} />}
         </div>
       ))}
       {!readOnly && left.length > 0 && (
         <div className="adds" ref={add}>
-          <Menu
-            label={t("act.language")}
-            className="btn quiet small"
-            groups={[{ entries: left.map((code) => ({ id: code, label: languageName(code) })) }]}
-            onAction={(code) => put({ ...texts, [code]: "" })}
-          >
-            <Icon of={IconLanguage} small /> {t("act.language")}
-          </Menu>
+          <AddLanguage languages={left} onAdd={(code) => put({ ...texts, [code]: "" })} />
         </div>
       )}
     </>
   );
 }
 
-function Words({
-  action,
-  label,
-  language,
-  value,
-  wrong,
-  readOnly,
-  onChange,
-}: {
-  action: Worded;
-  label: string;
+function Remove({ language, onRemove }: { language: WidgetLanguage; onRemove: () => void }) {
+  return (
+    <Button variant="quiet" small icon={IconX} aria-label={t("act.text.remove", { language: languageName(language) })} onClick={onRemove} />
+  );
+}
+
+function AddLanguage({ languages, onAdd }: { languages: readonly WidgetLanguage[]; onAdd: (code: string) => void }) {
+  return (
+    <Menu
+      label={t("act.language")}
+      className="btn quiet small"
+      groups={[{ entries: languages.map((code) => ({ id: code, label: languageName(code) })) }]}
+      onAction={onAdd}
+    >
+      <Icon of={IconLanguage} small /> {t("act.language")}
+    </Menu>
+  );
+}
+
+interface WordsProps extends Pick<Props, "action" | "path" | "fault" | "readOnly"> {
+  /** None: for everybody. */
   language?: WidgetLanguage;
-  value: string;
-  wrong: string | undefined;
-  readOnly: boolean;
   onChange: (text: string) => void;
-}) {
+}
+
+function Words({ action, path, fault, language, readOnly, onChange }: WordsProps) {
+  const value = language === undefined ? action.text : (action.texts?.[language] ?? "");
   const bound = {
-    label,
+    label: labelOf(action, language),
     value,
     readOnly,
-    error: wrong,
+    error: wrongAt(language === undefined ? `${path}.text` : `${path}.texts.${language}`, path, fault),
     dir: "auto",
     ...(language !== undefined && { lang: language }),
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),
@@ -117,4 +97,16 @@ function Words({
   ) : (
     <TextArea {...bound} rows={2} maxLength={500} hint={t("act.length", { n: Array.from(value).length })} />
   );
+}
+
+function labelOf({ type }: Worded, code: WidgetLanguage | undefined): string {
+  if (code === undefined) return t(type === "label" ? "act.caption" : "act.text");
+  return t(type === "label" ? "act.caption.in" : "act.text.in", { language: languageName(code) });
+}
+
+/** A fault of the action itself stands at its words for everybody. */
+function wrongAt(at: string, path: string, fault: RuleFault | null): string | undefined {
+  if (fault === null) return undefined;
+  const isHere = fault[0] === at || (at === `${path}.text` && fault[0] === path);
+  return isHere ? faultWords(fault[1]) : undefined;
 }

@@ -1,9 +1,7 @@
 import type { WebhookWithSecret } from "@parlour/protocol/api";
-import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
-import { stale } from "../data.ts";
+import { api } from "../../../state/api.ts";
 import { FormPage } from "../FormPage.tsx";
-import { keepSecret } from "../fresh-secret.ts";
+import { useMade } from "../thing.ts";
 import { useForm } from "../use-form.ts";
 import { t } from "./text.ts";
 import { allEvents, checkWebhook, explainWebhook, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
@@ -11,19 +9,13 @@ import { WebhookFields } from "./WebhookFields.tsx";
 
 /** Settings → Webhooks → Add (WH-001). The signing secret is shown on the page that follows, once. */
 export function NewWebhookPage() {
-  const router = useRouter();
+  const onMade = useMade("webhooks");
   const form = useForm<WebhookValues>({
     saved: { url: "", events: allEvents, channels: null, blocks: [] },
     check: checkWebhook,
     fieldOf: webhookFieldOf,
     explain: explainWebhook,
-    save: async (values) => {
-      const { signing_secret: secret, ...webhook } = await api.post<WebhookWithSecret>("/webhooks", values);
-      if (secret !== undefined) keepSecret(`webhooks/${webhook.id}`, secret);
-      queries.setQueryData(["webhooks", webhook.id], webhook);
-      stale("webhooks");
-      await router.navigate({ to: "/settings/$", params: { _splat: `webhooks/${webhook.id}` } });
-    },
+    save: async (values) => onMade(await api.post<WebhookWithSecret>("/webhooks", values)),
   });
   return (
     <FormPage

@@ -1,58 +1,72 @@
 import { FormUrl } from "../bound.tsx";
 import { ChannelPick, Checks } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import type { Form } from "../use-form.ts";
 import { t } from "./text.ts";
 import { allBlocks, allEvents, type WebhookValues } from "./webhook-form.ts";
 
 /** URL, events, channels and optional parts of a webhook (WH-001, WH-026). */
 export function WebhookFields({ form, readOnly }: { form: Form<WebhookValues>; readOnly: boolean }) {
+  const bound = { form, readOnly };
   const { values, set, faults } = form;
+  const all = (
+    <Label form={form} name="channels">
+      {t("hook.all")}
+    </Label>
+  );
+  const blocks = { title: t("hook.blocks"), hint: t("hook.blocks.hint") };
   return (
     <>
-      <section className="group" aria-labelledby="g-hook">
-        <h2 id="g-hook">{t("hook.group")}</h2>
-        <FormUrl form={form} readOnly={readOnly} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
-        <Checks
-          title={
-            <Label form={form} name="events">
-              {t("hook.events")}
-            </Label>
-          }
-          name="events"
-          choices={allEvents.map((event) => ({ value: event, label: <code className="mono">{event}</code>, hint: t(`event.${event}`) }))}
-          chosen={values.events}
-          onChange={(events) => set("events", events)}
-          readOnly={readOnly}
-          error={faults.events}
-        />
-      </section>
+      <Group id="g-hook" title={t("hook.group")}>
+        <FormUrl {...bound} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
+        <Words {...bound} name="events" title={t("hook.events")} words={allEvents} about={(event) => t(`event.${event}`)} />
+      </Group>
       <ChannelPick
-        title={
-          <Label form={form} name="channels">
-            {t("hook.all")}
-          </Label>
-        }
+        title={all}
         channels={values.channels}
         onChange={(channels) => set("channels", channels)}
         readOnly={readOnly}
         error={faults.channels}
       />
       <section className="group">
-        <Checks
-          title={
-            <Label form={form} name="blocks">
-              {t("hook.blocks")}
-            </Label>
-          }
-          hint={t("hook.blocks.hint")}
-          name="blocks"
-          choices={allBlocks.map((block) => ({ value: block, label: <code className="mono">{block}</code>, hint: t(`block.${block}`) }))}
-          chosen={values.blocks}
-          onChange={(blocks) => set("blocks", blocks)}
-          readOnly={readOnly}
-        />
+        <Words {...bound} name="blocks" {...blocks} words={allBlocks} about={(block) => t(`block.${block}`)} />
       </section>
     </>
+  );
+}
+
+interface WordsProps<N extends "events" | "blocks"> {
+  form: Form<WebhookValues>;
+  name: N;
+  title: string;
+  hint?: string;
+  words: WebhookValues[N];
+  about: (word: WebhookValues[N][number]) => string;
+  readOnly: boolean;
+}
+
+/** Words of the interface to tick, each with what it means. */
+function Words<N extends "events" | "blocks">({ form, name, title, hint, words, about, readOnly }: WordsProps<N>) {
+  const choices = words.map((word: WebhookValues[N][number]) => ({
+    value: word,
+    label: <code className="mono">{word}</code>,
+    hint: about(word),
+  }));
+  return (
+    <Checks
+      title={
+        <Label form={form} name={name}>
+          {title}
+        </Label>
+      }
+      {...(hint !== undefined && { hint })}
+      name={name}
+      choices={choices}
+      chosen={form.values[name]}
+      onChange={(chosen) => form.set(name, chosen as WebhookValues[N])}
+      readOnly={readOnly}
+      error={form.faults[name]}
+    />
   );
 }

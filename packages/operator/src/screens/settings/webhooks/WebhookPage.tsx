@@ -1,14 +1,12 @@
-import type { Webhook, WebhookWithSecret } from "@parlour/protocol/api";
-import { IconPower } from "@tabler/icons-react";
-import { api, queries } from "../../../state/api.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
-import { toast } from "../../../ui/toast.tsx";
-import { stale, useWebhook } from "../data.ts";
+import type { Webhook } from "@parlour/protocol/api";
+import { useWebhook } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { DeliveriesLink, DocsLink, Loaded } from "../parts.tsx";
 import { Secret } from "../Secret.tsx";
 import { t as shared } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { change, rotate, turn, turnEntry } from "../thing.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { t } from "./text.ts";
 import { checkWebhook, explainWebhook, hostOf, valuesOf, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
@@ -26,47 +24,9 @@ export function WebhookPage({ id }: { id: number }) {
 }
 
 function WebhookForm({ webhook }: { webhook: Webhook }) {
-  const form = useForm<WebhookValues>({
-    saved: valuesOf(webhook),
-    check: checkWebhook,
-    fieldOf: webhookFieldOf,
-    explain: explainWebhook,
-    save: async (values, changed) => {
-      put(await api.patch<Webhook>(`/webhooks/${webhook.id}`, Object.fromEntries(changed.map((key) => [key, values[key]]))));
-    },
-  });
-  const turn = async (enabled: boolean) => {
-    try {
-      put(await api.patch<Webhook>(`/webhooks/${webhook.id}`, { enabled }));
-      toast(t(enabled ? "hook.turnedon" : "hook.turnedoff"), { action: { label: shared("page.undo"), run: () => void turn(!enabled) } });
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
-  };
-  const rotate = async () => {
-    const { signing_secret: fresh, ...changed } = await api.post<WebhookWithSecret>(`/webhooks/${webhook.id}/rotate`);
-    put(changed);
-    return fresh;
-  };
-  const { menu, dialog } = useThingMenu({
-    label: t("hook.more"),
-    deletes: t("hook.delete"),
-    others: [
-      { id: "turn", icon: IconPower, label: t(webhook.enabled ? "hook.turnoff" : "hook.turnon"), run: () => void turn(!webhook.enabled) },
-    ],
-    list: "webhooks",
-    page: "webhooks",
-    id: webhook.id,
-    name: hostOf(webhook.url),
-    text: t("hook.delete.text"),
-    verb: t("hook.delete.verb"),
-  });
-  const tools = (
-    <>
-      <DeliveriesLink endpoint={webhook.endpoint_id} />
-      {!webhook.managed && menu}
-    </>
-  );
+  const form = useWebhookForm(webhook);
+  const { menu, dialog } = useWebhookMenu(webhook);
+  const { managed } = webhook;
   return (
     <>
       <FormPage
@@ -75,30 +35,64 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
         back="webhooks"
         form={form}
         labels={webhookLabels()}
-        readOnly={webhook.managed ? shared("page.managed") : null}
-        tools={tools}
-        side={<WebhookSide webhook={webhook} dirty={form.changed.length > 0} onSwitchOn={() => void turn(true)} />}
+        readOnly={managed ? shared("page.managed") : null}
+        tools={
+          <>
+            <DeliveriesLink endpoint={webhook.endpoint_id} />
+            {!managed && menu}
+          </>
+        }
+        side={<WebhookSide webhook={webhook} dirty={form.changed.length > 0} onSwitchOn={() => void turn(switchOf(webhook), true)} />}
       >
-        <WebhookFields form={form} readOnly={webhook.managed} />
-        <section className="group" aria-labelledby="g-sign">
-          <h2 id="g-sign">{t("hook.connection")}</h2>
-          <Secret
-            path={`webhooks/${webhook.id}`}
-            hint={webhook.secret_hint}
-            madeAt={webhook.secret_created_at}
-            usedAt={webhook.last_used_at}
-            managed={webhook.managed}
-            rotate={rotate}
-          />
-          <DocsLink page="webhook" />
-        </section>
+        <WebhookFields form={form} readOnly={managed} />
+        <Connection webhook={webhook} />
       </FormPage>
       {dialog}
     </>
   );
 }
 
-function put(webhook: Webhook): void {
-  queries.setQueryData(["webhooks", webhook.id], webhook);
-  stale("webhooks");
+function useWebhookForm(webhook: Webhook): Form<WebhookValues> {
+  return useForm<WebhookValues>({
+    saved: valuesOf(webhook),
+    check: checkWebhook,
+    fieldOf: webhookFieldOf,
+    explain: explainWebhook,
+    save: (values, changed) => change("webhooks", webhook.id, Object.fromEntries(changed.map((key) => [key, values[key]]))),
+  });
+}
+
+function switchOf(webhook: Webhook) {
+  const words = { turnOn: t("hook.turnon"), turnOff: t("hook.turnoff"), turnedOn: t("hook.turnedon"), turnedOff: t("hook.turnedoff") };
+  return { list: "webhooks", of: webhook, words } as const;
+}
+
+function useWebhookMenu(webhook: Webhook) {
+  return useThingMenu({
+    label: t("hook.more"),
+    deletes: t("hook.delete"),
+    others: [turnEntry(switchOf(webhook))],
+    list: "webhooks",
+    page: "webhooks",
+    id: webhook.id,
+    name: hostOf(webhook.url),
+    text: t("hook.delete.text"),
+    verb: t("hook.delete.verb"),
+  });
+}
+
+function Connection({ webhook }: { webhook: Webhook }) {
+  return (
+    <Group id="g-sign" title={t("hook.connection")}>
+      <Secret
+        path={`webhooks/${webhook.id}`}
+        hint={webhook.secret_hint}
+        madeAt={webhook.secret_created_at}
+        usedAt={webhook.last_used_at}
+        managed={webhook.managed}
+        rotate={() => rotate("webhooks", webhook.id)}
+      />
+      <DocsLink page="webhook" />
+    </Group>
+  );
 }

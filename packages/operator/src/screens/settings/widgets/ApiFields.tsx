@@ -5,6 +5,7 @@ import { preferences } from "../../../state/preferences.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
+import { Group } from "../Group.tsx";
 import { Code } from "./Code.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { Identity } from "./Identity.tsx";
@@ -15,56 +16,54 @@ import { wordsOf } from "./widget-form.ts";
 /** Code for pages, help with strict ones, names of the script API, signed identity. */
 export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Channel }) {
   const bound = { form, readOnly };
-  const [nonce, setNonce] = useState("");
   const snippet = channel.snippet ?? "";
-  const strict = strictCode(snippet, isNonce(nonce) ? nonce : "");
   const [name = "widget"] = wordsOf(form.values.prefixes);
+  const hint = t("widget.prefixes.hint", { name });
   return (
     <>
-      <section className="group" aria-labelledby="g-snippet">
-        <h2 id="g-snippet">{t("snippet.group")}</h2>
+      <Group id="g-snippet" title={t("snippet.group")}>
         <p className="hint">{t("snippet.about")}</p>
         <Code label={t("snippet.code")} text={snippet} rows={9} />
         <p className="hint">{t("snippet.second")}</p>
         <p className="t13">
           {t("api.test")} <TestLink publicId={channel.public_id} />
         </p>
-      </section>
-      <section className="group" aria-labelledby="g-csp">
-        <h2 id="g-csp">{t("csp.group")}</h2>
-        <p className="hint">{t("csp.about")}</p>
-        <TextField
-          label={t("csp.nonce")}
-          hint={t("csp.nonce.hint")}
-          value={nonce}
-          onChange={(event) => setNonce(event.target.value)}
-          mono
-          maxLength={258}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <Code label={t("csp.code")} text={strict.code} rows={nonce.trim() === "" ? 2 : 9} />
-        <Code label={t("csp.policy")} text={strict.policy} rows={3} />
-        <ul className="t13 soft bullets">
-          <li>{t("csp.script")}</li>
-          <li>{t("csp.frame")}</li>
-          <li>{t("csp.connect")}</li>
-        </ul>
-      </section>
-      <section className="group" aria-labelledby="g-api">
-        <h2 id="g-api">{t("api.group")}</h2>
-        <FormText
-          {...bound}
-          name="prefixes"
-          label={t("widget.prefixes")}
-          hint={t("widget.prefixes.hint", { name })}
-          mono
-          spellCheck={false}
-        />
+      </Group>
+      <StrictPages snippet={snippet} />
+      <Group id="g-api" title={t("api.group")}>
+        <FormText {...bound} name="prefixes" label={t("widget.prefixes")} hint={hint} mono spellCheck={false} />
         <FormSwitch {...bound} name="analytics_ids" label={t("widget.analytics")} hint={t("widget.analytics.hint")} />
-      </section>
+      </Group>
       <Identity channel={channel} />
     </>
+  );
+}
+
+/** The code and the policy for a page with a Content-Security-Policy. */
+function StrictPages({ snippet }: { snippet: string }) {
+  const [nonce, setNonce] = useState("");
+  const strict = strictCode(snippet, isNonce(nonce) ? nonce : "");
+  return (
+    <Group id="g-csp" title={t("csp.group")}>
+      <p className="hint">{t("csp.about")}</p>
+      <TextField
+        label={t("csp.nonce")}
+        hint={t("csp.nonce.hint")}
+        value={nonce}
+        onChange={(event) => setNonce(event.target.value)}
+        mono
+        maxLength={258}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <Code label={t("csp.code")} text={strict.code} rows={nonce.trim() === "" ? 2 : 9} />
+      <Code label={t("csp.policy")} text={strict.policy} rows={3} />
+      <ul className="t13 soft bullets">
+        <li>{t("csp.script")}</li>
+        <li>{t("csp.frame")}</li>
+        <li>{t("csp.connect")}</li>
+      </ul>
+    </Group>
   );
 }
 

@@ -1,70 +1,65 @@
 import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
+import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Switch } from "../../../ui/Field.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale, useAllChannels, useBots } from "../data.ts";
+import { Group } from "../Group.tsx";
 import { answersHere, firstBot, scopeAfter } from "./bot-scope.ts";
 import { t } from "./bot-text.ts";
 
 /** Which bots answer in a widget (WG-090, BOT-003): their scope, changed from here at once, beside the form. */
 export function BotScope({ channel }: { channel: number }) {
-  const bots = useBots();
-  const channels = useAllChannels();
+  const bots = useBots().data;
+  const channels = useAllChannels().data;
   const offline = useLive((state) => state.connection.kind === "offline");
-  const [busy, setBusy] = useState<number | null>(null);
-  if (bots.data === undefined || channels.data === undefined) return null;
-  const all = channels.data.map(({ id }) => id);
-  const first = firstBot(bots.data, channel);
-  const turn = async (bot: Bot, on: boolean) => {
-    const scope = scopeAfter(bot, channel, on, all);
-    if (scope === undefined) return toast(t("scope.only", { name: bot.name }), { tone: "bad" });
-    setBusy(bot.id);
-    try {
-      queries.setQueryData<Bot[]>(["bots"], (before) => before?.map((one) => (one.id === bot.id ? { ...one, channels: scope } : one)));
-      await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
-      toast(t(on ? "scope.joined" : "scope.left", { name: bot.name }));
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
-    stale("bots");
-    setBusy(null);
-  };
+  const { busy, run } = useDeed();
+  if (bots === undefined || channels === undefined) return null;
+  const all = channels.map(({ id }) => id);
   return (
-    <section className="group" aria-labelledby="g-bots">
-      <h2 id="g-bots">{t("scope.group")}</h2>
+    <Group id="g-bots" title={t("scope.group")}>
       <p className="hint">{t("scope.about")}</p>
-      {bots.data.map((bot) => (
+      {bots.map((bot) => (
         <Switch
           key={bot.id}
           name={`bot-${bot.id}`}
           label={<bdi>{bot.name}</bdi>}
           hint={t(`scope.${stateOf(bot, channel)}`)}
           checked={answersHere(bot, channel)}
-          disabled={bot.managed || offline || busy !== null}
-          onChange={(event) => void turn(bot, event.target.checked)}
+          disabled={bot.managed || offline || busy}
+          onChange={(event) => void run(() => turn(bot, scopeAfter(bot, channel, event.target.checked, all), event.target.checked))}
         />
       ))}
-      <p className="t13">
-        {bots.data.length === 0 ? (
-          <>
-            {t("scope.none")}{" "}
-            <Link to="/settings/$" params={{ _splat: "bots/new" }}>
-              {t("scope.add")}
-            </Link>
-          </>
-        ) : first === undefined ? (
-          t("scope.nobody")
-        ) : (
-          t("scope.first", { name: first.name })
-        )}
-      </p>
-    </section>
+      <p className="t13">{bots.length === 0 ? <NoBot /> : <WhoIsFirst name={firstBot(bots, channel)?.name} />}</p>
+    </Group>
   );
 }
+
+/** Gives the bot its new scope; undefined: it would have none. */
+async function turn(bot: Bot, scope: number[] | null | undefined, on: boolean): Promise<void> {
+  if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
+  await orSay(async () => {
+    queries.setQueryData<Bot[]>(["bots"], (before) => before?.map((one) => (one.id === bot.id ? { ...one, channels: scope } : one)));
+    await api.patch<Bot>(`/bots/${bot.id}`, { channels: scope });
+    toast(t(on ? "scope.joined" : "scope.left", { name: bot.name }));
+  });
+  stale("bots");
+}
+
+function NoBot() {
+  return (
+    <>
+      {t("scope.none")}{" "}
+      <Link to="/settings/$" params={{ _splat: "bots/new" }}>
+        {t("scope.add")}
+      </Link>
+    </>
+  );
+}
+
+const WhoIsFirst = ({ name }: { name: string | undefined }) => (name === undefined ? t("scope.nobody") : t("scope.first", { name }));
 
 function stateOf(bot: Bot, channel: number): "file" | "off" | "all" | "here" | "elsewhere" {
   if (bot.managed) return "file";

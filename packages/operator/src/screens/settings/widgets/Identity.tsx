@@ -4,85 +4,99 @@ import { IconKey, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { api, queries } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
-import { wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
-import { toast } from "../../../ui/toast.tsx";
 import { stale } from "../data.ts";
-import { CopyRow } from "../parts.tsx";
+import { Group } from "../Group.tsx";
+import { ShownOnce } from "../parts.tsx";
 import { t } from "./text.ts";
 
 /** Signed identity (WG-047): its secret is made, shown once, made anew, switched off; each at once, beside the form. */
 export function Identity({ channel }: { channel: Channel }) {
   const [asking, setAsking] = useState<"rotate" | "end" | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const { secret, setSecret, busy, make, end } = useIdentity(channel.id);
   const isOn = channel.has_identity_secret === true;
-  const put = (has: boolean): void => {
-    queries.setQueryData<Channel>(["channels", channel.id], (before) => before && { ...before, has_identity_secret: has });
-    stale("channels");
-  };
-  const run = async (what: "make" | "end") => {
-    setBusy(true);
-    try {
-      if (what === "make") setSecret((await api.post<IdentitySecret>(`/channels/${channel.id}/identity-secret`, {})).identity_secret);
-      else {
-        await api.delete(`/channels/${channel.id}/identity-secret`);
-        setSecret(null);
-      }
-      put(what === "make");
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    } finally {
-      setAsking(null);
-      setBusy(false);
-    }
+  const title = (
+    <>
+      {t("identity.group")}
+      {isOn && <Tag tone="ok">HS256</Tag>}
+    </>
+  );
+  const confirm = async () => {
+    await (asking === "end" ? end() : make());
+    setAsking(null);
   };
   return (
-    <section className="group" aria-labelledby="g-identity">
-      <h2 id="g-identity">
-        {t("identity.group")}
-        {isOn && <Tag tone="ok">HS256</Tag>}
-      </h2>
+    <Group id="g-identity" title={title}>
       <p className="hint">{t("identity.about")}</p>
       <p className="t13">{t(isOn ? "identity.on" : "identity.off")}</p>
-      {secret !== null && (
-        <div className="shown-once" aria-live="polite">
-          <CopyRow label={t("identity.secret")} value={secret} hint={t("identity.once")}>
-            <Button variant="quiet" onClick={() => setSecret(null)}>
-              {t("identity.close")}
-            </Button>
-          </CopyRow>
-        </div>
+      {secret !== null && <Fresh secret={secret} onClose={() => setSecret(null)} />}
+      {!channel.managed && <Buttons isOn={isOn} busy={busy} onMake={() => void make()} onAsk={setAsking} />}
+      <Ask what={asking} busy={busy} onClose={() => setAsking(null)} onConfirm={() => void confirm()} />
+    </Group>
+  );
+}
+
+/** The secret while it may be seen, and what can be done with it. */
+function useIdentity(id: number) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const { busy, run } = useDeed();
+  const path = `/channels/${id}/identity-secret`;
+  const put = (fresh: string | null): void => {
+    setSecret(fresh);
+    queries.setQueryData<Channel>(["channels", id], (before) => before && { ...before, has_identity_secret: fresh !== null });
+    stale("channels");
+  };
+  const make = () => run(() => orSay(async () => put((await api.post<IdentitySecret>(path, {})).identity_secret)));
+  const end = () => run(() => orSay(() => api.delete(path).then(() => put(null))));
+  return { secret, setSecret, busy, make, end };
+}
+
+function Fresh({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return <ShownOnce label={t("identity.secret")} value={secret} hint={t("identity.once")} close={t("identity.close")} onClose={onClose} />;
+}
+
+interface ButtonsProps {
+  isOn: boolean;
+  busy: boolean;
+  onMake: () => void;
+  onAsk: (what: "rotate" | "end") => void;
+}
+
+function Buttons({ isOn, busy, onMake, onAsk }: ButtonsProps) {
+  return (
+    <p className="line">
+      {isOn ? (
+        <>
+          <Button icon={IconRefresh} unavailable={busy} onClick={() => onAsk("rotate")}>
+            {t("identity.rotate")}
+          </Button>
+          <Button variant="quiet" unavailable={busy} onClick={() => onAsk("end")}>
+            {t("identity.end")}
+          </Button>
+        </>
+      ) : (
+        <Button icon={IconKey} unavailable={busy} onClick={onMake}>
+          {t("identity.make")}
+        </Button>
       )}
-      {!channel.managed && (
-        <p className="line">
-          {isOn ? (
-            <>
-              <Button icon={IconRefresh} unavailable={busy} onClick={() => setAsking("rotate")}>
-                {t("identity.rotate")}
-              </Button>
-              <Button variant="quiet" unavailable={busy} onClick={() => setAsking("end")}>
-                {t("identity.end")}
-              </Button>
-            </>
-          ) : (
-            <Button icon={IconKey} unavailable={busy} onClick={() => void run("make")}>
-              {t("identity.make")}
-            </Button>
-          )}
-        </p>
-      )}
-      <Confirm
-        title={t(asking === "end" ? "identity.end.title" : "identity.rotate.title")}
-        verb={t(asking === "end" ? "identity.end" : "identity.rotate")}
-        open={asking !== null}
-        busy={busy}
-        onClose={() => setAsking(null)}
-        onConfirm={() => void run(asking === "end" ? "end" : "make")}
-      >
-        <p>{t(asking === "end" ? "identity.end.text" : "identity.rotate.text")}</p>
-      </Confirm>
-    </section>
+    </p>
+  );
+}
+
+interface AskProps {
+  what: "rotate" | "end" | null;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function Ask({ what, ...asked }: AskProps) {
+  const words = what === "end" ? "identity.end" : "identity.rotate";
+  return (
+    <Confirm title={t(`${words}.title`)} verb={t(words)} open={what !== null} {...asked}>
+      <p>{t(`${words}.text`)}</p>
+    </Confirm>
   );
 }

@@ -1,13 +1,14 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { useRouter } from "@tanstack/react-router";
-import { api, queries } from "../../../state/api.ts";
+import { api } from "../../../state/api.ts";
 import { useMe } from "../../../state/session.tsx";
 import { FormArea, FormText } from "../bound.tsx";
-import { stale, useOperators } from "../data.ts";
+import { useOperators } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
 import { OperatorChecks } from "../OperatorChecks.tsx";
 import { Loaded } from "../parts.tsx";
-import { useForm } from "../use-form.ts";
+import { keep } from "../thing.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { t } from "./text.ts";
 import { fieldOf, isSite, linesOf } from "./widget-form.ts";
 
@@ -28,29 +29,8 @@ export function NewWidgetPage() {
 }
 
 function NewWidget({ operators }: { operators: readonly Operator[] }) {
-  const router = useRouter();
-  const me = useMe();
-  const form = useForm<NewValues>({
-    saved: { name: "", origins: "", operators: [me.id] },
-    check: checkNew,
-    fieldOf: (error) => {
-      const field = fieldOf(error);
-      return field === "name" || field === "origins" || field === "operators" ? field : null;
-    },
-    save: async ({ name, origins, operators: chosen }) => {
-      const body = { kind: "widget", name: name.trim(), operators: chosen, widget: { origins: linesOf(origins) } };
-      const made = await api.post<Channel>("/channels", body);
-      queries.setQueryData(["channels", made.id], made);
-      stale("channels");
-      // The code is what comes next.
-      await router.navigate({
-        to: "/settings/$",
-        params: { _splat: `widgets/${made.id}` },
-        search: { tab: "api" } as never,
-        ignoreBlocker: true,
-      });
-    },
-  });
+  const form = useNewWidget();
+  const bound = { form, readOnly: false };
   return (
     <FormPage
       title={t("widget.new")}
@@ -61,24 +41,8 @@ function NewWidget({ operators }: { operators: readonly Operator[] }) {
       verb={t("widget.create")}
     >
       <section className="group">
-        <FormText
-          form={form}
-          name="name"
-          label={t("widget.name")}
-          hint={t("widget.name.hint")}
-          dir="auto"
-          maxLength={100}
-          readOnly={false}
-        />
-        <FormArea
-          form={form}
-          name="origins"
-          label={t("widget.origins")}
-          hint={t("widget.origins.hint")}
-          rows={3}
-          spellCheck={false}
-          readOnly={false}
-        />
+        <FormText {...bound} name="name" label={t("widget.name")} hint={t("widget.name.hint")} dir="auto" maxLength={100} />
+        <FormArea {...bound} name="origins" label={t("widget.origins")} hint={t("widget.origins.hint")} rows={3} spellCheck={false} />
         <OperatorChecks
           title={t("widget.operators")}
           hint={t("widget.operators.hint")}
@@ -91,6 +55,27 @@ function NewWidget({ operators }: { operators: readonly Operator[] }) {
       </section>
     </FormPage>
   );
+}
+
+function useNewWidget(): Form<NewValues> {
+  const router = useRouter();
+  const me = useMe();
+  return useForm<NewValues>({
+    saved: { name: "", origins: "", operators: [me.id] },
+    check: checkNew,
+    fieldOf: (error) => {
+      const field = fieldOf(error);
+      return field === "name" || field === "origins" || field === "operators" ? field : null;
+    },
+    save: async ({ name, origins, operators }) => {
+      const body = { kind: "widget", name: name.trim(), operators, widget: { origins: linesOf(origins) } };
+      const made = await api.post<Channel>("/channels", body);
+      keep("channels", made);
+      // The code is what comes next.
+      const to = { to: "/settings/$", params: { _splat: `widgets/${made.id}` }, search: { tab: "api" } as never } as const;
+      await router.navigate({ ...to, ignoreBlocker: true });
+    },
+  });
 }
 
 function checkNew({ name, origins, operators }: NewValues): Partial<Record<keyof NewValues, string>> {

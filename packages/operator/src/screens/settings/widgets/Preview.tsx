@@ -18,20 +18,10 @@ interface PreviewProps {
 }
 
 /** The real widget with what is typed: each look in a frame of its own, which comes to the front when it is drawn. */
-export function Preview({ name, settings, departments, language }: PreviewProps) {
+export function Preview(props: PreviewProps) {
   const [view, setView] = useState<View>("chat");
   const [scheme, setScheme] = useState<"light" | "dark">("light");
-  const ask: WidgetPreview = {
-    type: "preview",
-    name,
-    settings,
-    departments: settings.departments.flatMap((id) => departments.filter((one) => one.id === id).map((one) => ({ id, name: one.name }))),
-    view: view === "call" && !settings.calls ? "chat" : view,
-    dark: scheme === "dark",
-    language,
-  };
-  const wanted = useSettled(JSON.stringify(ask), settleMs);
-  const [shown, setShown] = useState<string | null>(null);
+  const { calls } = props.settings;
   return (
     <section className="card widget-preview" aria-labelledby="s-preview">
       <h2 id="s-preview">{t("widget.preview.title")}</h2>
@@ -49,13 +39,28 @@ export function Preview({ name, settings, departments, language }: PreviewProps)
           onChange={setScheme}
         />
       </div>
-      <div className="preview-stage">
-        {[...new Set([shown ?? wanted, wanted])].map((text) => (
-          <Look key={text} ask={text} isSeen={shown === null || text === shown} onShown={() => setShown(text)} />
-        ))}
-      </div>
-      <p className="hint">{view === "call" && !settings.calls ? t("widget.preview.nocalls") : t("widget.preview.about")}</p>
+      <Stage ask={askOf(props, view === "call" && !calls ? "chat" : view, scheme === "dark")} />
+      <p className="hint">{view === "call" && !calls ? t("widget.preview.nocalls") : t("widget.preview.about")}</p>
     </section>
+  );
+}
+
+/** What the widget in the frame is told to show. */
+function askOf({ name, settings, departments, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
+  const offered = settings.departments.flatMap((id) => departments.filter((one) => one.id === id));
+  return { type: "preview", name, settings, departments: offered.map((one) => ({ id: one.id, name: one.name })), view, dark, language };
+}
+
+/** The look that is shown, until the one that is wanted is drawn. */
+function Stage({ ask }: { ask: WidgetPreview }) {
+  const wanted = useSettled(JSON.stringify(ask), settleMs);
+  const [shown, setShown] = useState<string | null>(null);
+  return (
+    <div className="preview-stage">
+      {[...new Set([shown ?? wanted, wanted])].map((text) => (
+        <Look key={text} ask={text} isSeen={shown === null || text === shown} onShown={() => setShown(text)} />
+      ))}
+    </div>
   );
 }
 

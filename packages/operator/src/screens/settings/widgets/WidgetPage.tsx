@@ -1,20 +1,16 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-settings";
-import { IconPower } from "@tabler/icons-react";
 import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
-import { i18n } from "../../../text/index.ts";
-import { api, queries } from "../../../state/api.ts";
 import { preferences } from "../../../state/preferences.ts";
-import { wordsOf } from "../../../ui/Failure.tsx";
 import { Banner } from "../../../ui/marks.tsx";
-import { toast } from "../../../ui/toast.tsx";
-import { stale, useChannel, useDepartments, useOperators } from "../data.ts";
+import { useChannel, useDepartments, useOperators } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
-import { Loaded } from "../parts.tsx";
+import { dateOf, Loaded } from "../parts.tsx";
 import { t as common } from "../text.ts";
-import { useForm } from "../use-form.ts";
+import { change, turnEntry } from "../thing.ts";
+import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { ApiFields, TestLink } from "./ApiFields.tsx";
 import { GeneralFields } from "./GeneralFields.tsx";
@@ -58,44 +54,65 @@ interface WidgetFormProps {
 function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps) {
   const [tab, setTab] = useTab();
   const [language, setLanguage] = useState<WidgetLanguage>(widget.language ?? preferences().locale);
-  const readOnly = channel.managed;
-  const form = useForm<WidgetValues>({
+  const form = useWidgetForm(channel, widget, setTab);
+  const { menu, dialog } = useWidgetMenu(channel);
+  const { managed } = channel;
+  return (
+    <>
+      <FormPage
+        title={channel.name}
+        about={t("widget.about", { id: channel.public_id, date: dateOf(channel.created_at) })}
+        back="widgets"
+        form={form}
+        labels={widgetLabels()}
+        readOnly={managed ? common("page.managed") : null}
+        tools={
+          <>
+            <TestLink className="btn quiet" publicId={channel.public_id} />
+            {!managed && menu}
+          </>
+        }
+        side={<Preview name={form.values.name} settings={settingsOf(form.values)} departments={departments} language={language} />}
+      >
+        {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
+        <Tabs present={tab} onTab={setTab} />
+        <Panel {...{ tab, form, channel, operators, departments, language }} onLanguage={setLanguage} />
+      </FormPage>
+      {dialog}
+    </>
+  );
+}
+
+/** A fault is on one of the pages of the form: that one is shown. */
+function useWidgetForm(channel: Channel, widget: WidgetSettings, showTab: (tab: TabName) => void): Form<WidgetValues> {
+  return useForm<WidgetValues>({
     saved: valuesOf({ ...channel, widget }),
     check: (values) => {
       const found = checkWidget(values);
       const [first] = Object.keys(found);
-      // The fault is on one of the pages: that one is shown.
-      if (first !== undefined && tabOf(first) !== tab) setTab(tabOf(first));
+      if (first !== undefined) showTab(tabOf(first));
       return found;
     },
     fieldOf: (error) => {
       const field = fieldOf(error);
-      if (field !== null) setTab(tabOf(field));
+      if (field !== null) showTab(tabOf(field));
       return field;
     },
-    save: async (values, changed) => put(await api.patch<Channel>(`/channels/${channel.id}`, bodyOf(values, changed))),
+    save: (values, changed) => change("channels", channel.id, bodyOf(values, changed)),
   });
-  const turn = async (enabled: boolean) => {
-    try {
-      put(await api.patch<Channel>(`/channels/${channel.id}`, { enabled }));
-      toast(t(enabled ? "widget.turnedon" : "widget.turnedoff"), {
-        action: { label: common("page.undo"), run: () => void turn(!enabled) },
-      });
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-    }
+}
+
+function useWidgetMenu(channel: Channel) {
+  const words = {
+    turnOn: t("widget.turnon"),
+    turnOff: t("widget.turnoff"),
+    turnedOn: t("widget.turnedon"),
+    turnedOff: t("widget.turnedoff"),
   };
-  const { menu, dialog } = useThingMenu({
+  return useThingMenu({
     label: t("widget.more"),
     deletes: t("widget.delete"),
-    others: [
-      {
-        id: "turn",
-        icon: IconPower,
-        label: t(channel.enabled ? "widget.turnoff" : "widget.turnon"),
-        run: () => void turn(!channel.enabled),
-      },
-    ],
+    others: [turnEntry({ list: "channels", of: channel, words })],
     list: "channels",
     page: "widgets",
     id: channel.id,
@@ -103,41 +120,27 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
     text: t("widget.delete.text"),
     verb: t("widget.delete"),
   });
-  const bound = { form, readOnly };
-  const typed = settingsOf(form.values);
+}
+
+interface PanelProps extends Omit<WidgetFormProps, "widget"> {
+  tab: TabName;
+  form: Form<WidgetValues>;
+  language: WidgetLanguage;
+  onLanguage: (language: WidgetLanguage) => void;
+}
+
+/** The page of the form that is shown. */
+function Panel({ tab, form, channel, operators, departments, language, onLanguage }: PanelProps) {
+  const bound = { form, readOnly: channel.managed };
   return (
-    <>
-      <FormPage
-        title={channel.name}
-        about={t("widget.about", {
-          id: channel.public_id,
-          date: i18n.date(new Date(channel.created_at), { day: "numeric", month: "short", year: "numeric" }),
-        })}
-        back="widgets"
-        form={form}
-        labels={widgetLabels()}
-        readOnly={readOnly ? common("page.managed") : null}
-        tools={
-          <>
-            <TestLink className="btn quiet" publicId={channel.public_id} />
-            {!readOnly && menu}
-          </>
-        }
-        side={<Preview name={form.values.name} settings={typed} departments={departments} language={language} />}
-      >
-        {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
-        <Tabs present={tab} onTab={setTab} />
-        <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
-          {tab === "general" && <GeneralFields {...bound} operators={operators} departments={departments} channel={channel.id} />}
-          {tab === "look" && <LookFields {...bound} language={language} onLanguage={setLanguage} />}
-          {tab === "form" && <FormFields {...bound} />}
-          {tab === "offline" && <OfflineFields {...bound} />}
-          {tab === "calls" && <CallFields {...bound} />}
-          {tab === "api" && <ApiFields {...bound} channel={channel} />}
-        </div>
-      </FormPage>
-      {dialog}
-    </>
+    <div role="tabpanel" id="widget-panel" aria-labelledby={`tab-${tab}`}>
+      {tab === "general" && <GeneralFields {...bound} operators={operators} departments={departments} channel={channel.id} />}
+      {tab === "look" && <LookFields {...bound} language={language} onLanguage={onLanguage} />}
+      {tab === "form" && <FormFields {...bound} />}
+      {tab === "offline" && <OfflineFields {...bound} />}
+      {tab === "calls" && <CallFields {...bound} />}
+      {tab === "api" && <ApiFields {...bound} channel={channel} />}
+    </div>
   );
 }
 
@@ -145,8 +148,11 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
 function useTab(): readonly [TabName, (tab: TabName) => void] {
   const asked = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const navigate = useNavigate();
-  const show = (tab: TabName) => void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
-  return [tabNames.find((name) => name === asked) ?? "general", show];
+  const present = tabNames.find((name) => name === asked) ?? "general";
+  const show = (tab: TabName) => {
+    if (tab !== present) void navigate({ to: ".", search: { tab } as never, replace: true, ignoreBlocker: true });
+  };
+  return [present, show];
 }
 
 /** Pages of the one form; arrows move between them. */
@@ -178,9 +184,4 @@ function Tabs({ present, onTab }: { present: TabName; onTab: (tab: TabName) => v
       ))}
     </div>
   );
-}
-
-function put(channel: Channel): void {
-  queries.setQueryData(["channels", channel.id], channel);
-  stale("channels");
 }

@@ -77,67 +77,70 @@ export const tabNames = Object.keys(tabs) as TabName[];
 /** The page of the form where a field is. */
 export const tabOf = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
+/** Settings that are typed as they are. */
+const plain = [
+  "departments",
+  "scheme",
+  "side",
+  "radius",
+  "launcher",
+  "open_on_reply",
+  "title_badge",
+  "sound",
+  "files",
+  "rating",
+  "transcript",
+  "typing_preview",
+  "calls",
+  "analytics_ids",
+] as const satisfies readonly (keyof WidgetSettings & FieldName)[];
+
+function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
 export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "operators"> & { widget: WidgetSettings }): WidgetValues {
   const { contacts, offline, hidden, invitations } = widget;
   return {
     name,
     operators: operators.toSorted((a, b) => a - b),
     origins: widget.origins.join("\n"),
-    departments: widget.departments,
+    ...pick(widget, plain),
     language: widget.language ?? "",
     hours: widget.hours === null ? null : hoursOf(widget.hours),
     hidden_urls: hidden.urls.join("\n"),
     hidden_countries: hidden.countries.join(" "),
     hidden_devices: hidden.devices,
     accent: widget.accent,
-    scheme: widget.scheme,
-    side: widget.side,
     offset: String(widget.offset),
     offset_bottom: String(widget.offset_bottom),
-    radius: widget.radius,
-    launcher: widget.launcher,
     texts: widget.texts,
-    open_on_reply: widget.open_on_reply,
-    title_badge: widget.title_badge,
-    sound: widget.sound,
-    contacts_when: contacts.when,
-    contacts_name: contacts.name,
-    contacts_email: contacts.email,
-    contacts_phone: contacts.phone,
-    contacts_description: contacts.description,
+    ...prefixed("contacts", contacts),
     consent_url: widget.consent_url ?? "",
-    files: widget.files,
-    rating: widget.rating,
-    transcript: widget.transcript,
-    typing_preview: widget.typing_preview,
-    offline_enabled: offline.enabled,
-    offline_name: offline.name,
-    offline_email: offline.email,
-    offline_phone: offline.phone,
-    calls: widget.calls,
+    ...prefixed("offline", offline),
     prefixes: widget.prefixes.join(" "),
-    analytics_ids: widget.analytics_ids,
     per_visit: String(invitations.per_visit),
     after_close_min: String(invitations.after_close_min),
   };
 }
 
+/** The parts of a setting as fields of their own: `contacts_name`. */
+function prefixed<P extends string, T extends object>(prefix: P, parts: T) {
+  const named = Object.entries(parts).map(([name, value]) => [`${prefix}_${name}`, value]);
+  return Object.fromEntries(named) as { [K in keyof T & string as `${P}_${K}`]: T[K] };
+}
+
 /** The settings that these values mean; a number or a colour that is none counts as its default, so that the preview always has something to show. */
 export function settingsOf(values: WidgetValues): WidgetSettings {
-  const number = (text: string, otherwise: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : otherwise);
   return {
+    ...pick(values, plain),
     prefixes: wordsOf(values.prefixes),
     origins: linesOf(values.origins),
     accent: /^#[0-9a-f]{6}$/i.test(values.accent) ? values.accent : "#0B6B5D",
-    side: values.side,
-    offset: number(values.offset, 24),
-    offset_bottom: number(values.offset_bottom, 24),
-    radius: values.radius,
-    launcher: values.launcher,
-    scheme: values.scheme,
+    offset: numberOf(values.offset, 24),
+    offset_bottom: numberOf(values.offset_bottom, 24),
     language: values.language === "" ? null : values.language,
     texts: trimmed(values.texts),
-    departments: values.departments,
     hours: values.hours === null ? null : wireOf(values.hours),
     contacts: {
       when: values.contacts_when,
@@ -148,26 +151,16 @@ export function settingsOf(values: WidgetValues): WidgetSettings {
     },
     consent_url: values.consent_url.trim() === "" ? null : values.consent_url.trim(),
     offline: { enabled: values.offline_enabled, name: values.offline_name, email: values.offline_email, phone: values.offline_phone },
-    calls: values.calls,
-    files: values.files,
-    rating: values.rating,
-    sound: values.sound,
-    transcript: values.transcript,
-    typing_preview: values.typing_preview,
-    open_on_reply: values.open_on_reply,
-    title_badge: values.title_badge,
-    analytics_ids: values.analytics_ids,
     hidden: {
       urls: linesOf(values.hidden_urls),
       countries: wordsOf(values.hidden_countries).map((one) => one.toUpperCase()),
       devices: values.hidden_devices,
     },
-    invitations: {
-      per_visit: number(values.per_visit, 1),
-      after_close_min: number(values.after_close_min, 0),
-    },
+    invitations: { per_visit: numberOf(values.per_visit, 1), after_close_min: numberOf(values.after_close_min, 0) },
   };
 }
+
+const numberOf = (text: string, otherwise: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : otherwise);
 
 /** What is sent for the changed fields: whole settings where a part of them changed. */
 export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Record<string, unknown> {

@@ -1,0 +1,50 @@
+import { useState, type ComponentProps } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { useDeed } from "../../ui/deed.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { TextField } from "../../ui/Field.tsx";
+
+interface Props {
+  title: string;
+  cancel: string;
+  verb: string;
+  /** Of the field. */
+  label: string;
+  /** What has to be typed. */
+  word: string;
+  inputMode?: ComponentProps<typeof TextField>["inputMode"];
+  deed: () => Promise<unknown>;
+  onClose: () => void;
+  /** What happens then. */
+  children: string;
+}
+
+/** Something that cannot be taken back, after its name was typed; a failure stays in the dialog. */
+export function TypedDeed({ title, cancel, verb, label, word, inputMode, deed, onClose, children }: Props) {
+  const [typed, setTyped] = useState("");
+  const { busy, failure, run } = useDeed();
+  const sure = typed.trim() === word.trim();
+  const actions = (
+    <>
+      <Button onClick={onClose}>{cancel}</Button>
+      <Button variant="danger" unavailable={!sure || busy} onClick={() => void run(deed)}>
+        {verb}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} open onClose={onClose} alert actions={actions}>
+      {failure !== null && <Failure error={failure} />}
+      <p>{children}</p>
+      <TextField
+        label={label}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        inputMode={inputMode}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </Dialog>
+  );
+}
