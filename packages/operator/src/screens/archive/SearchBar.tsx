@@ -87,8 +87,8 @@ function TokenMenu({ text, change }: { text: string; change: SearchBarState["cha
       groups={[{ entries: tokenNames.map((name) => ({ id: name, label: `${name}:`, hint: t(`token.${name}`) })) }]}
       onAction={(name) => {
         const next = putIn(text, text.length, text.length, `${name}:`);
-        // The menu gives focus back to its button first.
-        setTimeout(() => change(next.text, next.caret), 0);
+        // The menu gives focus back to its button first, in the frame after it went.
+        setTimeout(() => requestAnimationFrame(() => change(next.text, next.caret)), 0);
       }}
     >
       <Icon of={IconAdjustmentsHorizontal} />

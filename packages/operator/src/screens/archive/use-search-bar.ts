@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
 import { useSuggestions, type Suggestion } from "./suggestions.ts";
 import { putIn, tokenAt, written, type Token } from "./tokens.ts";
 
@@ -87,16 +87,13 @@ function pressed(event: KeyboardEvent, keys: Keys): void {
   run();
 }
 
-/** Puts the caret somewhere once the field has its new words. */
+/** Puts the caret somewhere together with the field's new words: a frame later somebody may have typed on. */
 function useFocusAt(field: SearchBarInput["field"]): (place: number) => void {
-  const wished = useRef<number | null>(null);
-  return (place) => {
-    wished.current = place;
-    requestAnimationFrame(() => {
-      const caret = wished.current;
-      wished.current = null;
-      field.current?.focus();
-      if (caret !== null) field.current?.setSelectionRange(caret, caret);
-    });
-  };
+  const [wished, wish] = useState<{ readonly place: number } | null>(null);
+  useLayoutEffect(() => {
+    if (wished === null) return;
+    field.current?.focus();
+    field.current?.setSelectionRange(wished.place, wished.place);
+  }, [wished, field]);
+  return (place) => wish({ place });
 }
