@@ -45,9 +45,17 @@ export async function lookAgain(connected: boolean, tells = false): Promise<void
   broken = next;
   if (isNew) listeners.tell();
   if (!isNew && !tells) return;
-  const body: SelfTest = { broken: [...next] };
+  telling = telling.then(tell);
+  await telling;
+}
+
+/** One after the other: of two on their way at once the older could arrive last and stay. */
+let telling: Promise<unknown> = Promise.resolve();
+
+function tell(): Promise<unknown> {
+  const body: SelfTest = { broken: [...broken] };
   // A connection that is away cannot be told of; the next change tells all.
-  await api.put("/push/self-test", body).catch(() => undefined);
+  return api.put("/push/self-test", body).catch(() => undefined);
 }
 
 function load(): Results {
