@@ -13,14 +13,14 @@ beforeAll(async () => {
   seat = await desk.sit();
   await countDrawings(seat.page);
   await seat.page.reload();
-}, 120_000);
+});
 afterAll(() => desk.close());
 
-test("[API-020] a list of 5,000 chats is whole, in order, and right while messages come", { timeout: 120_000 }, async () => {
+test("[API-020] a list of 5,000 chats is whole, in order, and right while messages come", async () => {
   const { page } = seat;
   await ready(page);
   const grid = page.getByRole("grid");
-  await page.locator(`[role=grid][aria-rowcount="${many}"]`).waitFor({ timeout: 60_000 });
+  await page.locator(`[role=grid][aria-rowcount="${many}"]`).waitFor();
   await page.getByRole("link", { name: `All ${many}` }).waitFor();
   // Only rows in sight stand in the page.
   expect(await grid.getByRole("row").count()).toBeLessThan(60);
@@ -31,14 +31,17 @@ test("[API-020] a list of 5,000 chats is whole, in order, and right while messag
 
   for (const n of [7, 4_321, 2_500]) await desk.parlour.say(desk.channel, `many-${n}`, `Something new from ${n}!`);
   await row(page, "Something new from 2500!").waitFor();
-  const first = await grid
-    .getByRole("row")
-    .evaluateAll((rows) =>
-      rows
-        .toSorted((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")))
-        .map((one) => one.textContent),
-    );
-  expect(first.slice(0, 3).map((text) => /Something new from (\d+)!/.exec(text ?? "")?.[1])).toEqual(["2500", "4321", "7"]);
+  const first = async () => {
+    const texts = await grid
+      .getByRole("row")
+      .evaluateAll((rows) =>
+        rows
+          .toSorted((a, b) => Number(a.getAttribute("aria-rowindex")) - Number(b.getAttribute("aria-rowindex")))
+          .map((one) => one.textContent),
+      );
+    return texts.slice(0, 3).map((text) => /Something new from (\d+)!/.exec(text ?? "")?.[1]);
+  };
+  await expect.poll(first).toEqual(["2500", "4321", "7"]);
 
   // To the end and back by keyboard: the focused row is always there.
   await row(page, "Something new from 2500!").focus();
@@ -48,6 +51,7 @@ test("[API-020] a list of 5,000 chats is whole, in order, and right while messag
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex"))).toBe("1");
 
   await page.keyboard.press("/");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Filter chats");
   await page.keyboard.type("many-4999");
   await page.locator('[role=grid][aria-rowcount="1"]').waitFor();
   await page.keyboard.press("Escape");
@@ -61,11 +65,11 @@ test("[API-020] a list of 5,000 chats is whole, in order, and right while messag
   await bubble(page, "Something new from 7!").waitFor();
   await page.keyboard.press("k");
   await bubble(page, "Something new from 4321!").waitFor();
-  expect(await bubble(page, "Something new from 7!").count()).toBe(0);
+  await bubble(page, "Something new from 7!").waitFor({ state: "detached" });
   await talk(page).getByRole("heading", { name: "Customer 4321" }).waitFor();
 });
 
-test("[API-020] what arrives draws its own row, a switch draws each message once", { timeout: 60_000 }, async () => {
+test("[API-020] what arrives draws its own row, a switch draws each message once", async () => {
   const { page } = seat;
   const { parlour, channel } = desk;
   const chatOf = async (text: string) => Number(await row(page, text).getAttribute("data-chat"));

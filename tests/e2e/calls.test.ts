@@ -108,7 +108,7 @@ test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the car
   await anna.startCall("+44 20 7946 0958");
   const card = page.getByRole("region", { name: /^Call back/ });
   await card.getByText("+442 079 460 958").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   wrong.push(...(await look(page, "calls-ring")));
   const max = new Visitor("Max Weber");
   await max.startCall("030 1234567".replace("030", "+4930"));
@@ -138,7 +138,7 @@ test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the car
   await dialog.getByRole("button", { name: "Line busy" }).click();
   await pane().getByText("Put off until").waitFor();
   await page.getByText("not reached once").waitFor();
-  expect(await card.isVisible()).toBe(false);
+  await card.waitFor({ state: "hidden" });
   // What is noted survives the page, and the call is taken before its time.
   const note = pane().getByRole("textbox", { name: /^Note/ });
   await note.fill("Wants the new lid");
@@ -182,7 +182,7 @@ test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an ope
   await page.goto(shop.url);
   const say = (code: string): Promise<unknown> => page.evaluate(code);
   const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
-  await expect.poll(enabled, { timeout: 15_000 }).toEqual({ result: "ok" });
+  await expect.poll(enabled).toEqual({ result: "ok" });
   const phone = "+442079460018";
   expect(await say(`widget_api.startCall("${phone}")`)).toEqual({ result: "ok" });
   await expect.poll(() => say("heard")).toEqual([["start"]]);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
+import { bubble, hasFocus, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { pictureOf } from "./picture.ts";
 
@@ -35,20 +35,25 @@ test("a colon and two letters offer emoji; Enter takes one, Esc closes, Undo tak
   await page.keyboard.type("Fine :thumbs");
   const list = page.getByRole("listbox", { name: "Emoji" });
   await list.getByRole("option", { name: "thumbs up" }).waitFor();
-  expect(await field.getAttribute("aria-activedescendant")).toBe(await list.getByRole("option").first().getAttribute("id"));
+  const active = list.getByRole("option", { selected: true });
+  const isActive = async () => (await field.getAttribute("aria-activedescendant")) === (await active.getAttribute("id"));
+  await expect.poll(() => active.textContent()).toContain("thumbs up");
+  await expect.poll(isActive).toBe(true);
   expect(await look(page, "emoji-suggest")).toEqual([]);
   await page.keyboard.press("ArrowDown");
-  expect(await list.getByRole("option", { selected: true }).textContent()).toContain("thumbs down");
+  await expect.poll(() => active.textContent()).toContain("thumbs down");
+  await expect.poll(isActive).toBe(true);
   await page.keyboard.press("ArrowUp");
+  await expect.poll(() => active.textContent()).toContain("thumbs up");
   await page.keyboard.press("Enter");
-  expect(await field.inputValue()).toMatch(/^Fine 👍\ufe0f? $/u);
+  await expect.poll(() => field.inputValue()).toMatch(/^Fine 👍\ufe0f? $/u);
   await page.keyboard.press("Control+z");
-  expect(await field.inputValue()).toBe("Fine :thumbs");
+  await expect.poll(() => field.inputValue()).toBe("Fine :thumbs");
   await page.keyboard.press("End");
   await list.waitFor();
   await page.keyboard.press("Escape");
   await list.waitFor({ state: "detached" });
-  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await hasFocus(field);
   // Closed for this word; Enter sends it as it stands.
   await page.keyboard.press("Enter");
   await bubble(page, "Fine :thumbs").waitFor();
@@ -74,7 +79,7 @@ test("the emoji button opens all of them by keyboard; the chosen one goes to the
     .poll(() => field.evaluate((area: HTMLTextAreaElement) => [area === document.activeElement, area.selectionStart]))
     .toEqual([true, 11]);
   await page.keyboard.press("Control+z");
-  expect(await field.inputValue()).toBe("Thank you, Anna");
+  await expect.poll(() => field.inputValue()).toBe("Thank you, Anna");
   await page.close();
 });
 
@@ -88,7 +93,7 @@ test("Enter sends nothing while an input method composes, whichever key sends", 
   await page.keyboard.press("Enter");
   expect(await operators(id)).toEqual([]);
   await keys.send("Input.insertText", { text: "日本" });
-  expect(await field.inputValue()).toContain("日本");
+  await expect.poll(() => field.inputValue()).toContain("日本");
   await field.fill("one");
   await page.evaluate(() => localStorage.setItem("parlour.preferences", JSON.stringify({ sendKey: "mod_enter" })));
   await page.reload();
@@ -96,7 +101,7 @@ test("Enter sends nothing while an input method composes, whichever key sends", 
   await message(page).fill("first line");
   await message(page).press("Enter");
   await page.keyboard.type("second line");
-  expect(await message(page).inputValue()).toBe("first line\nsecond line");
+  await expect.poll(() => message(page).inputValue()).toBe("first line\nsecond line");
   await message(page).press("Control+Enter");
   await talk(page).locator(".bubble", { hasText: "second line" }).getByText("Delivered", { exact: true }).waitFor();
   expect(await operators(id)).toEqual(["Ann: first line\nsecond line"]);
@@ -114,11 +119,11 @@ test("[CH-074] a long reply goes out as two messages; a long text folds at 20 li
   await said.waitFor();
   const height = (): Promise<number> =>
     said.evaluate((element) => Math.round(element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight)));
-  expect(await height()).toBe(20);
+  await expect.poll(height).toBe(20);
   await talk(page).getByRole("button", { name: "Show all" }).press("Enter");
-  expect(await height()).toBe(40);
+  await expect.poll(height).toBe(40);
   await talk(page).getByRole("button", { name: "Show less" }).press("Enter");
-  expect(await height()).toBe(20);
+  await expect.poll(height).toBe(20);
   await page.close();
 });
 
@@ -133,8 +138,10 @@ test("[CORE-045] a colleague answered while this one was offline: each queued re
     await bubble(page, text).getByText("Sending").waitFor();
   }
   await page.locator("input[type=file]").setInputFiles({ name: "late.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+  await page.getByRole("list", { name: "Files to send" }).getByText("late.png").waitFor();
   await message(page).fill("the picture");
   await message(page).press("Enter");
+  await bubble(page, "the picture").getByText("late.png").waitFor();
   const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "I have it", client_id: "ivan-1" });
   expect(said.status).toBe(201);
   desk.proxy?.mode("pass");
@@ -150,19 +157,19 @@ test("[CORE-045] a colleague answered while this one was offline: each queued re
   await held("send me anyway").getByRole("button", { name: "Send anyway" }).click();
   await bubble(page, "send me anyway").getByText("Delivered", { exact: true }).waitFor();
   await held("edit me").getByRole("button", { name: "Edit" }).click();
-  expect(await message(page).inputValue()).toBe("edit me");
-  expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => message(page).inputValue()).toBe("edit me");
+  await hasFocus(message(page));
   await held("discard me").getByRole("button", { name: "Discard" }).click();
   await page.getByText("Your reply was discarded.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  expect(await message(page).inputValue()).toBe("discard me\nedit me");
+  await expect.poll(() => message(page).inputValue()).toBe("discard me\nedit me");
   await held("the picture").getByRole("button", { name: "Edit" }).click();
   await page.getByRole("list", { name: "Files to send" }).getByText("Ready to send").waitFor();
-  expect(await message(page).inputValue()).toBe("the picture\ndiscard me\nedit me");
+  await expect.poll(() => message(page).inputValue()).toBe("the picture\ndiscard me\nedit me");
   await message(page).fill("edited");
   await message(page).press("Enter");
   await bubble(page, "edited").getByText("Delivered", { exact: true }).waitFor();
   expect(await operators(id)).toEqual(["Ivan: I have it", "Ann: send me anyway", "Ann: edited"]);
-  expect(await page.locator("li.held").count()).toBe(0);
+  await expect.poll(() => page.locator("li.held").count()).toBe(0);
   await page.close();
 });

@@ -205,7 +205,9 @@ test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
   await message(page).fill("Waiting for the line");
   await message(page).press("Enter");
+  await bubble(page, "Waiting for the line").waitFor();
   await page.locator("input[type=file]").setInputFiles({ name: "later.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+  await page.getByRole("list", { name: "Files to send" }).getByText("later.png").waitFor();
   await message(page).fill("and its picture");
   await message(page).press("Enter");
   await bubble(page, "and its picture").getByText("later.png").waitFor();

@@ -55,7 +55,7 @@ test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is 
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText(/^Ben has 1 chat/).waitFor();
   const sure = dialog.getByRole("button", { name: "Erase for good" });
-  expect(await sure.getAttribute("aria-disabled")).toBe("true");
+  await expect.poll(() => sure.getAttribute("aria-disabled")).toBe("true");
   await dialog.getByRole("textbox").fill(String(number));
   await sure.click();
   await page.getByText(`Visitor ${number} ·`).click();

@@ -10,7 +10,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import { openContext, shareBrowser, sideways, watchPage, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** A whole Parlour with a channel, an integrator behind it and Chromium in front of it. */
@@ -116,6 +116,28 @@ export async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.evaluate(() => fetch("/health").then((response) => response.text()));
 }
+/**
+ * Time stands still for the pages of a context with a `clock`: only `pass` moves it, also what follows on another frame of the socket within
+ * 100 ms. Gives the function that lets it go on.
+ */
+export async function stopTime(page: Page): Promise<() => Promise<void>> {
+  // Ahead of what the way there takes.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
+  return () => page.clock.resume();
+}
+/** The service worker of a page has kept its files and answers for it; it starts some seconds after the first screen. */
+export async function worked(page: Page): Promise<void> {
+  const runs = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return registration?.active?.state === "activated" && navigator.serviceWorker.controller !== null;
+    });
+  await expect.poll(runs).toBe(true);
+}
+/** The field, control or link has the focus. */
+export async function hasFocus(what: Locator): Promise<void> {
+  await expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
+}
 /** Read marks that a page sends from now on. */
 export function readMarks(page: Page): string[] {
   const marks: string[] = [];
@@ -150,12 +172,18 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
     const frames = async (n: number): Promise<void> => {
       for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
     };
-    let height = -1;
-    while (height !== log.scrollHeight) {
-      height = log.scrollHeight;
+    // Lines are numbered from 1: until that one stands here, earlier ones are on their way.
+    while (log.querySelector('[data-article="m1"]') === null) {
       log.scrollTop = 0;
-      await frames(6);
+      await frames(3);
     }
+    /** The virtual feed has drawn what is in sight: articles stand from the upper edge to the lower one, with no more than a gap between. */
+    const isDrawn = (): boolean => {
+      const { top, bottom } = log.getBoundingClientRect();
+      const boxes = [...log.querySelectorAll("[data-article]")].map((one) => one.getBoundingClientRect());
+      for (let y = top + 20; y < bottom - 20; y += 20) if (!boxes.some((box) => box.top - 20 <= y && y <= box.bottom + 20)) return false;
+      return true;
+    };
     const seen = new Map<string, readonly string[]>();
     for (;;) {
       for (const article of log.querySelectorAll<HTMLElement>("[data-article]")) {
@@ -166,7 +194,8 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
       }
       if (log.scrollTop + log.clientHeight >= log.scrollHeight - 1) break;
       log.scrollTop += log.clientHeight / 2;
-      await frames(3);
+      do await frames(3);
+      while (!isDrawn() && log.scrollTop + log.clientHeight < log.scrollHeight - 1);
     }
     const order = (key: string): number => (key.startsWith("m") ? Number(key.slice(1)) : Number.MAX_SAFE_INTEGER);
     return [...seen].toSorted(([a], [b]) => order(a) - order(b)).flatMap(([, lines]) => lines);

@@ -25,6 +25,7 @@ const generated = (value: Generated): string =>
 const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-072": async (page) => expect(await talk(page).locator(".bubble a").count()).toBe(0),
   "H-073": async (page) => {
+    await page.locator(".row .timer").first().waitFor();
     const isolated = await page.evaluate(() =>
       [".row .who a", ".talk h2 .cut", ".bubble .said"].map(
         (part) => getComputedStyle(document.querySelector(part) ?? document.body).unicodeBidi,
@@ -38,18 +39,20 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   },
   "H-074": async (page) =>
-    expect(
-      await talk(page)
-        .locator(".bubble")
-        .first()
-        .evaluate((bubble) => getComputedStyle(bubble).overflowY),
-    ).toMatch(/clip|hidden/),
+    expect
+      .poll(() =>
+        talk(page)
+          .locator(".bubble")
+          .first()
+          .evaluate((bubble) => getComputedStyle(bubble).overflowY),
+      )
+      .toMatch(/clip|hidden/),
   "H-078": async (page) => expect(await page.locator("img").count()).toBe(0),
   "H-079": async (page) => expect(await page.locator("img").count()).toBe(0),
   "H-082": async (page) => expect(await page.locator("body").textContent()).not.toContain("[object"),
   "H-083": async (page) => expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0),
   "H-086": async (page) => {
-    expect(await page.getByRole("complementary").textContent()).toMatch(/a@b\.example\s+Bcc: all@evil\.example/);
+    await expect.poll(() => page.getByRole("complementary").textContent()).toMatch(/a@b\.example\s+Bcc: all@evil\.example/);
     expect(await page.locator("a[href^='mailto']").count()).toBe(0);
   },
   "H-096": async (page) => {
@@ -60,8 +63,7 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-129": async (page) =>
     talk(page).locator('.meta [title="Your server answered without saying ok."]').getByText("Delivered", { exact: true }).waitFor(),
   "H-133": async (page) => {
-    const said = (await talk(page).locator(".fail p").textContent()) ?? "";
-    expect(said).toContain(`“<b>${"e".repeat(297)}”`);
+    await expect.poll(() => talk(page).locator(".fail p").textContent()).toContain(`“<b>${"e".repeat(297)}”`);
     expect(await talk(page).locator(".fail b").count()).toBe(0);
   },
   "H-134": async (page) => {
@@ -97,7 +99,10 @@ beforeAll(async () => {
   seat = await desk.sit();
   await ready(seat.page);
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
 
 /** Nothing out of a text became an element, ran, or left the window. */
 async function harmless({ page }: Seat): Promise<void> {
@@ -123,7 +128,7 @@ for (const entry of requests) {
     if (sent.message.text === undefined) await talk(seat.page).locator(".bubble").first().waitFor();
     else await expect.poll(() => talk(seat.page).locator(".bubble .said").first().textContent()).toBe(sent.message.text);
     if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)
-      expect(await talk(seat.page).getByRole("heading").textContent()).toBe(sent.sender.name);
+      await expect.poll(() => talk(seat.page).getByRole("heading").textContent()).toBe(sent.sender.name);
     if (sent.sender.invite !== undefined)
       await talk(seat.page).getByText(`Invitation shown to the customer: ${sent.sender.invite}`).waitFor();
     if (entry.expect.links === 0) expect(await seat.page.locator(".bubble a, .panel a[target]").count()).toBe(0);
@@ -137,12 +142,11 @@ for (const entry of replies) {
     await talk(seat.page)
       .locator(".bubble .meta")
       .filter({ hasText: entry.expect.outcome === "failed" ? /Not delivered$/ : /\dDelivered$/ })
-      .waitFor({ timeout: 15_000 });
+      .waitFor();
     await onScreen[entry.id]?.(seat.page);
     await harmless(seat);
   });
 }
 test("[CH-083] the page had no error, no dialog and no refusal by the content policy", async () => {
   expect(await seat.page.evaluate(() => "__hit" in window)).toBe(false);
-  await seat.leave();
 });

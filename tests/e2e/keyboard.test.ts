@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { openContext, sideways, watchPage } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, message, openDesk, ready, ring, row, talk, type Desk } from "./desk.ts";
+import { bubble, hasFocus, message, openDesk, ready, ring, row, stopTime, talk, type Desk } from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -23,6 +23,7 @@ const focused = (page: Page): Promise<string> =>
 
 test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
   const context = await openContext(desk.browser);
+  await context.clock.install();
   const page = await context.newPage();
   const faults = watchPage(page);
   await page.goto(`${desk.url}/signin`);
@@ -34,7 +35,7 @@ test("the whole job without a pointer: sign in, take the newest chat, answer, cl
   await toField("E-mail");
   await page.keyboard.type(desk.parlour.owner.email);
   await page.keyboard.press("Tab");
-  expect(await focused(page)).toContain("Password");
+  await expect.poll(() => focused(page)).toContain("Password");
   await page.keyboard.type(desk.parlour.owner.password);
   await page.keyboard.press("Enter");
   await ready(page);
@@ -61,15 +62,18 @@ test("the whole job without a pointer: sign in, take the newest chat, answer, cl
 
   // Letters are text inside the field; Escape leads back to the list.
   await page.keyboard.type("e");
-  expect(await message(page).inputValue()).toBe("e");
+  await expect.poll(() => message(page).inputValue()).toBe("e");
   await page.keyboard.press("Backspace");
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toMatch(/^row: .*Anna Keller/);
+  // It may be undone for some seconds.
+  const goOn = await stopTime(page);
   await page.keyboard.press("e");
   await page.getByText("Chat with Anna Keller closed.").waitFor();
   await page.getByRole("region", { name: "Notices" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
   await page.keyboard.press("Enter");
   await message(page).waitFor();
+  await goOn();
   expect((await desk.parlour.chatOf("anna")).state).toBe("open");
 
   await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -87,8 +91,16 @@ test("the whole job without a pointer: sign in, take the newest chat, answer, cl
   await page.keyboard.type("anna");
   await page.getByRole("option", { name: /Anna Keller/ }).waitFor();
   await page.keyboard.press("Escape");
+  const commands = page.getByRole("dialog", { name: "Commands" });
+  await commands.waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
+  await hasFocus(commands.getByRole("combobox"));
   await page.keyboard.type("profile");
+  await commands
+    .getByRole("option", { selected: true })
+    .getByText(/profile/i)
+    .first()
+    .waitFor();
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/me$/);
   expect(await sideways(page)).toEqual([]);
@@ -104,6 +116,9 @@ test("the order of focus follows the eye, lists are one stop each, F6 goes from 
   await ready(page);
   await row(page, "Ben Okafor").waitFor();
   await ring(page).waitFor();
+  await talk(page).getByRole("article").first().waitFor();
+  await message(page).waitFor();
+  await page.getByRole("region", { name: "Visitor details" }).waitFor();
   const stops: string[] = [];
   for (let n = 0; n < 40; n++) {
     await page.keyboard.press("Tab");
@@ -132,14 +147,12 @@ test("the order of focus follows the eye, lists are one stop each, F6 goes from 
   expect(order).toEqual(order.toSorted((a, b) => a - b));
 
   await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const panes: string[] = [];
-  for (let n = 0; n < 4; n++) {
+  const pane = () =>
+    page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none");
+  for (const next of ["rail", "list", "talk", "panel"]) {
     await page.keyboard.press("F6");
-    panes.push(
-      await page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none"),
-    );
+    await expect.poll(pane).toBe(next);
   }
-  expect(panes).toEqual(["rail", "list", "talk", "panel"]);
   await seat.leave();
 });
 
@@ -169,14 +182,16 @@ test("focus, caret and scroll stay when events arrive", async () => {
   await row(page, "Somebody new").waitFor();
   await bubble(page, "Something happens").waitFor();
   await ring(page).getByText("Somebody new").waitFor();
-  await max.call("POST", `chats/${(await desk.parlour.chatOf("new")).id}/accept`);
-  await page.getByText("Max took it").waitFor();
+  // It says so for some seconds.
+  const { id: fresh } = await desk.parlour.chatOf("new");
+  await Promise.all([page.getByText("Max took it").waitFor(), max.call("POST", `chats/${fresh}/accept`)]);
   expect(await state()).toEqual(before);
 
   // In the list, too: the row with the focus keeps it and its place while others are re-ordered.
   await row(page, "Ben Okafor").focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
+  await page.getByRole("grid").locator(":focus").waitFor();
   const name = await focused(page);
   const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
   await desk.parlour.say(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });

@@ -56,7 +56,8 @@ export async function openKillable(): Promise<Killable> {
     const running = child;
     if (running?.pid === undefined) return;
     child = null;
-    const gone = new Promise((resolve) => running.once("exit", resolve));
+    // Not "exit": the last of its processes to go holds the pipe, and until then it may hold the profile.
+    const gone = new Promise((resolve) => running.once("close", resolve));
     process.kill(-running.pid, "SIGKILL");
     await gone;
   };

@@ -6,7 +6,7 @@ import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lab } from "../../packages/lab/src/main.ts";
-import { openDesk, type Desk } from "./desk.ts";
+import { openDesk, ready, type Desk } from "./desk.ts";
 import { look, thorough } from "./look.ts";
 import { go } from "./places.ts";
 
@@ -83,6 +83,7 @@ test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls
 
   // An operator who is there is called, joins, and the bot hears of it.
   const seat = await desk.sit();
+  await ready(seat.page);
   await show("Bot");
   await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
   await composer.getByRole("button", { name: "Send" }).click();

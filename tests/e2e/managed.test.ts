@@ -71,7 +71,7 @@ test("[WG-090] the address of a widget below the channels leads to the widget, a
   const [app, site] = [await idOf("channels", "App"), await idOf("channels", "Site")];
   await page.goto(`${desk.url}/settings/channels/${site}`);
   await page.getByRole("tab", { name: "Look" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/settings/widgets/${site}`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/widgets/${site}`);
   await page.goto(`${desk.url}/settings/widgets/${app}`);
   await page.getByRole("heading", { name: "App", level: 1 }).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`/settings/channels/${app}`);
