@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answered, followed, isBehind, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
+import { answered, followed, isBehind, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
 
 test("[API-045] a device without keys of its own follows a newer version, and never an older one", () => {
   const clean: DraftRecord = { text: "a", at: 1, version: 3, kept: "a" };
@@ -18,6 +18,15 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
   expect([again.text, isBehind(again)]).toEqual(["from my phone, longer", true]);
   // Sent meanwhile, while the answer to an older key was lost: it does not come back.
   expect(answered({ ...mine, text: "", tried: "from my" }, "", { text: "from my", version: 1 }).text).toBe("");
+});
+
+test("[API-045] an own attempt that another tab hears of before its answer brings back nothing that was undone or sent since", () => {
+  const undone = { text: "Thank you", at: 3, version: 1, kept: "Thank you", tried: "Thank you 🫖" };
+  const heard = followed(undone, { text: "Thank you 🫖", version: 2 }, 9);
+  expect(heard).toEqual({ text: "Thank you", at: 3, version: 2, kept: "Thank you 🫖" });
+  const sent = { ...noDraft, at: 3, tried: "half a reply" };
+  expect(isOver(sent)).toBe(false);
+  expect(followed(sent, { text: "half a reply", version: 1 }, 9)).toEqual({ text: "", at: 3, version: 1, kept: "half a reply" });
 });
 
 test("[API-045] two devices and a server end with the same text, whatever they type and whichever answers get lost", () => {

@@ -7,7 +7,7 @@ export interface DraftRecord {
   readonly version: number;
   /** Text that the server had at that version; what differs from `text` waits to be sent there. */
   readonly kept: string;
-  /** Text of the last attempt whose outcome is not known: the server may have it under the next version. */
+  /** Text of the last attempt, under way or of unknown outcome: the server may have it under the next version. */
   readonly tried?: string;
 }
 
@@ -16,20 +16,25 @@ export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 /** Whether the server has another text, as far as this device knows. */
 export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
 
-/** Without text, and the server has it so: no draft any more. */
-export const isOver = (record: DraftRecord): boolean => record.text === "" && !isBehind(record);
+/** Without text, and the server has it so, or will once it has answered: no draft any more. */
+export const isOver = (record: DraftRecord): boolean => record.text === "" && !isBehind(record) && record.tried === undefined;
 
 /** Whether a record was written after another one of the same place. */
 export const isLater = (record: DraftRecord, other: DraftRecord): boolean =>
   record.at > other.at || (record.at === other.at && record.version > other.version);
 
-/** What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. */
+/**
+ * What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. An attempt of this device
+ * comes back that way too, and to another tab before its answer: what was written since, were it nothing, stays.
+ */
 export function followed(
   record: DraftRecord,
   server: { readonly text: string; readonly version: number },
   now: number,
 ): DraftRecord | null {
-  if (server.version <= record.version || isBehind(record)) return null;
+  if (server.version <= record.version) return null;
+  if (server.text === record.tried) return { text: record.text, at: record.at, version: server.version, kept: server.text };
+  if (isBehind(record)) return null;
   return { text: server.text, at: now, version: server.version, kept: server.text };
 }
 

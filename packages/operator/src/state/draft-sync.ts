@@ -50,23 +50,27 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
     const record = recordOf(place);
     if (!isBehind(record) || under.has(name) || refused.has(name) || lengthOf(record.text) > longestDraft || !isLive()) return;
     under.add(name);
-    const attempt = record.text;
+    const { text: attempt, tried: before, ...rest } = record;
+    // Before it goes: other tabs, which share the record, may hear of it from the socket before this one has its answer.
+    keepRecord(place, { ...rest, text: attempt, tried: attempt });
     try {
       const body = { mode: place.mode, text: attempt, version: record.version + 1 };
       const kept = await api.put<Draft>(`/chats/${place.chat}/draft`, body, { keepalive: keepalive && attempt.length < mostKeepalive });
-      keepRecord(place, answered(recordOf(place), attempt, kept));
+      const { tried: _attempt, ...now } = recordOf(place);
+      keepRecord(place, answered({ ...now, ...(before !== undefined && { tried: before }) }, attempt, kept));
       under.delete(name);
       if (isBehind(recordOf(place)) && !waiting.has(name)) later(place, restMs);
     } catch (error) {
       under.delete(name);
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) refused.add(name);
-      else {
-        keepRecord(place, { ...recordOf(place), tried: attempt });
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
+        refused.add(name);
+        const { tried: _refused, ...now } = recordOf(place);
+        keepRecord(place, now);
+      } else
         retry ??= timers.set(() => {
           retry = null;
           pushAll();
         }, againMs);
-      }
     }
   };
   const pushAll = (keepalive = false): void => {
