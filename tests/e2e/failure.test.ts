@@ -19,7 +19,10 @@ beforeAll(async () => {
   seat = await desk.sit();
   await ready(seat.page);
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
 
 /** A tab with the chat of a new customer whose messages get this reply. */
 async function open(customer: string, reply: Reply, channel = desk.channel): Promise<Page> {
@@ -167,5 +170,5 @@ test("[CH-086] a message sent again goes to the end of the customer's line with 
     .map(({ body }) => (JSON.parse(body) as { message: { id: string; text: string } }).message);
   expect(sent.map(({ text }) => text)).toEqual(["first", "second", "first"]);
   expect(sent[2]?.id).toBe(sent[0]?.id);
-  await seat.leave();
+  await page.close();
 });

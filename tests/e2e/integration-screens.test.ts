@@ -25,6 +25,7 @@ beforeAll(async () => {
   await ready(seat.page);
 });
 afterAll(async () => {
+  await seat.leave();
   await bot.provider.close();
   await hook.receiver.close();
   await desk.close();
@@ -137,5 +138,4 @@ test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, sav
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
   await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(bot.address);
-  await seat.leave();
 });
