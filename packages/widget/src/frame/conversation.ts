@@ -3,11 +3,13 @@ import type { Heard, Start, ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import { makeActs, type Acts, type Server } from "./acts.ts";
 import { watchAnswers } from "./answers.ts";
-import { connect, type ConnectionDeps, type Dial } from "./connection.ts";
+import { connect, type Dial } from "./connection.ts";
+import { hearPage } from "./hearing.ts";
 import { holdModel } from "./held.ts";
+import { helloOf } from "./hello.ts";
 import { openInviting } from "./inviting.ts";
 import { keptOf } from "./kept.ts";
-import { chatOf, endedLongAgo, isRunning, newModel, received, type Failure, type Model } from "./model.ts";
+import { endedLongAgo, newModel, received, type Failure, type Model } from "./model.ts";
 import { openOlder } from "./older.ts";
 import { openingOf } from "./opening.ts";
 import { timeOutage } from "./outage.ts";
@@ -55,7 +57,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
 
   const held = { model, set, clock, store, ref: () => newRef(clock), send: (frame: WidgetClientFrame) => connection.send(frame) };
   const opening = openingOf({ store, opened: () => set({ ...model(), ...keptOf(store, clock.now()) }), carryOut });
-  const connection = connect({ dial: deps.dial, clock, hello, onFrame: opening.onFrame, onLost });
+  const connection = connect({ dial: deps.dial, clock, hello: () => helloOf(own, token), onFrame: opening.onFrame, onLost });
   const requests = openRequests(held);
   const said = openPageSaid({ ...held, start, ask });
   const answers = watchAnswers(clock, () => connection.drop());
@@ -80,6 +82,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
       if (chat !== null && chat.state !== "closed" && !isFresh) connection.send(frame);
     },
   });
+  const own = { ...held, start, origin: deps.origin, said, telling };
   const acts = makeActs({
     ...held,
     post,
@@ -95,24 +98,6 @@ export function openConversation(deps: ConversationDeps): Conversation {
       token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...said.headers() } },
   });
 
-  function hello(): ReturnType<ConnectionDeps["hello"]> {
-    const chat = chatOf(model());
-    const { call } = model();
-    // A call that may have ended while there was no line, or no page: what became of it is told in the welcome.
-    const known = call !== null && isRunning(call) ? call.id : telling.knownCall();
-    return {
-      type: "hello",
-      widget_id: start.face.id,
-      token,
-      after: chat === 0 ? null : { chat_id: chat, seq: model().heard },
-      ...said.hello(),
-      language: start.language.slice(0, 35),
-      origin: deps.origin,
-      ...(start.cookies === undefined ? {} : { cookies: start.cookies }),
-      ...(known === null ? {} : { call: known }),
-      ...(store.unlock === undefined ? {} : { sealed: true }),
-    };
-  }
   function onLost(isRefused: boolean): void {
     sending.lost();
     answers.lost();
@@ -178,36 +163,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     set({ ...newModel(start.face, state), phone, dark, accent, kept, situation, lostAt: clock.now() });
     connection.retry();
   }
-  function heard(message: Heard): void {
-    switch (message.type) {
-      case "state":
-        set({ ...model(), state: message.state });
-        inviting.reached(message.focus);
-        return reading.mark();
-      case "place":
-        return set({ ...model(), phone: message.phone });
-      case "look":
-        return set({ ...model(), dark: message.dark ?? model().dark, accent: message.accent ?? model().accent });
-      case "invite":
-        return inviting.invite({ text: message.text, department_id: message.department_id, agent: null, at: 0, by: message.by });
-      case "call":
-        return void acts.call(message.phone);
-      case "offline":
-        return void ask({ type: "offline", ref: held.ref(), contacts: message.contacts, text: message.text });
-      case "say":
-        return void acts.say(message.text);
-      case "forget":
-        return forget();
-      case "page":
-      case "contacts":
-      case "custom_data":
-      case "attributes":
-      case "user_token":
-      case "replaced":
-        return said.heard(message);
-    }
-  }
-
+  const heard = hearPage({ ...held, acts, ask, inviting, reading, said, forget });
   timeOutage(held);
   deps.changed(model());
   return {

@@ -1,143 +1,193 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FunctionComponent } from "preact";
+import type { FunctionComponent, RefObject } from "preact";
 import { lengthOf, textMost } from "../checks.ts";
 import { Icon } from "./Icon.tsx";
 import type { View } from "./view.ts";
 
 type Picker = FunctionComponent<{ readonly pick: (emoji: string) => void; readonly label: string }>;
+type Area = RefObject<HTMLTextAreaElement | null>;
+interface ComposerProps extends View {
+  readonly attach: (files: FileList | null) => void;
+}
 
-/** Where the visitor writes. Enter sends, Shift+Enter breaks; never while an input method composes. */
-export function Composer({ model, acts, t, attach }: View & { readonly attach: (files: FileList | null) => void }) {
+/** Where the visitor writes. */
+export function Composer(props: ComposerProps) {
+  const { model, acts, t } = props;
   const areaRef = useRef<HTMLTextAreaElement>(null);
-  const file = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const smile = useRef<HTMLButtonElement>(null);
-  const [Emoji, setEmoji] = useState<{ readonly of: Picker } | null>(null);
+  const emoji = useEmoji(props, areaRef);
   const { draft, face } = model;
   const isTooLong = lengthOf(draft) > textMost;
-  const isEmpty = draft.trim() === "";
+  const cannotGo = isTooLong || draft.trim() === "";
+  const toText = (): void => areaRef.current?.focus();
+  const send = (event: Event): void => {
+    event.preventDefault();
+    if (cannotGo) return;
+    acts.say(draft);
+    toText();
+  };
+  return (
+    <div class="pw-foot">
+      {emoji.picker}
+      <form class="pw-comp" onSubmit={send}>
+        <Text {...props} areaRef={areaRef} isTooLong={isTooLong} send={send} />
+        {face.files ? <Attach {...props} then={toText} /> : null}
+        {emoji.button}
+        <button type="submit" class="pw-send" aria-label={t("send")} disabled={cannotGo}>
+          <span>
+            <Icon name="send" />
+          </span>
+        </button>
+      </form>
+      {isTooLong ? <TooLong t={t} /> : face.typing_preview ? <p class="pw-hint pw-under">{t("previewNotice")}</p> : null}
+    </div>
+  );
+}
 
+function TooLong({ t }: Pick<View, "t">) {
+  return (
+    <p class="pw-err" id="pw-long" role="alert">
+      {t("tooLong")}
+    </p>
+  );
+}
+
+interface TextProps extends ComposerProps {
+  readonly areaRef: Area;
+  readonly isTooLong: boolean;
+  readonly send: (event: Event) => void;
+}
+/** Enter sends, Shift+Enter breaks; never while an input method composes. */
+function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, send }: TextProps) {
   // Browsers that do not size a field by its content.
   useEffect(() => {
     const at = areaRef.current;
     if (at === null || CSS.supports("field-sizing", "content")) return;
     at.style.height = "auto";
     at.style.height = `${at.scrollHeight}px`;
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [draft]);
+  return (
+    <textarea
+      ref={areaRef}
+      rows={1}
+      aria-label={t("message")}
+      placeholder={t("writeMessage")}
+      value={draft}
+      aria-invalid={isTooLong}
+      {...(isTooLong ? { "aria-describedby": "pw-long" } : {})}
+      onInput={(event) => acts.write(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) send(event);
+      }}
+      onPaste={(event) => {
+        const files = event.clipboardData?.files;
+        if (!face.files || files === undefined || files.length === 0) return;
+        event.preventDefault();
+        attach(files);
+      }}
+    />
+  );
+}
 
-  const send = (event: Event): void => {
-    event.preventDefault();
-    if (isEmpty || isTooLong) return;
-    acts.say(draft);
-    areaRef.current?.focus();
-  };
-  const picked = (event: { readonly currentTarget: HTMLInputElement }): void => {
-    attach(event.currentTarget.files);
-    event.currentTarget.value = "";
-    areaRef.current?.focus();
-  };
-  const insert = (emoji: string): void => {
-    const at = areaRef.current;
-    const from = at?.selectionStart ?? draft.length;
-    const to = at?.selectionEnd ?? from;
-    acts.write(draft.slice(0, from) + emoji + draft.slice(to));
-    setEmoji(null);
-    requestAnimationFrame(() => {
-      at?.focus();
-      at?.setSelectionRange(from + emoji.length, from + emoji.length);
-    });
-  };
-  const toggleEmoji = async (): Promise<void> => {
-    if (Emoji !== null) return setEmoji(null);
-    setEmoji({ of: (await import("./Emoji.tsx")).Emoji });
-  };
-  const tools = (
+/** Files, and on a phone its camera. `then`: where the visitor goes on. */
+function Attach({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
+  return (
     <>
-      {face.files ? (
-        <>
-          <button type="button" class="pw-icon" aria-label={t("attach")} onClick={() => file.current?.click()}>
-            <Icon name="clip" />
-          </button>
-          <input type="file" ref={file} multiple hidden tabIndex={-1} aria-label={t("attach")} onChange={picked} />
-          {model.phone ? (
-            <>
-              <button type="button" class="pw-icon" aria-label={t("camera")} onClick={() => camera.current?.click()}>
-                <Icon name="camera" />
-              </button>
-              <input
-                type="file"
-                ref={camera}
-                accept="image/*"
-                capture="environment"
-                hidden
-                tabIndex={-1}
-                aria-label={t("camera")}
-                onChange={picked}
-              />
-            </>
-          ) : null}
-        </>
-      ) : null}
-      <button
-        type="button"
-        class="pw-icon pw-emoji-button"
-        ref={smile}
-        aria-label={t("emoji")}
-        aria-expanded={Emoji !== null}
-        onClick={() => void toggleEmoji()}
-      >
-        <Icon name="smile" />
-      </button>
+      <Picked name="clip" t={t} multiple attach={attach} then={then} />
+      {model.phone ? <Picked name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} /> : null}
     </>
   );
+}
+
+interface PickedProps extends Pick<ComposerProps, "t" | "attach"> {
+  readonly name: "clip" | "camera";
+  readonly multiple?: boolean;
+  readonly accept?: string;
+  readonly capture?: "environment";
+  readonly then: () => void;
+}
+/** Files by the system's own choice, or its camera. */
+function Picked({ name, t, attach, then, ...how }: PickedProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const label = t(name === "clip" ? "attach" : "camera");
   return (
-    <div class="pw-foot">
-      {Emoji === null ? null : (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it
-        <div
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            event.stopPropagation();
-            setEmoji(null);
-            smile.current?.focus();
-          }}
-        >
-          <Emoji.of pick={insert} label={t("emoji")} />
-        </div>
-      )}
-      <form class="pw-comp" onSubmit={send}>
-        <textarea
-          ref={areaRef}
-          rows={1}
-          aria-label={t("message")}
-          placeholder={t("writeMessage")}
-          value={draft}
-          aria-invalid={isTooLong}
-          {...(isTooLong ? { "aria-describedby": "pw-long" } : {})}
-          onInput={(event) => acts.write(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) send(event);
-          }}
-          onPaste={(event) => {
-            if (!face.files || (event.clipboardData?.files.length ?? 0) === 0) return;
-            event.preventDefault();
-            attach(event.clipboardData?.files ?? null);
-          }}
-        />
-        {tools}
-        <button type="submit" class="pw-send" aria-label={t("send")} disabled={isEmpty || isTooLong}>
-          <span>
-            <Icon name="send" />
-          </span>
-        </button>
-      </form>
-      {isTooLong ? (
-        <p class="pw-err" id="pw-long" role="alert">
-          {t("tooLong")}
-        </p>
-      ) : face.typing_preview ? (
-        <p class="pw-hint pw-under">{t("previewNotice")}</p>
-      ) : null}
+    <>
+      <button type="button" class="pw-icon" aria-label={label} onClick={() => input.current?.click()}>
+        <Icon name={name} />
+      </button>
+      <input
+        type="file"
+        ref={input}
+        {...how}
+        hidden
+        tabIndex={-1}
+        aria-label={label}
+        onChange={({ currentTarget }) => {
+          attach(currentTarget.files);
+          currentTarget.value = "";
+          then();
+        }}
+      />
+    </>
+  );
+}
+
+/** The choice of emoji and the button that opens it; one goes where the cursor is. */
+function useEmoji({ model: { draft }, acts, t }: View, areaRef: Area) {
+  const [Emoji, setEmoji] = useState<{ readonly of: Picker } | null>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const pick = (emoji: string): void => {
+    acts.write(withAtCursor(draft, emoji, areaRef.current));
+    setEmoji(null);
+  };
+  const close = (): void => {
+    setEmoji(null);
+    buttonRef.current?.focus();
+  };
+  const toggle = async (): Promise<void> => setEmoji(Emoji === null ? { of: (await import("./Emoji.tsx")).Emoji } : null);
+  const button = (
+    <button
+      type="button"
+      class="pw-icon pw-emoji-button"
+      ref={buttonRef}
+      aria-label={t("emoji")}
+      aria-expanded={Emoji !== null}
+      onClick={() => void toggle()}
+    >
+      <Icon name="smile" />
+    </button>
+  );
+  const picker = Emoji === null ? null : <Choice Emoji={Emoji.of} label={t("emoji")} pick={pick} close={close} />;
+  return { button, picker };
+}
+
+interface ChoiceProps {
+  readonly Emoji: Picker;
+  readonly label: string;
+  readonly pick: (emoji: string) => void;
+  readonly close: () => void;
+}
+function Choice({ Emoji, label, pick, close }: ChoiceProps) {
+  const escape = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it
+    <div onKeyDown={escape}>
+      <Emoji pick={pick} label={label} />
     </div>
   );
+}
+
+/** The text with a piece where the cursor is; the cursor goes behind it. */
+function withAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
+  const from = at?.selectionStart ?? text.length;
+  const to = at?.selectionEnd ?? from;
+  requestAnimationFrame(() => {
+    at?.focus();
+    at?.setSelectionRange(from + piece.length, from + piece.length);
+  });
+  return text.slice(0, from) + piece + text.slice(to);
 }
