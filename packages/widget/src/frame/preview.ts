@@ -4,63 +4,13 @@ import type { LineEvents, Line } from "./connection.ts";
 
 /** A server in the window for settings that are looked at: it takes everything, keeps nothing, and makes no visitor. */
 export function previewLine(face: WidgetFace, events: LineEvents): Line {
-  const mode = face.preview?.mode ?? "online";
-  const now = (): string => new Date().toISOString();
   let seq = 0;
   const tell = (frame: WidgetServerFrame): void => queueMicrotask(() => events.said(JSON.stringify(frame)));
-  const chat = (): WidgetChat => ({
-    id: 1,
-    state: "waiting",
-    seq,
-    agents: [],
-    buttons: null,
-    rating: null,
-    rating_asked: false,
-    closed_at: null,
-    queue: null,
-    read: seq,
-  });
-  const stored = (frame: Extract<WidgetClientFrame, { type: "say" }>): WidgetMessage => ({
-    id: ++seq,
-    chat_id: 1,
-    seq,
-    at: now(),
-    from: "visitor",
-    name: "",
-    photo: "",
-    kind: "text",
-    text: frame.text,
-    client_id: frame.ref,
-  });
   const answer = (frame: WidgetClientFrame): void => {
-    if (frame.type === "hello") {
-      tell({
-        type: "welcome",
-        token: null,
-        number: 1,
-        contacts: { name: null, email: null, phone: null, description: null },
-        signed: false,
-        situation: {
-          mode,
-          bot: false,
-          opens_at: mode === "online" ? null : new Date(Date.now() + 14 * 3_600_000).toISOString(),
-          working_hours: mode === "online",
-          operators_online: mode === "online",
-          call: face.calls ? "ok" : "disabled",
-          departments: (face.preview?.departments ?? []).map((one) => ({ ...one, online: mode === "online" })),
-        },
-        chat: null,
-        reset: true,
-        messages: [],
-        call: null,
-        invitation: null,
-        quiet: true,
-        has_written: true,
-      });
-    } else if (frame.type === "say") {
-      const message = stored(frame);
-      tell({ type: "done", ref: frame.ref, message });
-      tell({ type: "chat", chat: chat() });
+    if (frame.type === "hello") tell(welcomeTo(face));
+    else if (frame.type === "say") {
+      tell({ type: "done", ref: frame.ref, message: messageOf(frame, ++seq) });
+      tell({ type: "chat", chat: chatWith(seq) });
     } else if (frame.type === "call") {
       tell({ type: "done", ref: frame.ref });
       tell({ type: "call", call: { id: 1, phone: frame.phone, status: "start", reason: null } });
@@ -68,4 +18,43 @@ export function previewLine(face: WidgetFace, events: LineEvents): Line {
   };
   queueMicrotask(() => events.opened());
   return { send: (text) => answer(JSON.parse(text) as WidgetClientFrame), close: () => undefined };
+}
+
+function welcomeTo({ calls, preview }: WidgetFace): WidgetServerFrame {
+  const mode = preview?.mode ?? "online";
+  const isOnline = mode === "online";
+  return {
+    type: "welcome",
+    token: null,
+    number: 1,
+    contacts: { name: null, email: null, phone: null, description: null },
+    signed: false,
+    situation: {
+      mode,
+      bot: false,
+      opens_at: isOnline ? null : new Date(Date.now() + 14 * 3_600_000).toISOString(),
+      working_hours: isOnline,
+      operators_online: isOnline,
+      call: calls ? "ok" : "disabled",
+      departments: (preview?.departments ?? []).map((one) => ({ ...one, online: isOnline })),
+    },
+    chat: null,
+    reset: true,
+    messages: [],
+    call: null,
+    invitation: null,
+    quiet: true,
+    has_written: true,
+  };
+}
+
+/** The one chat, with so many messages. */
+function chatWith(seq: number): WidgetChat {
+  const nothing = { agents: [], buttons: null, rating: null, rating_asked: false, closed_at: null, queue: null };
+  return { id: 1, state: "waiting", seq, read: seq, ...nothing };
+}
+
+function messageOf({ text, ref }: Extract<WidgetClientFrame, { type: "say" }>, seq: number): WidgetMessage {
+  const at = new Date().toISOString();
+  return { id: seq, chat_id: 1, seq, at, from: "visitor", name: "", photo: "", kind: "text", text, client_id: ref };
 }

@@ -17,39 +17,41 @@ const previewMost = 1_000;
 /** Tells the other side that something is being written, at most once a second. */
 export function typingOut({ clock, preview, send }: TypingDeps): { write(text: string): void; stop(): void } {
   let saidAt = Number.NEGATIVE_INFINITY;
-  let isTyping = false;
-  let later: (() => void) | null = null;
-  let idle: (() => void) | null = null;
+  const later = alarm(clock);
+  const idle = alarm(clock);
   const say = (text: string): void => {
-    later?.();
-    later = null;
-    isTyping = true;
+    later.stop();
     saidAt = clock.now();
     send({ type: "typing", typing: true, ...(preview ? { preview: text.slice(0, previewMost) } : {}) });
   };
   const stop = (): void => {
-    later?.();
-    later = null;
-    idle?.();
-    idle = null;
-    if (!isTyping) return;
-    isTyping = false;
+    later.stop();
+    idle.stop();
+    if (saidAt < 0) return;
     saidAt = Number.NEGATIVE_INFINITY;
     send({ type: "typing", typing: false });
   };
   return {
     write(text) {
       if (text.trim() === "") return stop();
-      idle?.();
-      idle = clock.after(idleMs, stop);
+      idle.set(idleMs, stop);
       const wait = saidAt + (preview ? previewMs : againMs) - clock.now();
       if (wait <= 0) say(text);
-      else if (preview) {
-        later?.();
-        later = clock.after(wait, () => say(text));
-      }
+      else if (preview) later.set(wait, () => say(text));
     },
     stop,
+  };
+}
+
+/** One thing that is done later, unless another takes its place or it is called off. */
+function alarm(clock: Pick<Clock, "after">): { set(ms: number, run: () => void): void; stop(): void } {
+  let stop = (): void => undefined;
+  return {
+    set(ms, run) {
+      stop();
+      stop = clock.after(ms, run);
+    },
+    stop: () => stop(),
   };
 }
 
@@ -58,9 +60,9 @@ const typingMs = 15_000;
 
 /** To be called whenever an operator types, or stops. */
 export function typingIn({ model, set, clock }: Held & { readonly clock: Pick<Clock, "after"> }): () => void {
-  let end: (() => void) | null = null;
+  const end = alarm(clock);
   return () => {
-    end?.();
-    end = model().typing === null ? null : clock.after(typingMs, () => set({ ...model(), typing: null }));
+    if (model().typing === null) end.stop();
+    else end.set(typingMs, () => set({ ...model(), typing: null }));
   };
 }

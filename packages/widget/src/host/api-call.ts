@@ -1,3 +1,4 @@
+import type { Facts } from "../bridge.ts";
 import { answerLater, fail, ok, post, type ApiDeps, type Fail, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
@@ -8,21 +9,7 @@ const callHeardWithinMs = 3_000;
 export function callFunctions(deps: ApiDeps): Functions {
   const { face, session } = deps;
   let calledAt = 0;
-  /** WG-062; null: calls are possible now. */
-  const noCall = (): Fail | null => {
-    const facts = session()?.facts();
-    const state = facts?.situation?.call;
-    if (!face.calls || state === "disabled") return fail("Callback disabled");
-    const detail =
-      facts === undefined || !facts.connected || state === undefined
-        ? "connection"
-        : facts.calling || Date.now() - calledAt < callHeardWithinMs
-          ? "busy"
-          : state === "ok"
-            ? null
-            : state;
-    return detail === null ? null : fail("Callback unavaiable", detail);
-  };
+  const noCall = (): Fail | null => whyNoCall(face.calls, session()?.facts() ?? null, Date.now() - calledAt < callHeardWithinMs);
   return {
     startCall(value) {
       const phone = checks.phoneOf(value);
@@ -42,4 +29,13 @@ export function callFunctions(deps: ApiDeps): Functions {
       else deps.callbacks.call(answerOf());
     },
   };
+}
+
+/** WG-062; null: calls are possible now. `isAsked`: one was asked for just now. */
+function whyNoCall(hasCalls: boolean, facts: Facts | null, isAsked: boolean): Fail | null {
+  const state = facts?.situation?.call;
+  if (!hasCalls || state === "disabled") return fail("Callback disabled");
+  if (facts === null || !facts.connected || state === undefined) return fail("Callback unavaiable", "connection");
+  if (facts.calling || isAsked) return fail("Callback unavaiable", "busy");
+  return state === "ok" ? null : fail("Callback unavaiable", state);
 }

@@ -6,9 +6,11 @@ const sayMax = 65_536;
 /** CFG-030 `offline_per_minute`, as it comes; the server counts by its own. */
 const offlinePerMinute = 3;
 
+const failed = (error: string) => ({ result: "fail", error });
+
 /** What is said through the page, by the visitor and to him (WG-060, WG-063, WG-064). */
 export function messageFunctions({ face, callbacks, session }: ApiDeps): Functions {
-  let offlineTimes: number[] = [];
+  const offline = perMinute(offlinePerMinute);
   return {
     showProactiveInvitation(text, department) {
       const shown = typeof text === "string" ? text.trim() : "";
@@ -23,14 +25,11 @@ export function messageFunctions({ face, callbacks, session }: ApiDeps): Functio
     },
     sendOfflineMessage(...args) {
       const message = checks.offlineOf(args);
-      const failed = (error: string) => ({ result: "fail", error });
       if (typeof message === "string") return failed(message);
       if (!face.offline.enabled) return failed("Offline messages are disabled");
-      const now = Date.now();
-      offlineTimes = offlineTimes.filter((at) => now - at < 60_000);
-      if (offlineTimes.length >= offlinePerMinute) return failed("Too many messages");
+      if (offline.isFull()) return failed("Too many messages");
       if (session()?.facts().connected !== true) return failed("Not connected");
-      offlineTimes.push(now);
+      offline.count();
       const answer = post(session(), { type: "offline", ...message });
       return answer.result === "ok" ? ok : failed(answer.reason);
     },
@@ -40,5 +39,17 @@ export function messageFunctions({ face, callbacks, session }: ApiDeps): Functio
       return given.length > sayMax ? fail("Text is too long") : post(session(), { type: "say", text: given });
     },
     getUnreadMessagesCount: () => session()?.facts().unread ?? 0,
+  };
+}
+
+/** Counts what was done within the last minute. */
+function perMinute(most: number): { isFull(): boolean; count(): void } {
+  let times: number[] = [];
+  return {
+    isFull() {
+      times = times.filter((at) => Date.now() - at < 60_000);
+      return times.length >= most;
+    },
+    count: () => void times.push(Date.now()),
   };
 }

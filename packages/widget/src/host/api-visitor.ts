@@ -4,7 +4,12 @@ import * as checks from "./checks.ts";
 
 /** What a page says and asks of its visitor (WG-030 – WG-047, WG-064). */
 export function visitorFunctions(deps: ApiDeps): Functions {
-  const { face, session } = deps;
+  return { ...contactFunctions(deps), ...dataFunctions(deps) };
+}
+
+/** Who he is. */
+function contactFunctions(deps: ApiDeps): Functions {
+  const { session } = deps;
   return {
     getContactInfo() {
       const { name = null, email = null, phone = null, description = null } = session()?.contacts() ?? {};
@@ -26,6 +31,12 @@ export function visitorFunctions(deps: ApiDeps): Functions {
       }
       return reason === null ? ok : fail(reason);
     },
+  };
+}
+
+/** What else is known of him and his visit. */
+function dataFunctions({ face, session }: ApiDeps): Functions {
+  return {
     setCustomData(fields) {
       if (!Array.isArray(fields)) return fail("Custom data must be array.");
       return post(session(), { type: "custom_data", fields: checks.pageFields(fields) });

@@ -2,7 +2,8 @@ import type { Facts } from "../bridge.ts";
 import { browserClock } from "../clock.ts";
 import type { Early } from "../loader/start.ts";
 import { utmOf } from "../loader/utm.ts";
-import type { Rules } from "../rules/deps.ts";
+import type { Visit } from "../loader/store.ts";
+import type { Rules, RulesPage, RulesState } from "../rules/deps.ts";
 import { openRules } from "../rules/index.ts";
 import { pageEvents } from "../rules/page.ts";
 import type { KeptVisit } from "./visit.ts";
@@ -25,24 +26,11 @@ export interface PageRules extends Pick<Rules, "set" | "tick" | "stop"> {
 
 /** The rules of one page (WG-050): what they see of it, and what they may do. */
 export function openPageRules({ early, visit, url, replaced, facts, move, invite, label }: PageRulesDeps): PageRules {
-  const { face, store, device, button, since } = early;
-  const { referrer, first, visits, pages, since: visitSince } = visit.now();
+  const { face, store } = early;
   const rules = openRules({
     rules: face.rules,
     clock: browserClock,
-    page: {
-      ...pageEvents,
-      url,
-      referrer,
-      utm: utmOf(first),
-      visits,
-      pages,
-      device,
-      language: navigator.language,
-      spoken: button.language,
-      since,
-      visitSince,
-    },
+    page: pageSeen(early, visit.now(), url),
     fired: (scope) => (scope === "session" ? visit.now().fired : store.browser.read().fired) ?? [],
     keepFired: (scope, fired) => (scope === "session" ? visit.keep({ fired }) : store.browser.keep({ fired })),
     caps: face.invitations,
@@ -58,19 +46,37 @@ export function openPageRules({ early, visit, url, replaced, facts, move, invite
   });
   return {
     ...rules,
-    tell(isLoaded) {
-      const { situation, hasMessages, quiet } = facts();
-      const { invited = 0, closed } = visit.now();
-      rules.facts({
-        ready: isLoaded && situation !== null,
-        hasMessages,
-        quiet,
-        workingHours: situation?.working_hours === true,
-        operatorsOnline: situation?.operators_online === true,
-        invited,
-        closed: closed === true,
-        closedAt: store.browser.read().declined ?? null,
-      });
-    },
+    tell: (isLoaded) => rules.facts(stateOf(facts(), visit.now(), store.browser.read().declined ?? null, isLoaded)),
+  };
+}
+
+function pageSeen({ device, button, since }: Early, visit: Visit, url: () => string): RulesPage {
+  const { referrer, first, visits, pages, since: visitSince } = visit;
+  return {
+    ...pageEvents,
+    url,
+    referrer,
+    utm: utmOf(first),
+    visits,
+    pages,
+    device,
+    language: navigator.language,
+    spoken: button.language,
+    since,
+    visitSince,
+  };
+}
+
+function stateOf({ situation, hasMessages, quiet }: Facts, visit: Visit, closedAt: number | null, isLoaded: boolean): RulesState {
+  const { invited = 0, closed } = visit;
+  return {
+    ready: isLoaded && situation !== null,
+    hasMessages,
+    quiet,
+    workingHours: situation?.working_hours === true,
+    operatorsOnline: situation?.operators_online === true,
+    invited,
+    closed: closed === true,
+    closedAt,
   };
 }

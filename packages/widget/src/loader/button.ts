@@ -56,13 +56,7 @@ export function drawButton(face: WidgetFace, press: () => void): Button {
   const text = captionOf(face, language);
   sheet.replaceSync(`${hostCss(face, lift)}.l{background:${face.accent};color:${textOn(face.accent)}}`);
   root.adoptedStyleSheets = [sheet];
-  const place = document.createElement("div");
-  place.className = "p";
-  place.setAttribute("role", "region");
-  place.setAttribute("aria-label", face.name);
-  place.lang = language;
-  place.dir = language === "ar" ? "rtl" : "ltr";
-  place.dataset["state"] = "label";
+  const place = drawPlace(face.name, language);
   const button = document.createElement("button");
   button.type = "button";
   button.className = text === "" ? "l" : "l c";
@@ -79,6 +73,18 @@ export function drawButton(face: WidgetFace, press: () => void): Button {
   // Beside the body: single-page applications swap it, and what stands behind it is last in tab order.
   document.documentElement.append(host);
   return { host, root, sheet, place, button, icon: picture, caption, lift, language };
+}
+
+/** What all parts of the widget on the page stand in. */
+function drawPlace(name: string, language: string): HTMLElement {
+  const place = document.createElement("div");
+  place.className = "p";
+  place.setAttribute("role", "region");
+  place.setAttribute("aria-label", name);
+  place.lang = language;
+  place.dir = language === "ar" ? "rtl" : "ltr";
+  place.dataset["state"] = "label";
+  return place;
 }
 
 export function drawIcon(path: string): SVGSVGElement {

@@ -29,20 +29,19 @@ export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) 
                 <BotText nodes={node.nodes} />
               </i>
             );
-          case "link": {
-            const link = linkOf(node.url);
-            return link === null ? (
-              <BotText key={at} nodes={node.nodes} />
-            ) : (
-              <Out key={at} href={link.href}>
-                <BotText nodes={node.nodes} />
-              </Out>
-            );
-          }
+          case "link":
+            return <BotLink key={at} url={node.url} nodes={node.nodes} />;
         }
       })}
     </>
   );
+}
+
+/** An address that is none we open leaves its text. */
+function BotLink({ url, nodes }: { readonly url: string; readonly nodes: readonly MarkdownNode[] }) {
+  const link = linkOf(url);
+  const text = <BotText nodes={nodes} />;
+  return link === null ? text : <Out href={link.href}>{text}</Out>;
 }
 
 /** Buttons of a bot: off after an answer, the pressed one marked; text is always possible beside them (BOT-046). */

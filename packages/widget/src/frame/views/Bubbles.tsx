@@ -81,21 +81,14 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
 }
 
 /** What the server has not confirmed (WG-082). */
-export function Waiting({ one, model, acts, t }: { readonly one: Unsent } & View) {
-  const [isCopied, setCopied] = useState(false);
+export function Waiting({ one, ...view }: { readonly one: Unsent } & View) {
+  const { model, t } = view;
   const failure = one.failed ?? (model.outage === "long" ? { code: "connection", message: "", field: null } : null);
-  const copy = (): void => {
-    navigator.clipboard.writeText(one.text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
-  const body = one.upload === undefined ? one.text : one.upload.name;
   return (
     <li class="pw-grp pw-grp--me">
       <div class="pw-grp__msgs">
         <div class={failure === null ? "pw-b" : "pw-b pw-b--bad"} dir="auto">
-          {body}
+          {one.upload === undefined ? one.text : one.upload.name}
         </div>
       </div>
       {failure === null ? (
@@ -105,30 +98,38 @@ export function Waiting({ one, model, acts, t }: { readonly one: Unsent } & View
           <span>{t("sending")}</span>
         </p>
       ) : (
-        <>
-          <p class="pw-meta pw-meta--bad">
-            <Icon name="alert" small />
-            <span>{whyNot(failure, t)}</span>
-          </p>
-          <div class="pw-retry">
-            {one.upload === undefined ? (
-              <button type="button" onClick={copy}>
-                <Icon name="copy" small />
-                {t(isCopied ? "copied" : "copy")}
-              </button>
-            ) : null}
-            <button type="button" onClick={() => acts.discard(one.ref)}>
-              <Icon name="x" small />
-              {t("remove")}
-            </button>
-            <button type="button" onClick={() => acts.again(one.ref)}>
-              <Icon name="retry" small />
-              {t("tryAgain")}
-            </button>
-          </div>
-        </>
+        <Refused one={one} why={whyNot(failure, t)} {...view} />
       )}
     </li>
+  );
+}
+
+function Refused({ one, why, acts, t }: { readonly one: Unsent; readonly why: string } & View) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = (): void => {
+    navigator.clipboard.writeText(one.text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  const button = (icon: "copy" | "x" | "retry", text: string, act: () => void) => (
+    <button type="button" onClick={act}>
+      <Icon name={icon} small />
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <p class="pw-meta pw-meta--bad">
+        <Icon name="alert" small />
+        <span>{why}</span>
+      </p>
+      <div class="pw-retry">
+        {one.upload === undefined ? button("copy", t(isCopied ? "copied" : "copy"), copy) : null}
+        {button("x", t("remove"), () => acts.discard(one.ref))}
+        {button("retry", t("tryAgain"), () => acts.again(one.ref))}
+      </div>
+    </>
   );
 }
 

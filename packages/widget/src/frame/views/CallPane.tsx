@@ -42,14 +42,18 @@ export function CallPane(view: View) {
   );
 }
 
-function CallForm({ model, acts, t, back }: View & { readonly back: preact.ComponentChild }) {
+/** The number, and why it cannot be called. */
+function useNumber({ model, acts, t }: View) {
   const [phone, setPhone] = useState(model.contacts.phone ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  const state = model.situation?.call ?? "disabled";
-  const own = ownText(model.face, t.language, "call");
-  const send = async (): Promise<void> => {
+  const change = (value: string): void => {
+    setPhone(value);
+    setProblem(null);
+  };
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
     setRefused(null);
     const isNone = phoneNumber(phone) === null;
     setProblem(isNone ? t("badPhone") : null);
@@ -62,38 +66,24 @@ function CallForm({ model, acts, t, back }: View & { readonly back: preact.Compo
     // Why not now stands in `field`, as in `situation.call` (WG-062).
     else setRefused(t(refusals[failure.field ?? failure.code] ?? "callBroken"));
   };
+  return { field: { value: phone, change, problem }, refused, isSending, send };
+}
+
+function CallForm({ back, ...view }: View & { readonly back: preact.ComponentChild }) {
+  const { model, t } = view;
+  const { field, refused, isSending, send } = useNumber(view);
+  const own = ownText(model.face, t.language, "call");
+  const state = model.situation?.call ?? "disabled";
   return (
     <div class="pw-body" {...tabPanel(model.state)}>
-      <form
-        class="pw-form"
-        aria-labelledby="pw-k"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void send();
-        }}
-      >
+      <form class="pw-form" aria-labelledby="pw-k" noValidate onSubmit={(event) => void send(event)}>
         <div class="pw-title">
           <h2 id="pw-k">{t("weCallYou")}</h2>
           <p dir="auto">{own === "" ? t("callHint") : own}</p>
         </div>
         {state === "ok" ? (
           <>
-            <Field
-              id="pw-k-p"
-              label={t("phone")}
-              mode="required"
-              type="tel"
-              autoComplete="tel"
-              value={phone}
-              change={(value) => {
-                setPhone(value);
-                setProblem(null);
-              }}
-              problem={problem}
-              hint={t("phoneHint")}
-              t={t}
-            />
+            <Field id="pw-k-p" label={t("phone")} mode="required" {...asPhone} {...field} hint={t("phoneHint")} t={t} />
             <FormProblem text={refused} />
             <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
               <Icon name="phone" />
@@ -101,13 +91,20 @@ function CallForm({ model, acts, t, back }: View & { readonly back: preact.Compo
             </button>
           </>
         ) : (
-          <div class="pw-note" role="status">
-            <Icon name="clock" />
-            <p>{t(refusals[state] ?? "callBroken")}</p>
-          </div>
+          <NoCall why={t(refusals[state] ?? "callBroken")} />
         )}
         {back}
       </form>
+    </div>
+  );
+}
+const asPhone = { type: "tel", autoComplete: "tel" } as const;
+
+function NoCall({ why }: { readonly why: string }) {
+  return (
+    <div class="pw-note" role="status">
+      <Icon name="clock" />
+      <p>{why}</p>
     </div>
   );
 }

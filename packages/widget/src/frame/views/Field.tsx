@@ -46,19 +46,26 @@ export function Field({ id, label, mode, value, change, problem, type = "text", 
       ) : (
         <textarea {...shared} rows={rows} onInput={(event) => change(event.currentTarget.value)} />
       )}
-      {problem === null ? (
-        hint === undefined ? null : (
-          <p class="pw-hint" id={`${id}-h`}>
-            {hint}
-          </p>
-        )
-      ) : (
-        <p class="pw-err" id={`${id}-e`}>
-          <Icon name="alert" small />
-          {problem}
-        </p>
-      )}
+      {problem === null ? <Hint id={id} text={hint} /> : <Problem id={id} text={problem} />}
     </div>
+  );
+}
+
+function Hint({ id, text }: { readonly id: string; readonly text: string | undefined }) {
+  return text === undefined ? null : (
+    <p class="pw-hint" id={`${id}-h`}>
+      {text}
+    </p>
+  );
+}
+
+/** `id`: of the field it is about. */
+function Problem({ id, text }: { readonly id?: string; readonly text: string }) {
+  return (
+    <p class="pw-err" {...(id === undefined ? {} : { id: `${id}-e` })}>
+      <Icon name="alert" small />
+      {text}
+    </p>
   );
 }
 
@@ -88,12 +95,7 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
           {text} {url === null || !/^https?:/i.test(url) ? null : <Out href={url}>{t("privacy")}</Out>}
         </span>
       </label>
-      {problem === null ? null : (
-        <p class="pw-err" id={`${id}-e`}>
-          <Icon name="alert" small />
-          {problem}
-        </p>
-      )}
+      {problem === null ? null : <Problem id={id} text={problem} />}
     </div>
   );
 }
@@ -103,14 +105,5 @@ export function consentText({ face }: View["model"], t: View["t"]): string | nul
 
 /** What a refused form says below its button. */
 export function FormProblem({ text }: { readonly text: string | null }) {
-  return (
-    <div role="alert">
-      {text === null ? null : (
-        <p class="pw-err">
-          <Icon name="alert" small />
-          {text}
-        </p>
-      )}
-    </div>
-  );
+  return <div role="alert">{text === null ? null : <Problem text={text} />}</div>;
 }

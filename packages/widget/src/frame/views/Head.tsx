@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { agentsOf, hasMessages } from "../model.ts";
 import { ownText } from "../own-texts.ts";
@@ -59,62 +60,76 @@ export async function saveTranscript(model: View["model"], t: View["t"]): Promis
 }
 
 /** Sounds, transcript, end: rarely wanted, so behind one button. */
-function More({ model, acts, t }: View) {
+function More(view: View) {
+  const { t } = view;
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const away = (event: Event): void => {
-      if (event.target instanceof Node && root.current?.contains(event.target) !== true) setOpen(false);
-    };
-    document.addEventListener("pointerdown", away);
-    document.addEventListener("focusin", away);
-    return () => {
-      document.removeEventListener("pointerdown", away);
-      document.removeEventListener("focusin", away);
-    };
-  }, [isOpen]);
-  const choices: { readonly text: string; readonly act: () => void }[] = [];
-  if (model.face.sound) choices.push({ text: t(model.muted ? "unmute" : "mute"), act: () => acts.mute(!model.muted) });
-  if (model.face.transcript && model.messages.length > 0) choices.push({ text: t("download"), act: () => void saveTranscript(model, t) });
-  if (hasMessages(model)) choices.push({ text: t("endChat"), act: acts.end });
+  useAway(root, isOpen, () => setOpen(false));
+  const choices = choicesOf(view);
   if (choices.length === 0) return null;
   const close = (): void => {
     setOpen(false);
     button.current?.focus();
   };
+  const escape = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || !isOpen) return;
+    event.stopPropagation();
+    close();
+  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it
-    <div
-      class="pw-more"
-      ref={root}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isOpen) return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <div class="pw-more" ref={root} onKeyDown={escape}>
       <button type="button" class="pw-icon" ref={button} aria-label={t("more")} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="more" />
       </button>
-      {isOpen ? (
-        <ul class="pw-menu">
-          {choices.map(({ text, act }) => (
-            <li key={text}>
-              <button
-                type="button"
-                onClick={() => {
-                  close();
-                  act();
-                }}
-              >
-                {text}
-              </button>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {isOpen ? <Menu choices={choices} close={close} /> : null}
     </div>
   );
+}
+
+interface Choice {
+  readonly text: string;
+  readonly act: () => void;
+}
+function choicesOf({ model, acts, t }: View): readonly Choice[] {
+  const choices: Choice[] = [];
+  if (model.face.sound) choices.push({ text: t(model.muted ? "unmute" : "mute"), act: () => acts.mute(!model.muted) });
+  if (model.face.transcript && model.messages.length > 0) choices.push({ text: t("download"), act: () => void saveTranscript(model, t) });
+  if (hasMessages(model)) choices.push({ text: t("endChat"), act: acts.end });
+  return choices;
+}
+
+function Menu({ choices, close }: { readonly choices: readonly Choice[]; readonly close: () => void }) {
+  const take = (act: () => void): void => {
+    close();
+    act();
+  };
+  return (
+    <ul class="pw-menu">
+      {choices.map(({ text, act }) => (
+        <li key={text}>
+          <button type="button" onClick={() => take(act)}>
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Notices that the visitor goes on elsewhere while something is open. */
+function useAway(root: RefObject<HTMLElement | null>, isOpen: boolean, away: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const events = ["pointerdown", "focusin"];
+    const look = (event: Event): void => {
+      if (event.target instanceof Node && root.current?.contains(event.target) !== true) away();
+    };
+    for (const name of events) document.addEventListener(name, look);
+    return () => {
+      for (const name of events) document.removeEventListener(name, look);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOpen]);
 }

@@ -5,21 +5,26 @@ import { Field, FormProblem } from "./Field.tsx";
 import type { View } from "./view.ts";
 
 /** The conversation by mail (CORE-111): to the address the visitor gave, or gives here. */
-export function MailMe({ model, acts, t }: View) {
+export function MailMe(view: View) {
+  const { t } = view;
   const [isOpen, setOpen] = useState(false);
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) return <output>{t("mailSent", { email: sentTo })}</output>;
+  if (isOpen) return <MailForm {...view} sent={setSentTo} />;
+  return (
+    <button type="button" class="pw-btn pw-btn--quiet" onClick={() => setOpen(true)}>
+      {t("mailMe")}
+    </button>
+  );
+}
+
+function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string) => void }) {
   const [email, setEmail] = useState(model.contacts.email ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <output>{t("mailSent", { email: sentTo })}</output>;
-  if (!isOpen)
-    return (
-      <button type="button" class="pw-btn pw-btn--quiet" onClick={() => setOpen(true)}>
-        {t("mailMe")}
-      </button>
-    );
-  const send = async (): Promise<void> => {
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
     const to = email.trim();
     setProblem(isEmail(to) ? null : t("badEmail"));
     if (!isEmail(to)) return document.getElementById("pw-m-e")?.focus();
@@ -27,32 +32,15 @@ export function MailMe({ model, acts, t }: View) {
     const failure = await mailTo(to, model.contacts.email === to, acts);
     setSending(false);
     setBroken(failure !== null);
-    if (failure === null) setSentTo(to);
+    if (failure === null) sent(to);
+  };
+  const change = (value: string): void => {
+    setEmail(value);
+    setProblem(null);
   };
   return (
-    <form
-      class="pw-form"
-      aria-label={t("mailMe")}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <Field
-        id="pw-m-e"
-        label={t("email")}
-        mode="required"
-        type="email"
-        autoComplete="email"
-        value={email}
-        change={(value) => {
-          setEmail(value);
-          setProblem(null);
-        }}
-        problem={problem}
-        t={t}
-      />
+    <form class="pw-form" aria-label={t("mailMe")} noValidate onSubmit={(event) => void send(event)}>
+      <Field id="pw-m-e" label={t("email")} mode="required" {...asEmail} value={email} change={change} problem={problem} t={t} />
       <FormProblem text={isBroken ? t("wentWrong") : null} />
       <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
         {t("mailMe")}
@@ -60,6 +48,7 @@ export function MailMe({ model, acts, t }: View) {
     </form>
   );
 }
+const asEmail = { type: "email", autoComplete: "email" } as const;
 
 /** Where the address is not the visitor's own word yet (his page's, a colleague's), it becomes so first. */
 async function mailTo(email: string, isKnown: boolean, acts: View["acts"]): Promise<Failure | null> {

@@ -10,68 +10,80 @@ export function Rating({ model, acts, t }: View) {
   const given = model.chat?.rating ?? null;
   const [choice, setChoice] = useState(given);
   const [comment, setComment] = useState("");
-  const [isSent, setSent] = useState(false);
-  const [isSending, setSending] = useState(false);
+  const [step, setStep] = useState<"asked" | "sending" | "sent">("asked");
   const [problem, setProblem] = useState<string | null>(null);
   const name = (model.chat?.agents ?? agentsOf(model))[0]?.name ?? "";
-  if (isSent)
-    return (
-      <p class="pw-card pw-thanks" role="status">
-        <Icon name="check" />
-        {t("thanks")}
-      </p>
-    );
-  const send = async (): Promise<void> => {
+  if (step === "sent") return <Thanks t={t} />;
+  const send = async (event: Event): Promise<void> => {
+    event.preventDefault();
     if (choice === null) return;
-    setSending(true);
+    setStep("sending");
     const failure = await acts.rate(choice, comment.trim());
-    setSending(false);
     setProblem(failure === null ? null : t("wentWrong"));
-    setSent(failure === null);
+    setStep(failure === null ? "sent" : "asked");
   };
-  const thumb = (of: "positive" | "negative", path: string, text: string) => (
-    <button type="button" aria-pressed={choice === of} onClick={() => setChoice(of)}>
-      <Outline path={path} />
-      {text}
-    </button>
-  );
   return (
-    <form
-      class="pw-card"
-      aria-labelledby="pw-r"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <form class="pw-card" aria-labelledby="pw-r" onSubmit={(event) => void send(event)}>
       <h2 id="pw-r">{name === "" ? t("howWasIt") : t("howWasItWith", { name })}</h2>
-      <div class="pw-thumbs">
-        {thumb("positive", like, t("good"))}
-        {thumb("negative", dislike, t("notGood"))}
-      </div>
+      <Thumbs choice={choice} choose={setChoice} t={t} />
       {choice === null ? null : (
         <>
-          <div class="pw-field">
-            <label for="pw-r-c">
-              {t("tellUs")} <span>{t("optional")}</span>
-            </label>
-            <textarea
-              class="pw-in"
-              id="pw-r-c"
-              rows={2}
-              maxLength={1000}
-              dir="auto"
-              value={comment}
-              onInput={(event) => setComment(event.currentTarget.value)}
-            />
-          </div>
+          <Comment text={comment} change={setComment} t={t} />
           <FormProblem text={problem} />
-          <button type="submit" class="pw-btn pw-btn--main" disabled={isSending}>
+          <button type="submit" class="pw-btn pw-btn--main" disabled={step === "sending"}>
             {t("sendRating")}
           </button>
         </>
       )}
     </form>
+  );
+}
+
+function Thanks({ t }: Pick<View, "t">) {
+  return (
+    <p class="pw-card pw-thanks" role="status">
+      <Icon name="check" />
+      {t("thanks")}
+    </p>
+  );
+}
+
+type Thumb = "positive" | "negative";
+interface ThumbsProps extends Pick<View, "t"> {
+  readonly choice: Thumb | null;
+  readonly choose: (choice: Thumb) => void;
+}
+function Thumbs({ choice, choose, t }: ThumbsProps) {
+  const thumb = (of: Thumb, path: string, text: string) => (
+    <button type="button" aria-pressed={choice === of} onClick={() => choose(of)}>
+      <Outline path={path} />
+      {text}
+    </button>
+  );
+  return (
+    <div class="pw-thumbs">
+      {thumb("positive", like, t("good"))}
+      {thumb("negative", dislike, t("notGood"))}
+    </div>
+  );
+}
+
+function Comment({ text, change, t }: { readonly text: string; readonly change: (text: string) => void } & Pick<View, "t">) {
+  return (
+    <div class="pw-field">
+      <label for="pw-r-c">
+        {t("tellUs")} <span>{t("optional")}</span>
+      </label>
+      <textarea
+        class="pw-in"
+        id="pw-r-c"
+        rows={2}
+        maxLength={1000}
+        dir="auto"
+        value={text}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+    </div>
   );
 }
 

@@ -10,15 +10,6 @@ addStyles(css);
 export function Tabs({ model, acts, t }: View) {
   const isCall = model.state === "chat/call";
   const unread = unreadOf(model);
-  const tab = (id: "chat" | "call", isSelected: boolean) => ({
-    type: "button" as const,
-    role: "tab" as const,
-    id: `pw-tab-${id}`,
-    "aria-selected": isSelected,
-    tabIndex: isSelected ? 0 : -1,
-    ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
-    onClick: () => acts.move(id === "call" ? "call" : "chat_tab"),
-  });
   return (
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its tabs do
     <div
@@ -31,7 +22,7 @@ export function Tabs({ model, acts, t }: View) {
         document.getElementById(isCall ? "pw-tab-chat" : "pw-tab-call")?.focus();
       }}
     >
-      <button {...tab("chat", !isCall)}>
+      <button {...tab("chat", !isCall)} onClick={() => acts.move("chat_tab")}>
         {t("chatTab")}
         {isCall && unread > 0 ? (
           <span class="pw-badge">
@@ -40,7 +31,18 @@ export function Tabs({ model, acts, t }: View) {
           </span>
         ) : null}
       </button>
-      <button {...tab("call", isCall)}>{t("callTab")}</button>
+      <button {...tab("call", isCall)} onClick={() => acts.move("call")}>
+        {t("callTab")}
+      </button>
     </div>
   );
 }
+
+const tab = (id: "chat" | "call", isSelected: boolean) => ({
+  type: "button" as const,
+  role: "tab" as const,
+  id: `pw-tab-${id}`,
+  "aria-selected": isSelected,
+  tabIndex: isSelected ? 0 : -1,
+  ...(isSelected ? { "aria-controls": `pw-${id}` } : {}),
+});

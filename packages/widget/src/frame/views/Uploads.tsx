@@ -2,7 +2,7 @@ import { sizeOf } from "../media.ts";
 import { Icon } from "./Icon.tsx";
 import { addStyles } from "./styles.ts";
 import css from "./uploads.css?inline";
-import { fileMost, useFiles, type Sending } from "./use-files.ts";
+import { fileMost, useFiles, type Files, type Sending } from "./use-files.ts";
 import type { View } from "./view.ts";
 
 addStyles(css);
@@ -21,35 +21,42 @@ export function Uploads({ added, isHidden, acts, t }: UploadsProps) {
   return (
     <ul class="pw-uploads" hidden={isHidden}>
       {files.list.map((one) => (
-        <li key={one.key}>
-          <span class="pw-uploads__name" id={`pw-up-${one.key}`}>
-            <bdi>{one.name}</bdi>
-          </span>
-          {one.problem === null ? (
-            <progress max={1} value={one.part} aria-label={t("uploading", { name: one.name })} />
-          ) : (
-            <span class="pw-err" role="alert">
-              <Icon name="alert" small />
-              {problemText(one, t)}
-            </span>
-          )}
-          {one.problem === "failed" || one.problem === "fast" ? (
-            <button type="button" class="pw-link" aria-describedby={`pw-up-${one.key}`} onClick={() => files.again(one.key)}>
-              {t("tryAgain")}
-            </button>
-          ) : null}
-          <button
-            type="button"
-            class="pw-icon"
-            aria-label={t(one.problem === null ? "cancel" : "remove")}
-            aria-describedby={`pw-up-${one.key}`}
-            onClick={() => files.cancel(one.key)}
-          >
-            <Icon name="x" small />
-          </button>
-        </li>
+        <Row key={one.key} one={one} files={files} t={t} />
       ))}
     </ul>
+  );
+}
+
+function Row({ one, files, t }: { readonly one: Sending; readonly files: Files } & Pick<View, "t">) {
+  const id = `pw-up-${one.key}`;
+  return (
+    <li>
+      <span class="pw-uploads__name" id={id}>
+        <bdi>{one.name}</bdi>
+      </span>
+      {one.problem === null ? (
+        <progress max={1} value={one.part} aria-label={t("uploading", { name: one.name })} />
+      ) : (
+        <span class="pw-err" role="alert">
+          <Icon name="alert" small />
+          {problemText(one, t)}
+        </span>
+      )}
+      {one.problem === "failed" || one.problem === "fast" ? (
+        <button type="button" class="pw-link" aria-describedby={id} onClick={() => files.again(one.key)}>
+          {t("tryAgain")}
+        </button>
+      ) : null}
+      <Cancel label={t(one.problem === null ? "cancel" : "remove")} of={id} cancel={() => files.cancel(one.key)} />
+    </li>
+  );
+}
+
+function Cancel({ label, of, cancel }: { readonly label: string; readonly of: string; readonly cancel: () => void }) {
+  return (
+    <button type="button" class="pw-icon" aria-label={label} aria-describedby={of} onClick={cancel}>
+      <Icon name="x" small />
+    </button>
   );
 }
 

@@ -97,37 +97,37 @@ export function Window(view: View) {
 /** What one has to know about the connection and the queue; nothing while all is well. */
 function Bar({ model, acts, t }: View) {
   const { connection, outage, chat, situation } = model;
-  if (connection !== "live" && outage !== "none") {
+  if (connection !== "live") {
+    if (outage === "none") return null;
     const text =
       connection === "refused" ? "notHere" : outage === "long" ? "failed" : connection === "connecting" ? "connecting" : "reconnecting";
-    return (
-      <p class="pw-bar pw-bar--warn" role="status">
-        <Icon name="retry" />
-        <span>{t(text)}</span>
-        <button type="button" class="pw-link" onClick={acts.retry}>
-          {t("retry")}
-        </button>
-      </p>
-    );
+    return <BarLine icon="retry" text={t(text)} retry={{ text: t("retry"), act: acts.retry }} />;
   }
-  if (connection === "live" && chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
+  if (chat?.state === "waiting" && chat.queue !== null && !model.isFresh) {
     const { place, expected_s: seconds } = chat.queue;
-    return (
-      <p class="pw-bar" role="status">
-        <Icon name="clock" />
-        <span>
-          {t("queue", { place: new Intl.NumberFormat(t.language).format(place) })}
-          {seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`}
-        </span>
-      </p>
-    );
+    const queue = t("queue", { place: new Intl.NumberFormat(t.language).format(place) });
+    const wait = seconds === null ? "" : `, ${t.count("wait", Math.max(1, Math.round(seconds / 60)))}`;
+    return <BarLine icon="clock" text={queue + wait} />;
   }
-  if (connection === "live" && situation?.mode === "offline" && !situation.bot && hasMessages(model))
-    return (
-      <p class="pw-bar" role="status">
-        <Icon name="clock" />
-        <span>{t("nobodyHere")}</span>
-      </p>
-    );
+  if (situation?.mode === "offline" && !situation.bot && hasMessages(model)) return <BarLine icon="clock" text={t("nobodyHere")} />;
   return null;
+}
+
+interface BarLineProps {
+  readonly icon: "retry" | "clock";
+  readonly text: string;
+  readonly retry?: { readonly text: string; readonly act: () => void };
+}
+function BarLine({ icon, text, retry }: BarLineProps) {
+  return (
+    <p class={retry === undefined ? "pw-bar" : "pw-bar pw-bar--warn"} role="status">
+      <Icon name={icon} />
+      <span>{text}</span>
+      {retry === undefined ? null : (
+        <button type="button" class="pw-link" onClick={retry.act}>
+          {retry.text}
+        </button>
+      )}
+    </p>
+  );
 }
