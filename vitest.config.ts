@@ -91,7 +91,7 @@ export default defineConfig({
           // Ends what hangs, not what is slow: on a machine with ten times its work all of it takes ten times as long.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

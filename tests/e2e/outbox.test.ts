@@ -7,7 +7,10 @@ beforeAll(async () => {
   desk = await openDesk({ proxied: true });
   seat = await desk.sit(undefined, { cuts: true });
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
 
 /** A chat of the owner with a new customer. */
 async function chat(customer: string): Promise<number> {
@@ -41,7 +44,7 @@ test("[CORE-044] a page reloaded right after Send, its request lost on the way, 
   await page.unroute("**/messages");
   await page.reload();
   for (const text of ["one", "two", "three"]) await bubble(page, text).getByText("Delivered", { exact: true }).waitFor();
-  expect(await message(page).inputValue()).toBe("");
+  await expect.poll(() => message(page).inputValue()).toBe("");
   expect(await stored(id)).toEqual(["one", "two", "three"]);
   expect(sent("reload")).toEqual(["one", "two", "three"]);
   await page.close();
@@ -65,7 +68,7 @@ test("[CORE-044] a message whose answer is lost is repeated with its client id a
   await message(page).fill("and after it");
   await message(page).press("Enter");
   await bubble(page, "and after it").getByText("Delivered", { exact: true }).waitFor();
-  expect(await bubble(page, "only once").count()).toBe(1);
+  await expect.poll(() => bubble(page, "only once").count()).toBe(1);
   expect(await stored(id)).toEqual(["only once", "and after it"]);
   expect(sent("answer")).toEqual(["only once", "and after it"]);
   await page.close();
@@ -113,5 +116,4 @@ test("[CORE-044] [CORE-042] a server that ends and starts again between messages
   expect(await stored(id)).toEqual(texts);
   expect(sent("restart")).toEqual(texts);
   await page.close();
-  await seat.leave();
 });

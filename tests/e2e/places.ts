@@ -282,15 +282,21 @@ async function fillSite(desk: Desk, chat: number, make: (path: string, body: obj
 }
 const tabNames = ["general", "look", "form", "offline", "calls", "api"];
 
-/** Goes to a screen inside the page, without loading the application again. */
+/** Goes to a screen inside the page, without loading the application again; resolves when that screen is drawn. */
 export async function go(page: Page, path: string): Promise<void> {
-  const before = await page.evaluate((to) => {
-    const shown = document.querySelector("main")?.textContent;
-    if (`${location.pathname}${location.search}` === to) return null;
-    history.pushState({}, "", to);
-    return shown;
+  await page.waitForFunction(() => "__TSR_ROUTER__" in globalThis);
+  await page.evaluate((to) => {
+    if (`${location.pathname}${location.search}` !== to) history.pushState({}, "", to);
   }, path);
-  if (before !== null) await page.waitForFunction((shown) => document.querySelector("main")?.textContent !== shown, before);
+  // Words would not do: clocks tick in the screen before, and its fields look like those of the next.
+  await page.waitForFunction(() => {
+    const { state } = (globalThis as unknown as { __TSR_ROUTER__: { state: RouterState } }).__TSR_ROUTER__;
+    return state.status === "idle" && state.resolvedLocation?.publicHref === `${location.pathname}${location.search}`;
+  });
+}
+interface RouterState {
+  readonly status: string;
+  readonly resolvedLocation?: { readonly publicHref: string };
 }
 /** Resolves when the data of a place stands on the screen, and nothing is on its way. */
 export async function stands(page: Page, place: Place): Promise<void> {

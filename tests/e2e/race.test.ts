@@ -52,7 +52,7 @@ test("[CORE-034] of two operators who press Reply at once one wins; the other re
     .getByText(`with ${names[1 - lost]}`)
     .waitFor();
   await talk(loser.page).getByRole("button", { name: "Join" }).first().waitFor();
-  expect(await ring(loser.page).count()).toBe(0);
+  await ring(loser.page).waitFor({ state: "detached" });
   await talk(winner.page).getByRole("textbox", { name: "Message" }).waitFor();
   await row(winner.page, "Anna Keller").waitFor();
   await Promise.all(seats.map((seat) => seat.leave()));

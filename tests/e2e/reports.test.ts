@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, type Desk } from "./desk.ts";
 import { fillFacts } from "./facts.ts";
 import { look, picture } from "./look.ts";
-import { moods } from "./states.ts";
+import { moods, retryUntil } from "./states.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -27,8 +27,9 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   await key(page, "Chats").locator(".n").first().waitFor();
   await expect.poll(() => key(page, "Missed").textContent()).toMatch(/Ended before anybody took it/);
   const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
-  expect(await key(page, "Chats").locator(".n").first().textContent()).toBe(shown.now.totals.chats.toLocaleString("en-GB"));
-  expect(await key(page, "Missed").locator(".n").first().textContent()).toBe(String(shown.now.totals.missed));
+  const figure = (name: string) => expect.poll(() => key(page, name).locator(".n").first().textContent());
+  await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
+  await figure("Missed").toBe(String(shown.now.totals.missed));
   const wrong = [...(await look(page, "reports", { tall: true }))];
 
   // From day to day by keys: what it says, and the chats of the day.
@@ -46,7 +47,7 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   // The list has an address: it is there again after going back, and after a reload; closing it leaves the report.
   await page.goBack();
   await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
-  expect(new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
+  await expect.poll(() => new URL(page.url()).search).toMatch(/^\?show=chats&of=day\.\d{4}-\d\d-\d\d$/);
   await page.reload();
   await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
   await page.keyboard.press("Escape");
@@ -89,8 +90,8 @@ test("[API-074] days, comparison and filter stand in the address; a viewer reads
   await page.getByRole("button", { name: /^Filter/ }).click();
   await page.getByRole("menuitemradio", { name: "Shop" }).click();
   await page.waitForURL(/channel=/);
-  const href = await page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
-  expect(href).toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&channel=\d+$/);
+  const href = () => page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  await expect.poll(href).toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&channel=\d+$/);
   await seat.leave();
   const other = await desk.sit(await desk.parlour.operator("operator", "Ivan Petrov"), { path: "/reports" });
   await other.page.waitForURL("**/inbox/**");
@@ -111,8 +112,7 @@ test("[API-074] it says that it counts, that it failed, that there was nothing, 
   await page.getByText(/The report could not be loaded/).waitFor();
   const wrong = [...(await look(page, "reports-failed", { views: ["light", "phone"] }))];
   await answers.is("answers");
-  await page.getByRole("button", { name: "Retry" }).click();
-  await chart(page, "By operator").waitFor();
+  await retryUntil(page, chart(page, "By operator"));
   await page.goto(`${desk.url}/reports?from=2020-01-01&to=2020-01-31`);
   await page.getByText("No chats in this time").waitFor();
   wrong.push(...(await look(page, "reports-none", { views: ["light", "phone"] })));

@@ -39,7 +39,7 @@ test("[CH-031] [CH-043] [CORE-123] [WG-001] from the set-up link of a fresh inst
   // The widget comes first: its code, and a page to write from.
   await page.getByRole("button", { name: "Create widget" }).click();
   await page.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
-  expect(await page.getByRole("textbox", { name: "Code for your pages" }).inputValue()).toContain("/widget/");
+  await expect.poll(() => page.getByRole("textbox", { name: "Code for your pages" }).inputValue()).toContain("/widget/");
   expect(await page.getByRole("link", { name: "Open the test page" }).getAttribute("href")).toMatch(/^\/widget-test\/\w{10}\?lang=en$/);
   await page.getByRole("button", { name: "Back" }).click();
   await page.getByRole("radio", { name: /In my own front end/ }).check();

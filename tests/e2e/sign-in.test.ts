@@ -18,6 +18,11 @@ afterAll(async () => {
 /** The address of PUBLIC_URL: passkeys belong to a host name, and providers send people back there. */
 const home = (): string => `http://localhost:${parlour.port}`;
 const atDesk = (page: Page): Promise<void> => page.waitForURL(/\/inbox\//);
+/** The browser forgets who was signed in; no page is left that could ask meanwhile, or get the cookie anew. */
+async function forget(page: Page): Promise<void> {
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+}
 async function withPassword(page: Page, who: { readonly email: string; readonly password: string }): Promise<void> {
   await page.getByRole("textbox", { name: "E-mail" }).fill(who.email);
   await page.getByRole("textbox", { name: "Password" }).fill(who.password);
@@ -72,12 +77,12 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByText(/^Passkey: /).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
-  await context.clearCookies();
+  await forget(page);
   await page.goto(`${home()}/signin`);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await atDesk(page);
 
-  await context.clearCookies();
+  await forget(page);
   await signIn();
   await page.getByRole("heading", { name: "One more step" }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
@@ -88,12 +93,13 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await page.getByRole("button", { name: "Go on" }).click();
   await atDesk(page);
 
-  await context.clearCookies();
+  await forget(page);
   await signIn();
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await atDesk(page);
 
   // A quarter of an hour later a new key wants a proof; the request that met this goes on by itself.
+  await page.goto("about:blank");
   await parlour.settle();
   await parlour.clock.advance(15 * 60_000);
   await page.goto(`${home()}/settings/keys`);
@@ -139,10 +145,10 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   await page.getByRole("button", { name: /^Save/ }).click();
   // From that moment on there is one page.
   await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/secure");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/secure");
   expect(await axeViolations(page)).toEqual([]);
   expect(await sideways(page)).toEqual([]);
-  expect(faults).toEqual([]);
+  expect(except(faults, "WebSocket connection to")).toEqual([]);
   await parlour.sql("update account set second_factor_from = null");
   await context.close();
 });
@@ -192,8 +198,7 @@ test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for
   await toProvider();
   await as("bob");
   await page.waitForURL(`${home()}/me`);
-  await page.getByRole("textbox", { name: "E-mail" }).waitFor();
-  expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
+  await expect.poll(() => page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(bob.email);
   // What the provider's pages asked for and what was refused, the browser writes down by itself.
   expect(except(except(faults, "Failed to load resource"), "googleapis")).toEqual([]);
   await context.close();
@@ -222,7 +227,7 @@ test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another 
     const found = /\S+\/reset\/[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
     if (found === undefined) throw new Error("no mail yet");
     return found;
-  }, 30_000);
+  }, 60_000);
   await page.goto(link);
   const fresh = "another good pass phrase";
   await page.getByRole("textbox", { name: "New password" }).fill(fresh);
@@ -244,7 +249,7 @@ test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another 
   await atDesk(page);
   await page.goto(`${home()}/me`);
   await isHere("Acme");
-  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
+  await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");
   expect(except(faults, "HTTP Authentication failed")).toEqual([]);
   await context.close();
   await mail.stop();

@@ -1,4 +1,4 @@
-import type { Page, Route } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
 import { ready, type Desk } from "./desk.ts";
 import { look, type Looking } from "./look.ts";
@@ -30,16 +30,30 @@ export async function moods(page: Page): Promise<Answers> {
       await route.fulfill({ response: answer, json: "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body });
     }
   };
-  await page.route(reading, (route) => (route.request().method() === "GET" ? serve(route) : route.continue()));
+  // A page that has gone on wants no answer any more.
+  const unlessGone = (route: Route): Promise<void> =>
+    serve(route).catch((error: unknown) => expect(String(error)).toMatch(/closed|handled|context|disposed/));
+  await page.route(reading, (route) => (route.request().method() === "GET" ? unlessGone(route) : route.continue()));
   return {
     async is(next) {
       mood = next;
-      // A page that has gone on wants no answer any more.
-      await Promise.all(
-        waiting.splice(0).map((route) => serve(route).catch((error: unknown) => expect(String(error)).toMatch(/closed|handled|context/))),
-      );
+      await Promise.all(waiting.splice(0).map(unlessGone));
     },
   };
+}
+
+/**
+ * Presses Retry until what comes of it stands there. Those screens that look again by themselves may be faster, and a reading that was under
+ * way may fail once more.
+ */
+export async function retryUntil(page: Page, stands: Locator): Promise<void> {
+  const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
+  await expect
+    .poll(async () => {
+      await retry.evaluateAll((all) => all.forEach((one) => (one as HTMLElement).click()));
+      return stands.isVisible();
+    })
+    .toBe(true);
 }
 
 /** Loading, then failed, then (tables) empty, then with its data: each looked at. */
@@ -63,12 +77,7 @@ export async function fromLoadingToFull(
   wrong.push(...(await look(page, `error-${place.name}`, how)));
   if (place.empty !== undefined) {
     await answers.is("has none");
-    // Those that look again by themselves may be there first.
-    const retry = page.getByRole("main").getByRole("button", { name: "Retry" }).first();
-    const empty = page.getByText(place.empty, { exact: true }).first();
-    await retry.or(empty).first().waitFor();
-    if (!(await empty.isVisible())) await retry.click();
-    await empty.waitFor();
+    await retryUntil(page, page.getByText(place.empty, { exact: true }).first());
     wrong.push(...(await look(page, `empty-${place.name}`, how)));
   }
   await answers.is("answers");

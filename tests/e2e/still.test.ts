@@ -13,6 +13,8 @@ let page: Page;
 let ivan: TestOperator;
 let id: number;
 let storms = 0;
+/** Frames of the server that the page has. */
+const told: string[] = [];
 
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
@@ -33,11 +35,20 @@ beforeAll(async () => {
       client_id: `l${n}`,
     });
   for (let n = 1; n <= 20; n++) await parlour.say(channel, `other ${n}`, `I am number ${n}`, { sender: { name: `Other ${n}` } });
+  const photo = { type: "photo", file: `${desk.integrator.url}/p/0.png`, thumb: `${desk.integrator.url}/t/0.png`, width: 640, height: 480 };
+  await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: "anna" }, message: photo });
   await parlour.settle();
   seat = await desk.sit(undefined, { cuts: true });
+  seat.context.on("page", (one) =>
+    one.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => void told.push(payload.toString()))),
+  );
   page = await seat.tab(`/inbox/all/${id}`);
   await ready(page);
   await message(page).waitFor();
+  await talk(page)
+    .getByRole("button", { name: /^Photo/ })
+    .last()
+    .waitFor();
 });
 afterAll(async () => {
   await seat.leave();
@@ -77,19 +88,35 @@ async function storm(midway: () => void = () => undefined): Promise<void> {
   }
   await customer("anna", { type: "typeout" });
   await parlour.settle();
-  const last = (await parlour.messages(id)).at(-1)?.seq ?? 0;
-  await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: `end of storm ${no}`, client_id: `e${no}` });
-  expect(last).toBeGreaterThan(0);
-  if (await page.locator(".rows").isVisible()) await row(page, "end of storm").getByText(`end of storm ${no}`).waitFor();
-  else await expect.poll(async () => (await parlour.owner.call("GET", `chats/${id}`)).body.last_message?.text).toBe(`end of storm ${no}`);
-  await frames();
+  const end = `end of storm ${no}`;
+  expect((await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: end, client_id: `e${no}` })).status).toBe(201);
+  await parlour.settle();
+  await expect.poll(() => told.some((frame) => frame.includes(`${end}"`))).toBe(true);
+  if (await page.locator(".rows").isVisible()) await row(page, "end of storm").getByText(end, { exact: true }).waitFor();
+  await frames(20);
 }
 
 /** Lets the page draw what it has. */
-const frames = (): Promise<void> =>
-  page.evaluate(async () => {
-    for (let i = 0; i < 20; i++) await new Promise((done) => requestAnimationFrame(done));
-  });
+const frames = (many: number): Promise<void> =>
+  page.evaluate(async (n) => {
+    for (let i = 0; i < n; i++) await new Promise((done) => requestAnimationFrame(done));
+  }, many);
+/** Waits until nothing that somebody did himself moves any more: lists are measured, answers have come. */
+async function rests(): Promise<void> {
+  const places = (): Promise<string> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".log, .rows, .scroll, .foundpane, .body")]
+        .flatMap((one) => [one.scrollTop, one.scrollHeight, one.clientHeight])
+        .join(),
+    );
+  await expect
+    .poll(async () => {
+      const before = await places();
+      await frames(6);
+      return before === (await places()) && (await page.locator("[aria-busy=true]").count()) === 0;
+    })
+    .toBe(true);
+}
 
 interface Seen {
   readonly focus: string;
@@ -99,6 +126,7 @@ interface Seen {
 }
 /** Starts to look at each frame; `stop` gives every state that was seen, one if nothing moved. */
 async function watch(): Promise<() => Promise<readonly Seen[]>> {
+  await rests();
   await page.evaluate(() => {
     const log = document.querySelector<HTMLElement>("section.talk .log");
     const rows = document.querySelector<HTMLElement>(".rows");
@@ -161,18 +189,20 @@ test("while one writes at the end of the conversation, and again with words sele
   await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(7, 15));
   await unmoved();
   // At the end one stays at the end.
-  expect(
-    await talk(page)
-      .locator(".log")
-      .evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight),
-  ).toBeLessThan(2);
+  await expect
+    .poll(() =>
+      talk(page)
+        .locator(".log")
+        .evaluate((log) => log.scrollHeight - log.scrollTop - log.clientHeight),
+    )
+    .toBeLessThan(2);
 });
 
 test("while one reads earlier messages and writes", async () => {
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
-  await frames();
+  await frames(6);
   await message(page).focus();
   await unmoved();
   await talk(page).getByRole("button", { name: /new$/ }).waitFor();
@@ -182,7 +212,7 @@ test("while an earlier message has the focus", async () => {
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 3));
-  await frames();
+  await frames(6);
   await talk(page)
     .locator("[data-article]:visible")
     .nth(3)
@@ -247,7 +277,7 @@ test("while the connection is lost and comes back with all that was missed", asy
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
-  await frames();
+  await frames(6);
   await message(page).focus();
   const stop = await watch();
   desk.proxy?.mode("cut");
@@ -263,11 +293,11 @@ test("while the panel is scrolled and a fold of it has the focus, and while a me
   await page.goto(`${desk.url}/inbox/all/${id}`);
   await ready(page);
   const panel = page.locator("aside.panel .scroll");
+  const fold = panel.locator("summary").filter({ hasText: "Previous chats" });
+  await fold.waitFor();
+  await rests();
   await panel.evaluate((one) => (one.scrollTop = 60));
-  await panel
-    .locator("summary")
-    .filter({ hasText: "Previous chats" })
-    .evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
+  await fold.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await unmoved();
   await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
   await page.getByRole("menu").first().waitFor();
@@ -286,6 +316,12 @@ test("on other screens: a filter typed among visitors, results read in the archi
   const filter = page.getByRole("searchbox").first();
   await filter.fill("Other");
   await page.getByRole("table").getByText("Other 9").first().waitFor();
+  // The others are filtered away.
+  await page
+    .getByRole("table")
+    .getByRole("link", { name: /^(Anna|new )/i })
+    .first()
+    .waitFor({ state: "detached" });
   await filter.evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 4));
   await unmoved();
   await page

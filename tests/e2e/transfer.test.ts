@@ -1,6 +1,6 @@
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { bubble, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { go } from "./places.ts";
@@ -17,6 +17,13 @@ beforeAll(async () => {
   ann = await desk.sit();
   other = await desk.sit(max);
   await Promise.all([ready(ann.page), ready(other.page)]);
+});
+// The next test finds nobody with a chat, and Ann at her desk.
+afterEach(async () => {
+  const { owner } = desk.parlour;
+  const { items } = (await owner.call("GET", "chats?limit=50")).body as { items: { id: number }[] };
+  for (const { id } of items) await owner.call("POST", `chats/${id}/close`, {});
+  await owner.call("PUT", "me/presence", { status: "online" });
 });
 afterAll(async () => {
   await ann.leave();
@@ -53,8 +60,7 @@ test("[API-025] [CORE-036] a transfer is asked, refused with a reason, asked aga
   await card(other.page).waitFor();
   await other.page.reload();
   await card(other.page).getByText("Speaks German").waitFor();
-  const focusBefore = await other.page.evaluate(() => document.activeElement?.tagName);
-  expect(focusBefore).toBe("BODY");
+  expect(await other.page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   expect(await look(other.page, "transfer-card")).toEqual([]);
 
   await card(other.page).getByRole("button", { name: "Refuse" }).click();
@@ -81,6 +87,7 @@ test("[API-025] to a department the chat goes at once and waits there; a colleag
   const called = other.page.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
   await called.waitFor();
   await other.page.reload();
+  await called.waitFor();
   const tab = await other.tab();
   const elsewhere = tab.getByRole("region", { name: /asks you to join the chat with Ben Okafor/ });
   await elsewhere.getByRole("button", { name: "Not now" }).click();
@@ -116,9 +123,7 @@ test("[API-025] a close with a reason is held, then stands in the chat", async (
   await talk(ann.page)
     .getByText(/This chat closes in/)
     .waitFor();
-  await expect
-    .poll(async () => (await desk.parlour.owner.call("GET", `chats/${id}`)).body.close_reason, { timeout: 10_000 })
-    .toBe("Order found");
+  await expect.poll(async () => (await desk.parlour.owner.call("GET", `chats/${id}`)).body.close_reason).toBe("Order found");
 });
 
 test("[API-027] the visitor of a chat is blocked for a while with a reason, and Undo lifts it", async () => {
@@ -130,8 +135,9 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   expect(await look(ann.page, "block-dialog")).toEqual([]);
   await blocking.getByRole("button", { name: "Block", exact: true }).click();
   await ann.page.getByText("Eve Moss is blocked.").waitFor();
-  expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
+  // The notice goes by itself.
   await ann.page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
+  expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
 });
 

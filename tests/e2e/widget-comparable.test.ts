@@ -78,9 +78,14 @@ afterAll(() => shop.close());
 const act = (name: string): Promise<unknown> => visitor.evaluate(`actions[${JSON.stringify(name)}]()`);
 /** What the page noted since the last look, once it is as much as is told here. */
 async function noted(...wanted: readonly string[]): Promise<void> {
-  const now = (): Promise<string[]> => visitor.evaluate("log");
-  await expect.poll(async () => (await now()).filter((one) => one !== "resize")).toEqual(wanted);
-  heard.push(...(await visitor.evaluate<string[]>("log.splice(0)")));
+  let seen: string[] = [];
+  await expect
+    .poll(async () => {
+      seen = await visitor.evaluate<string[]>("log");
+      return seen.filter((one) => one !== "resize");
+    })
+    .toEqual(wanted);
+  heard.push(...(await visitor.evaluate<string[]>(`log.splice(0,${seen.length})`)));
 }
 const ok = { result: "ok" };
 const frame = () => visitor.frameLocator("parlour-widget iframe");
@@ -126,8 +131,8 @@ test("[WG-020] [WG-021] [WG-031] [WG-032] [WG-034] [WG-041] [WG-060] [WG-080] it
   await frame().getByText("Is it food-safe?").waitFor();
   expect(await act("invite")).toEqual({ result: "fail", reason: "Chat is already started" });
   // What the page said of the visitor is before the operator.
-  const seen = await shop.ask<Chat>("GET", `chats/${chat?.id ?? 0}`);
-  expect(seen).toMatchObject({
+  const seen = (): Promise<Chat> => shop.ask<Chat>("GET", `chats/${chat?.id ?? 0}`);
+  await expect.poll(seen).toMatchObject({
     page: { url: "https://shop.example/bowls", title: "Bowls" },
     custom_data: [{ title: "Orders", content: "Order 7781", link: "https://shop.example/7781", source: "page" }],
     attributes: { plan: "pro", seats: 3, trial: false },
@@ -146,8 +151,13 @@ test("[WG-020] [WG-061] [WG-063] [WG-064] [WG-071] [WG-093] its call, its offlin
   await noted("state chat/call");
   expect(await act("call")).toEqual(ok);
   await noted("call start");
-  const calls = (await shop.ask<{ items: CallSeen[] }>("GET", "calls?state=waiting")).items;
-  expect(calls.map(({ phone }) => phone)).toEqual(["+442079460018"]);
+  let calls: readonly CallSeen[] = [];
+  await expect
+    .poll(async () => {
+      calls = (await shop.ask<{ items: CallSeen[] }>("GET", "calls?state=waiting")).items;
+      return calls.map(({ phone }) => phone);
+    })
+    .toEqual(["+442079460018"]);
   for (const step of ["take", "connected", "end"]) await shop.ask("POST", `calls/${calls[0]?.id ?? 0}/${step}`, {});
   await noted('call end {"result":"ok"}');
   expect(await act("offline")).toEqual(ok);
@@ -155,7 +165,7 @@ test("[WG-020] [WG-061] [WG-063] [WG-064] [WG-071] [WG-093] its call, its offlin
   await noted("state label", "close");
   await act("destroy");
   await noted("destroy");
-  expect(await visitor.locator("parlour-widget").count()).toBe(0);
+  await expect.poll(() => visitor.locator("parlour-widget").count()).toBe(0);
   await act("init");
   await expect.poll(() => visitor.evaluate("log[0]")).toBe("load online");
   expect(await visitor.locator("parlour-widget").count()).toBe(1);

@@ -130,7 +130,7 @@ test("[WG-082] [WG-084] [WG-086] [CORE-042] [CORE-044] [CORE-045] a minute witho
     expect(all.filter((text) => text.startsWith("operator"))).toEqual(numbered("operator", 0, 22));
     // The window shows what is stored, each once, in the same order, and nothing waits.
     await expect.poll(() => frame.locator(".pw-b").allTextContents()).toEqual(all);
-    expect(await frame.getByText("Sending").count()).toBe(0);
+    await expect.poll(() => frame.getByText("Sending").count()).toBe(0);
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]).includes("visitor 1"))).toBe(false);
     expect(faults).toEqual([]);
     await context.close();

@@ -128,7 +128,7 @@ test("[H-201] [H-202] [H-203] [H-204] [H-205] [H-206] [H-207] [WG-040] [WG-043] 
   const [[given]] = entry("H-203").input.args as readonly [readonly [{ title: string; content: string; key: string }]];
   await expect.poll(custom).toMatchObject([{ ...given, link: null, source: "page" }]);
   await seat.page.getByText(given.content).waitFor();
-  expect(await seat.page.getByRole("complementary").textContent()).toContain(`${given.title}${given.key}: ${given.content}`);
+  await expect.poll(() => seat.page.getByRole("complementary").textContent()).toContain(`${given.title}${given.key}: ${given.content}`);
   await harmless();
   for (const id of ["H-201", "H-202"]) await make(victim, id);
   await make(victim, "H-204");
@@ -187,7 +187,8 @@ test("[H-210] [H-215] [H-216] [H-217] [WG-046] [WG-050] [WG-060] tokens, invitat
     .getByText(String(entry("H-216").input.args?.[0]), { exact: true })
     .waitFor();
   await page.evaluate(`widget_api.sendMessage({},"Yes, please.")`);
-  await expect.poll(async () => (await chats("waiting")).map(({ department }) => department)).toEqual([null]);
+  const begun = async () => (await chats("waiting")).filter((one) => one.last_message?.text === "Yes, please.");
+  await expect.poll(async () => (await begun()).map(({ department }) => department)).toEqual([null]);
   await frame(page).getByText("Yes, please.").waitFor();
   expect(await frame(page).getByText(secret).count()).toBe(0);
   expect(watched.get(page)).toEqual([]);
@@ -198,10 +199,10 @@ test("[H-220] [H-221] [WG-012] [WG-013] callbacks that throw, and such that call
   const page = await visit("/");
   await page.evaluate(`heard=[];moves=0;widget_api.on("changeState",function(){moves++});widget_onClose=function(){heard.push("close")}`);
   await make(page, "H-220");
-  expect(await state(page)).toBe("chat");
+  await expect.poll(() => state(page)).toBe("chat");
   await page.evaluate("widget_api.close()");
   await expect.poll(() => page.evaluate("heard")).toEqual(["close"]);
-  expect(watched.get(page)).toEqual(["console: 2", "console: 1", "console: 2"]);
+  await expect.poll(() => watched.get(page)).toEqual(["console: 2", "console: 1", "console: 2"]);
   watched.get(page)?.splice(0);
 
   await page.evaluate("delete window.widget_onChangeState");
@@ -331,7 +332,7 @@ ${script(widget).repeat(3)}`),
   expect(await page.evaluate("typeof window.widget_api.open")).toBe("function");
   await page.evaluate("widget_api.open()");
   await frame(page).getByText("Online", { exact: true }).waitFor();
-  expect(await page.evaluate("heard")).toEqual(["LoadCallback", "ChangeState", "Open"]);
+  await expect.poll(() => page.evaluate("heard")).toEqual(["LoadCallback", "ChangeState", "Open"]);
   expect(await page.locator("parlour-widget").count()).toBe(1);
   expect(sockets).toHaveLength(1);
   expect(own).toEqual([]);

@@ -38,17 +38,16 @@ test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; 
   await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
   const [made] = await widgets();
   const code = page.getByRole("textbox", { name: "Code", exact: true });
-  expect(await code.inputValue()).toBe(made?.snippet);
+  await expect.poll(() => code.inputValue()).toBe(made?.snippet);
   await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
-  expect(await page.getByRole("textbox", { name: "Code for a strict page" }).inputValue()).toContain('<script nonce="r4nd0m==" src=');
-  expect(await page.getByRole("textbox", { name: "Lines of the policy" }).inputValue()).toContain(
-    "script-src 'nonce-r4nd0m==' 'strict-dynamic'",
-  );
+  const given = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
+  await given("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
+  await given("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
 });
 
 test("[WG-047] the identity secret is made, shown once and switched off", async () => {
   await page.getByRole("button", { name: "Make a secret" }).click();
-  expect(await page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
+  await expect.poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
   await page.getByRole("button", { name: "Switch off" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
   await page.getByRole("button", { name: "Make a secret" }).waitFor();
@@ -58,7 +57,7 @@ test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes 
   const scope = async () => ((await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
   const [made] = await widgets();
   await tab("General");
-  expect(new URL(page.url()).searchParams.get("tab")).toBe("general");
+  await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
   const answers = page.getByRole("switch", { name: "Shop assistant" });
   await page.getByText("New chats go to Shop assistant first.").waitFor();
   expect(await scope()).toBeNull();
@@ -102,6 +101,7 @@ test("[WG-090] the real widget shows what is typed before it is saved, in each s
     texts: { en: { greeting: "Good morning from the kiln." } },
   };
   await expect.poll(async () => (await widgets())[0]?.widget).toMatchObject(saved);
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test("[WG-090] every page of the settings stands in light, dark and at 320 px; a
   await tab("General");
   await page.keyboard.press("Control+s");
   await page.getByText("One to five names of letters and digits").first().waitFor();
-  expect(await page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
+  await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
   await page.getByRole("button", { name: "Discard" }).click();
 });
 

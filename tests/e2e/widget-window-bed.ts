@@ -1,16 +1,16 @@
-import { openBrowser, openContext, watchPage, type PageOptions } from "@parlour/testkit/browser";
+import { openContext, shareBrowser, watchPage, type PageOptions, type SharedBrowser } from "@parlour/testkit/browser";
 import { startSite, startTestParlour, type Site, type TestOperator, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import { defaultWidgetSettings, type WidgetFace } from "@parlour/protocol/widget-settings";
-import type { Browser, BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
+import type { BrowserContext, Frame, Page, WebSocketRoute } from "playwright-core";
 import { WebSocket } from "ws";
 
 /** The window alone on a page of somebody else: the page's side of the bridge is played here, and the server's where a state is wanted. */
 export interface WindowBed {
   readonly parlour: TestParlour;
   readonly site: Site;
-  readonly browser: Browser;
+  readonly browser: SharedBrowser;
   readonly widget: Channel;
   /** An operator with a socket who is online until the answer is called. */
   online(who?: TestOperator): Promise<() => Promise<void>>;
@@ -72,7 +72,8 @@ window.openWindow = (src, start) => {
 </script></html>`;
 
 export async function openWindowBed(): Promise<WindowBed> {
-  const [parlour, site, browser] = await Promise.all([startTestParlour({ clock: "system" }), startSite(), openBrowser()]);
+  const browser = shareBrowser();
+  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
   if (made.status !== 201) throw new Error(made.text);
   const widget = made.body as Channel;

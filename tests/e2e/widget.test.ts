@@ -1,25 +1,27 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, shareBrowser, watchPage } from "@parlour/testkit/browser";
 import { startSite, startTestParlour, type Site, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
-import type { Browser } from "playwright-core";
 import { WebSocket } from "ws";
 
 let parlour: TestParlour;
 let site: Site;
-let browser: Browser;
+const browser = shareBrowser();
 let widget: Channel;
 let desk: WebSocket;
 beforeAll(async () => {
-  [parlour, site, browser] = await Promise.all([startTestParlour({ clock: "system" }), startSite(), openBrowser()]);
+  [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] });
   expect(made.status, made.text).toBe(201);
   widget = made.body as Channel;
   // Somebody is there, else the window takes offline messages (WG-081).
   desk = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
-  await new Promise((resolve) => desk.once("open", resolve));
-  desk.send('{"type":"hello","after":null}');
-  await new Promise((resolve) => desk.once("message", resolve));
+  await new Promise((resolve, reject) => {
+    desk
+      .once("error", reject)
+      .once("message", resolve)
+      .once("open", () => desk.send('{"type":"hello","after":null}'));
+  });
   expect((await parlour.owner.call("PUT", "me/presence", { status: "online" })).status).toBe(200);
 });
 afterAll(async () => {
@@ -51,7 +53,7 @@ test("[WG-001] [WG-002] [CORE-021] [CORE-044] a page with the code: a visitor wr
   // It stands as it stood in this tab (WG-085).
   await page.reload();
   await frame.getByText("On its way.").waitFor();
-  expect(await frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count()).toBe(1);
+  await expect.poll(() => frame.getByRole("listitem").filter({ hasText: "Where is my order?" }).count()).toBe(1);
   expect(faults).toEqual([]);
   await context.close();
 });

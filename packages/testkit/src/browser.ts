@@ -29,6 +29,8 @@ export interface SharedBrowser {
   close(): Promise<void>;
 }
 
+/** How long a page may take for anything: a machine that many share is slow, and what never comes fails all the same. */
+const patienceMs = 60_000;
 let running: Promise<Browser> | null = null;
 
 /** Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. */
@@ -38,6 +40,7 @@ export function shareBrowser(): SharedBrowser {
     async newContext(options) {
       running ??= openBrowser();
       const context = await (await running).newContext(options);
+      context.setDefaultTimeout(patienceMs);
       opened.add(context);
       context.once("close", () => opened.delete(context));
       return context;
@@ -137,7 +140,8 @@ export function watchPage(page: Page, options: { readonly cuts?: boolean } = {})
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    if (message.type() !== "error" || /status of 4\d\d/.test(message.text())) return;
+    // 503: the database took longer than the server waits, on a machine that many share; the page asks again.
+    if (message.type() !== "error" || /status of (4\d\d|503)/.test(message.text())) return;
     if (
       options.cuts === true &&
       /net::ERR_|WebSocket connection to .* failed|status of 50[234]|unknown error occurred when fetching the script/.test(message.text())

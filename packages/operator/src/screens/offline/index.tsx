@@ -1,5 +1,5 @@
 import { IconMail, IconSnowflake } from "@tabler/icons-react";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useState } from "react";
 import { useKeys } from "../../app/keys.ts";
@@ -28,8 +28,8 @@ export function Screen() {
   useTitle("section", t("left.title"));
   const me = useMe();
   const navigate = useNavigate();
-  const given = useParams({ strict: false }).id ?? "";
-  const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const router = useRouter();
+  const id = idOf(useParams({ strict: false }).id);
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
   const [pane, setPane] = useState<HTMLElement | null>(null);
@@ -41,7 +41,9 @@ export function Screen() {
   const open = (to: number | null) => void navigate({ to: "/offline/{-$id}", params: { id: to === null ? undefined : String(to) } });
   const step = (by: 1 | -1) => {
     if (rows === undefined || rows.length === 0) return;
-    const at = rows.findIndex((one) => one.id === id);
+    // Of the address, not of what is drawn: the next key may come before that.
+    const now = idOf(router.history.location.pathname.split("/")[2]);
+    const at = rows.findIndex((one) => one.id === now);
     open((rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)] as OfflineMessageSeen).id);
   };
   useKeys({
@@ -117,6 +119,10 @@ export function Screen() {
       )}
     </main>
   );
+}
+
+function idOf(given = ""): number | null {
+  return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
 }
 
 function Row({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {
