@@ -116,8 +116,8 @@ test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason,
 
   await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
   await go(page, "/inbox/all");
-  await desk.parlour.say(desk.channel, "priya", "Said after it", {});
-  await row(page, "Priya Shah").getByText("Said after it").waitFor();
+  await desk.parlour.say(desk.channel, "marie", "Said after it", {});
+  await row(page, "Marie Dubois").getByText("Said after it").waitFor();
   expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
   const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
   expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
