@@ -2,6 +2,7 @@ import type { TestOperator } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, ring, row, talk, type Desk } from "./desk.ts";
 import { look } from "./look.ts";
+import { go } from "./places.ts";
 
 let desk: Desk;
 let max: TestOperator;
@@ -80,11 +81,11 @@ test("[CORE-035] [API-041] several chats ring one at a time, the newest on top, 
 });
 
 test("[CORE-037] why a chat is here stands beside the line of its offer and in the panel", async () => {
-  await desk.parlour.say(desk.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
-  const { id } = await desk.parlour.chatOf("emma");
-  const seat = await desk.sit(undefined, { path: `/inbox/all/${id}` });
+  const seat = await desk.sit();
   const { page } = seat;
   await ready(page);
+  await desk.parlour.say(desk.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
+  await go(page, `/inbox/all/${(await desk.parlour.chatOf("emma")).id}`);
   await row(page, "Emma Keller").getByText("Where is my order?").waitFor();
   await page.getByRole("complementary").getByText("Why here?").click();
   await page.getByRole("complementary").getByText("Offered to everybody who may answer here").waitFor();

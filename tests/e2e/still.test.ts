@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
 import { thorough } from "./look.ts";
 import { pictureOf } from "./picture.ts";
@@ -53,6 +53,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await seat.leave();
   await desk.close();
+});
+
+// Some tests go elsewhere.
+beforeEach(async () => {
+  if (new URL(page.url()).pathname === `/inbox/all/${id}`) return;
+  await page.goto(`${desk.url}/inbox/all/${id}`);
+  await ready(page);
+  await message(page).waitFor();
 });
 
 /** `npm run test:long` storms longer. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, openDesk, ready, ring, row, type Desk, type Seat } from "./desk.ts";
 import { look, usual } from "./look.ts";
@@ -16,6 +16,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await seat.leave();
   await desk.close();
+});
+
+beforeEach(async () => {
+  const { items } = (await desk.parlour.owner.call("GET", "blacklist")).body as { items: { id: number }[] };
+  for (const { id } of items) await desk.parlour.owner.call("DELETE", `blacklist/${id}`);
 });
 
 const list = (page: Page) => page.getByRole("region", { name: "Visitors, newest activity first" });
@@ -42,6 +47,7 @@ test("[API-030] [CORE-020] visitors, one of them and the block list read well in
 
   const { page } = seat;
   const wrong: string[] = [];
+  await go(page, "/visitors");
   await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
   wrong.push(...(await look(page, "visitors", { views: usual })));
   await go(page, `/visitors/${await numberOf("anna")}`);

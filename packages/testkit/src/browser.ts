@@ -29,8 +29,8 @@ export interface SharedBrowser {
   close(): Promise<void>;
 }
 
-/** How long a page may take for anything: a machine that many share is slow, and what never comes fails all the same. */
-const patienceMs = 60_000;
+/** What a page is waited for at most: many times what it needs on a machine that has nothing else to do. Only what fails takes so long. */
+const waitMs = 60_000;
 let running: Promise<Browser> | null = null;
 
 /** Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. */
@@ -40,7 +40,7 @@ export function shareBrowser(): SharedBrowser {
     async newContext(options) {
       running ??= openBrowser();
       const context = await (await running).newContext(options);
-      context.setDefaultTimeout(patienceMs);
+      context.setDefaultTimeout(waitMs);
       opened.add(context);
       context.once("close", () => opened.delete(context));
       return context;
@@ -66,8 +66,6 @@ export interface PageOptions {
    */
   readonly worker?: boolean;
 }
-/** What a page is waited for at most: many times what it needs on a machine that has nothing else to do. Only what fails takes so long. */
-const waitMs = 60_000;
 /** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
 export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -78,7 +76,6 @@ export async function openContext(browser: SharedBrowser, options: PageOptions =
     reducedMotion: options.reducedMotion === false ? "no-preference" : "reduce",
     serviceWorkers: options.worker === true ? "allow" : "block",
   });
-  context.setDefaultTimeout(waitMs);
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) =>
       console.error(`content policy: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`),
