@@ -1,8 +1,9 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligible.ts";
 import type { Outbound, Send } from "../delivery/index.ts";
-import { botEdge, type BotEdge } from "../edges/bot/index.ts";
+import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
 import { testBot, type TestResult } from "../edges/bot/test-event.ts";
@@ -15,7 +16,6 @@ import { findBotAddress, findBotChat, findBotMaterial } from "../store/queries/b
 import { openChatCounts } from "../store/queries/chat-counts.ts";
 import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
-import { botSeen } from "./inspector.ts";
 
 /** Interface B with what it needs of the other parts. */
 export interface Bots {
@@ -29,7 +29,7 @@ export interface Bots {
 }
 
 export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">): Bots {
-  const { db, pools, journal, write, clock, log, limits, metrics, instance, secrets, places } = ground;
+  const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;
   const stored = openBotTokens(db, secrets);
   const tokens = openTokens({ store: stored, egress, open, clock, version });
@@ -37,11 +37,7 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
     new Set((presence?.list(account) ?? []).filter((one) => one.status === "online").map((one) => one.operator_id));
-  const openChats = async (account: number): Promise<ReadonlyMap<number, number>> => {
-    const { operators } = await journal.config(account);
-    const isLimited = [...operators.values()].some((one) => one.active && one.chatLimit > 0);
-    return isLimited ? openChatCounts(pools.reader, account) : new Map();
-  };
+  const openChats = chatCounts(ground);
   const material: FindMaterial = (account, endpointId, chatId, lane) => findBotMaterial(db, account, endpointId, chatId, lane);
   return {
     outbound: botOutbound({
@@ -62,23 +58,72 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
     },
     edge(realtime) {
       presence = realtime.presence;
-      return botEdge({
-        botBaseUrl: places().botBaseUrl,
-        findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
-        findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
-        acceptedTokens: (account, botId) => stored.known(account, botId),
-        config: (account) => journal.config(account),
-        write,
-        online,
-        openChats,
-        limits,
-        clock,
-        log,
-        metrics,
-        supportContact: () => instance.supportContact(),
-        onReceived: botSeen(ground),
-      });
+      return openEdge(ground, { stored, online, openChats });
     },
     forget: (account) => tokens.forget(account),
   };
+}
+
+/** Chats that each operator has open, read only where a limit counts them. */
+function chatCounts({ journal, pools }: Pick<Ground, "journal" | "pools">): BotEdgeDeps["openChats"] {
+  return async (account) => {
+    const { operators } = await journal.config(account);
+    const isLimited = [...operators.values()].some((one) => one.active && one.chatLimit > 0);
+    return isLimited ? openChatCounts(pools.reader, account) : new Map();
+  };
+}
+
+function openEdge(
+  ground: Ground,
+  { stored, ...here }: Pick<BotEdgeDeps, "online" | "openChats"> & { readonly stored: ReturnType<typeof openBotTokens> },
+): BotEdge {
+  const { db, journal, write, clock, log, limits, metrics, instance, places } = ground;
+  return botEdge({
+    ...here,
+    botBaseUrl: places().botBaseUrl,
+    findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
+    findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
+    acceptedTokens: (account, botId) => stored.known(account, botId),
+    config: (account) => journal.config(account),
+    write,
+    limits,
+    clock,
+    log,
+    metrics,
+    supportContact: () => instance.supportContact(),
+    onReceived: botSeen(ground),
+  });
+}
+
+/** Requests of bot providers, for the inspector. */
+function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
+  return (
+    { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
+    { body, request, message },
+  ) => {
+    const [first] = warnings;
+    const noted = first && { code: first.code, message: warnings.map((one) => one.message).join(" "), field: null, rule: null };
+    inspector.received(account, {
+      kind: "bot",
+      ownerId: botId,
+      at,
+      method: request.method,
+      url: withoutToken(request.raw.url ?? ""),
+      headers: request.headers,
+      body,
+      status,
+      durationMs,
+      // BOT-081 is the table of all errors.
+      fault: code === null ? (noted ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
+      requestId,
+      event,
+      chatId,
+    });
+  };
+}
+/** Token of the address and of the query by their last four characters. */
+function withoutToken(url: string): string {
+  return url
+    .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))
+    .replace(/([?&]access_token=)([^&#]*)/g, (_all, before: string, token: string) => before + lastFour(token));
 }

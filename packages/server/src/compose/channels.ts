@@ -1,13 +1,47 @@
+import { randomBytes } from "node:crypto";
 import { blockOf, factsOf } from "../core/blacklist/match.ts";
-import { channelEdge, type ChannelEdge } from "../edges/channel/index.ts";
+import { refuse } from "../core/failure.ts";
+import type { Outbound, Send } from "../delivery/index.ts";
+import { channelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
+import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
+import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
+import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import { findChannelAddress, findLatestChat, findRunningChat } from "../store/queries/channel-inbound.ts";
+import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
-import { channelSeen } from "./inspector.ts";
+
+type TestResult = NonNullable<Awaited<ReturnType<typeof testMessage>>>;
+
+/** What leaves for the endpoints of channels. */
+export interface ChannelSending {
+  readonly outbound: Outbound;
+  readonly typingOut: TypingOut;
+  /** One attempt with a test message (CH-113). Refusal `not_found`. */
+  test(account: number, channelId: number): Promise<TestResult>;
+}
+
+export function openChannelSending(
+  { clock, log }: Pick<Ground, "clock" | "log">,
+  send: Send,
+  queue: Pick<Queue, "chatTarget" | "channelTarget">,
+): ChannelSending {
+  const typingOut = openTypingOut({ clock, send, chatTarget: (...of) => queue.chatTarget(...of), version, log });
+  return {
+    outbound: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
+    typingOut,
+    async test(account, channelId) {
+      const target = await queue.channelTarget(account, channelId);
+      const result =
+        target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+      return result ?? refuse("not_found", "There is no such channel.");
+    },
+  };
+}
 
 /** Interface A with what it needs of the other parts. */
 export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
-  const { clock, log, limits, journal, write, db, metrics, instance, places, onFault } = ground;
+  const { clock, log, limits, journal, write, db, metrics, instance, places } = ground;
   return channelEdge({
     webhookBaseUrl: places().webhookBaseUrl,
     findChannel: (publicId) => findChannelAddress(db, publicId),
@@ -15,18 +49,7 @@ export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
     write,
     isOnline: (account, operatorId) => realtime.presence.of(account, operatorId) === "online",
     latestChat: (account, channelId, customer) => findLatestChat(db, account, channelId, customer),
-    onTyping: ({ account, channelId, customer, typing }) => {
-      Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
-        .then(([chat, { blacklist }]) => {
-          if (chat === null) return;
-          // CORE-071: nobody is told that a blocked visitor types.
-          const facts = { ...factsOf(chat.visitor, chat.session), customer: { channelId, key: customer } };
-          if (blockOf(blacklist, facts, clock.now()) !== null) return;
-          const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
-          realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
-        })
-        .catch(onFault);
-    },
+    onTyping: typingIn(ground, realtime),
     limits,
     clock,
     log,
@@ -34,4 +57,40 @@ export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
     supportContact: () => instance.supportContact(),
     onReceived: channelSeen(ground),
   });
+}
+
+/** A visitor of a channel types: his operators see it. */
+function typingIn({ db, journal, clock, onFault }: Ground, realtime: Pick<Realtime, "typing">): ChannelEdgeDeps["onTyping"] {
+  return ({ account, channelId, customer, typing }) => {
+    Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
+      .then(([chat, { blacklist }]) => {
+        if (chat === null) return;
+        // CORE-071: nobody is told that a blocked visitor types.
+        const facts = { ...factsOf(chat.visitor, chat.session), customer: { channelId, key: customer } };
+        if (blockOf(blacklist, facts, clock.now()) !== null) return;
+        const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
+        realtime.typing({ account, channelId, chatId: chat.chatId, author, typing });
+      })
+      .catch(onFault);
+  };
+}
+
+/** Requests of channels, for the inspector. */
+function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
+  return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
+    inspector.received(account, {
+      kind: "channel",
+      ownerId: channelId,
+      at: clock.now(),
+      method: request.method,
+      url,
+      headers: request.headers,
+      body,
+      status,
+      durationMs,
+      fault,
+      requestId: request.id,
+      event: null,
+      chatId: null,
+    });
 }

@@ -1,9 +1,7 @@
-import { hideCredentials, lastFour, maskWire } from "../auth/index.ts";
+import { hideCredentials, maskWire } from "../auth/index.ts";
 import type { Delivery } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Send } from "../delivery/index.ts";
-import type { BotEdgeDeps } from "../edges/bot/index.ts";
-import type { ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { openInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Ground } from "./ground.ts";
@@ -11,59 +9,6 @@ import type { Ground } from "./ground.ts";
 /** The memory of requests in both directions (API-052). */
 export function openInspection(clock: Clock): Inspector {
   return openInspector({ clock, conceal: { hideCredentials, maskWire } });
-}
-
-/** Requests of chat channels. */
-export function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
-  return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
-    inspector.received(account, {
-      kind: "channel",
-      ownerId: channelId,
-      at: clock.now(),
-      method: request.method,
-      url,
-      headers: request.headers,
-      body,
-      status,
-      durationMs,
-      fault,
-      requestId: request.id,
-      event: null,
-      chatId: null,
-    });
-}
-
-/** Requests of bot providers. */
-export function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
-  return (
-    { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
-    { body, request, message },
-  ) => {
-    const [first] = warnings;
-    const noted = first && { code: first.code, message: warnings.map((one) => one.message).join(" "), field: null, rule: null };
-    inspector.received(account, {
-      kind: "bot",
-      ownerId: botId,
-      at,
-      method: request.method,
-      url: withoutToken(request.raw.url ?? ""),
-      headers: request.headers,
-      body,
-      status,
-      durationMs,
-      // BOT-081 is the table of all errors.
-      fault: code === null ? (noted ?? null) : { code, message, field, rule: rule ?? "BOT-081" },
-      requestId,
-      event,
-      chatId,
-    });
-  };
-}
-/** Token of the address and of the query by their last four characters. */
-function withoutToken(url: string): string {
-  return url
-    .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))
-    .replace(/([?&]access_token=)([^&#]*)/g, (_all, before: string, token: string) => before + lastFour(token));
 }
 
 /** Writes reports of attempts, and remembers their requests. */

@@ -3,7 +3,7 @@ import { offlineReadersOf } from "../core/routing/reach.ts";
 import type { Outbound } from "../delivery/index.ts";
 import { openSocket } from "../egress/socket.ts";
 import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
-import type { Mail, MailServer, Posted } from "../mail/index.ts";
+import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps } from "../mail/index.ts";
 import type { MailSetting } from "../store/settings/mail.ts";
 import {
   endpointTrouble,
@@ -25,66 +25,71 @@ export interface MailPart {
 }
 
 export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
-  const { db, clock, journal, secrets, instance, places } = ground;
+  const { instance, secrets } = ground;
   const inForce = (): MailServer | null => {
     const setting = instance.mail();
     return setting === null ? null : serverOf(setting, secrets.open);
   };
-  const post = (server: MailServer, mail: Mail, timeoutMs: number): Promise<Posted> =>
-    postMail(
-      {
-        clock,
-        greeting: () => new URL(places().publicUrl).hostname,
-        connect: (to, signal) => openSocket(hooks.resolve ? { resolve: hooks.resolve } : {}, to, signal),
-      },
-      server,
-      mail,
-      timeoutMs,
-    );
-  const language = async (account: number) => languageOf(await mailLocale(db, account));
-  const languageTo = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
+  const post = posting(ground, hooks);
   return {
     outbound: mailOutbound({
-      clock,
+      ...readingOf(ground),
+      clock: ground.clock,
       server: inForce,
       post,
-      publicUrl: () => places().publicUrl,
-      language,
-      readers: async (account, operators) => (await mailReaders(db, account, operators)).map(readerOf),
-      faultReaders: async (account) => (await faultReaders(db, account)).map(readerOf),
-      fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
-      offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
-      isOfflineNew: (account, id) => isOfflineNew(db, account, id),
-      chat: (account, id) => waitingChat(db, account, id),
-      async reminded(account, operators) {
-        const wanted = (await journal.config(account)).mail?.reminders;
-        return operators.filter((id) => wanted?.has(id) === true);
-      },
-      transcript: (account, id) => transcriptOf(db, account, id),
+      publicUrl: () => ground.places().publicUrl,
     }),
-    port: {
-      isAvailable: () => inForce() !== null,
-      isSender: (from) => senderOf(from) !== null,
-      async test(account, to, given) {
-        const server = given === null ? inForce() : serverOf(given, secrets.open);
-        if (server === null) return null;
-        const letter = testLetter(await languageTo(account, to), places().publicUrl);
-        const posted = await post(
-          server,
-          { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true },
-          policy.timeoutMs,
-        );
-        const { step, reply, durationMs } = posted;
-        return { ok: posted.outcome === "delivered", step, message: wordsOf(posted, server), reply, durationMs };
-      },
-      async link(account, to, of) {
-        const server = inForce();
-        if (server === null || !isMailAddress(to)) return null;
-        const letter = linkLetter(await languageTo(account, to), of);
-        const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
-        const posted = await post(server, mail, linkMs);
-        return { ok: posted.outcome === "delivered", message: wordsOf(posted, server) };
-      },
+    port: portOf(ground, inForce, post),
+  };
+}
+
+type Post = (server: MailServer, mail: Mail, timeoutMs: number) => Promise<Posted>;
+function posting({ clock, places }: Ground, { resolve }: ServerHooks): Post {
+  const greeting = (): string => new URL(places().publicUrl).hostname;
+  const connect: SmtpDeps["connect"] = (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal);
+  return (server, mail, timeoutMs) => postMail({ clock, greeting, connect }, server, mail, timeoutMs);
+}
+
+/** What stands in mails, and who gets them. */
+function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "server" | "post" | "publicUrl"> {
+  return {
+    language: async (account) => languageOf(await mailLocale(db, account)),
+    readers: async (account, operators) => (await mailReaders(db, account, operators)).map(readerOf),
+    faultReaders: async (account) => (await faultReaders(db, account)).map(readerOf),
+    fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
+    offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
+    isOfflineNew: (account, id) => isOfflineNew(db, account, id),
+    chat: (account, id) => waitingChat(db, account, id),
+    async reminded(account, operators) {
+      const wanted = (await journal.config(account)).mail?.reminders;
+      return operators.filter((id) => wanted?.has(id) === true);
+    },
+    transcript: (account, id) => transcriptOf(db, account, id),
+  };
+}
+
+/** Mails that somebody waits for: he hears what became of them. */
+function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServer | null, post: Post): MailPart["port"] {
+  const languageTo = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
+  return {
+    isAvailable: () => inForce() !== null,
+    isSender: (from) => senderOf(from) !== null,
+    async test(account, to, given) {
+      const server = given === null ? inForce() : serverOf(given, secrets.open);
+      if (server === null) return null;
+      const letter = testLetter(await languageTo(account, to), places().publicUrl);
+      const mail = { ...letter, to: [to], messageId: `parlour.test.${clock.now()}`, isAutomatic: true };
+      const posted = await post(server, mail, policy.timeoutMs);
+      const { step, reply, durationMs } = posted;
+      return { ok: posted.outcome === "delivered", step, message: wordsOf(posted, server), reply, durationMs };
+    },
+    async link(account, to, of) {
+      const server = inForce();
+      if (server === null || !isMailAddress(to)) return null;
+      const letter = linkLetter(await languageTo(account, to), of);
+      const mail = { ...letter, to: [to], messageId: `parlour.link.${account}.${clock.now()}`, isAutomatic: true };
+      const posted = await post(server, mail, linkMs);
+      return { ok: posted.outcome === "delivered", message: wordsOf(posted, server) };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { fail, Refusal } from "../../core/failure.ts";
+import { openLookups } from "../../http/lookups.ts";
 
 /** A bot connection as its inbound address finds it (BOT-010). */
 export interface BotAddress {
@@ -29,66 +29,22 @@ export interface AddressesDeps {
 /** BOT-001, BOT-003; nothing else is ever looked up. */
 const providerShape = /^[A-Za-z0-9._-]{2,64}$/;
 const tokenShape = /^[\x21-\x7e]{1,255}$/;
-/** What nobody has may be taken on another node, whose notice can be late. */
-const absentMs = 5_000;
-/** Lookups under way at once; a flood of invented tokens must not queue up before the database. */
 const lookupsAtOnce = 500;
 
 /** Bounded memory of addresses in front of `findBot`. A token is compared by its hash alone, as long for a wrong one as for a right one. */
 export function openAddresses({ findBot, clock, capacity = 10_000 }: AddressesDeps): Addresses {
-  const known = new Map<string, BotAddress>();
-  // Apart from the known ones, so that invented tokens push none of those out.
-  const absent = new Map<string, number>();
-  const underWay = new Map<string, Promise<BotAddress | null>>();
-  let changes = 0;
-
-  const look = (key: string, provider: string, tokenHash: Buffer): Promise<BotAddress | null> => {
-    const running = underWay.get(key);
-    if (running !== undefined) return running;
-    if (underWay.size >= lookupsAtOnce)
-      return Promise.reject(new Refusal(fail("temporarily_unavailable", "Too many addresses are being looked up.")));
-    const seen = changes;
-    const started = findBot(provider, tokenHash)
-      .then((address) => {
-        if (seen !== changes) return address;
-        if (address === null) put(absent, key, clock.monotonic(), capacity);
-        else put(known, key, address, capacity);
-        return address;
-      })
-      .finally(() => {
-        if (underWay.get(key) === started) underWay.delete(key);
-      });
-    underWay.set(key, started);
-    return started;
-  };
-
+  const lookups = openLookups<BotAddress>({ clock, capacity, atOnce: lookupsAtOnce, accountOf: (address) => address.account });
   return {
     async find(provider, token) {
       const given = hash("sha256", token, "buffer");
       if (!providerShape.test(provider) || !tokenShape.test(token)) return opens(null, given);
       const key = `${provider} ${given.toString("base64")}`;
-      const address = known.get(key);
+      const address = lookups.known(key);
       if (address !== undefined) return opens(address, given);
-      const lookedAt = absent.get(key);
-      if (lookedAt !== undefined && clock.monotonic() - lookedAt < absentMs) return opens(null, given);
-      return opens(await look(key, provider, given), given);
+      return opens(await lookups.look(key, () => findBot(provider, given)), given);
     },
-    forget(account) {
-      changes++;
-      underWay.clear();
-      absent.clear();
-      for (const [key, address] of known) if (address.account === account) known.delete(key);
-    },
+    forget: (account) => lookups.forget(account),
   };
-}
-
-function put<V>(map: Map<string, V>, key: string, value: V, capacity: number): void {
-  if (map.size >= capacity && !map.has(key))
-    for (const oldest of map.keys()) {
-      map.delete(oldest);
-      break;
-    }
-  map.set(key, value);
 }
 
 const nobody = new Uint8Array(32);

@@ -101,6 +101,8 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
     };
   });
 }
+const noAddress = (): never =>
+  refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
 /** What is as the body says, with what counts where it says nothing. */
 const chosenFields = (body: NewBot) => ({
   enabled: body.enabled ?? true,

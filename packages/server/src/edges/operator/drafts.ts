@@ -39,6 +39,10 @@ export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
     answer: Draft,
     handle: (call) => keepDraft(deps, call),
   });
+  mentionRoute(app, deps);
+}
+
+function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
   route(app, deps.auth, {
     method: "GET",
     url: "/mentions",

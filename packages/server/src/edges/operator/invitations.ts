@@ -1,4 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
+import type { Static } from "typebox";
 import { AcceptInvitation, ApiError, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
@@ -31,37 +33,42 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebo
         },
       },
       async (request) => {
-        const { token, password } = request.body;
-        const account = accountOfToken(token);
-        const hash = tokenHash(token);
-        const now = deps.clock.now();
-        const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
-        if (account === null || operator === null) return overdue();
-        const fault = deps.rights.passwordFault(password);
-        if (fault !== null) refuse("invalid_request", fault, { field: "password" });
-        const passwordHash = await deps.auth.passwords.hash(password);
-        const email = await deps.change(account, async (tx) => {
-          const used = await deps.operators.useReset(tx, account, hash, passwordHash, now);
-          if (used === null) return overdue();
-          await deps.operators.endSessions(tx, account, used.id);
-          await deps.audit(tx, {
-            accountId: account,
-            at: now,
-            actorKind: "operator",
-            actorId: used.id,
-            action: "operator.password_by_link",
-            target: `operator ${used.id}`,
-            address: request.ip,
-            requestId: request.id,
-            result: "ok",
-          });
-          return { result: used.email, changed: [] };
-        });
-        deps.realtime.ended({ account, operatorId: operator.id });
-        return { email };
+        return { email: await accept(deps, request.body, request) };
       },
     );
   };
+}
+
+/** Answers the e-mail to sign in with. */
+async function accept(deps: InvitationDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
+  const { token, password } = body;
+  const account = accountOfToken(token);
+  const hash = tokenHash(token);
+  const now = deps.clock.now();
+  const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
+  if (account === null || operator === null) return overdue();
+  const fault = deps.rights.passwordFault(password);
+  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+  const passwordHash = await deps.auth.passwords.hash(password);
+  const email = await deps.change(account, async (tx) => {
+    const used = await deps.operators.useReset(tx, account, hash, passwordHash, now);
+    if (used === null) return overdue();
+    await deps.operators.endSessions(tx, account, used.id);
+    await deps.audit(tx, {
+      accountId: account,
+      at: now,
+      actorKind: "operator",
+      actorId: used.id,
+      action: "operator.password_by_link",
+      target: `operator ${used.id}`,
+      address: request.ip,
+      requestId: request.id,
+      result: "ok",
+    });
+    return { result: used.email, changed: [] };
+  });
+  deps.realtime.ended({ account, operatorId: operator.id });
+  return email;
 }
 
 const overdue = (): never => refuse("invalid_token", "This link was used already or is over. Ask for a new one.");

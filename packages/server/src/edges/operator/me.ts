@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyRequest } from "fastify";
 import { ApiError } from "@parlour/protocol/api";
 import { MePatch, PresenceChoice } from "@parlour/protocol/api-session";
 import { Operator, type Presence } from "@parlour/protocol";
@@ -80,31 +81,35 @@ export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const principal = auth.principalOf(request);
-        const { name, language, password, old_password: old } = request.body;
-        if ((password === undefined) !== (old === undefined)) {
-          refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
-            field: password === undefined ? "password" : "old_password",
-          });
-        }
-        if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
-        const profile = await auth.profile(principal.accountId, principal.operatorId);
-        if (profile.managed && (name !== undefined || password !== undefined))
-          refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
-        if (password !== undefined && old !== undefined) await auth.changePassword(principal, { old, password }, originOf(request));
-        const renamed = name === undefined || name.trim() === profile.name ? undefined : name.trim();
-        if (renamed !== undefined || language !== undefined)
-          await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {
-            const { accountId, operatorId } = principal;
-            if (renamed !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: renamed });
-            if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
-            // The language of his mails is his own business: nobody else is told.
-            const changed = renamed === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
-            return { result: null, changed, target: `operator ${operatorId}` };
-          });
+        await changeMe(deps, principal, request.body, request);
         return me(principal);
       },
     );
   };
+}
+
+async function changeMe(deps: MeDeps, principal: Principal, body: MePatch, request: FastifyRequest): Promise<void> {
+  const { name, language, password, old_password: old } = body;
+  if ((password === undefined) !== (old === undefined)) {
+    refuse("invalid_request", "A new password needs the present one: send password and old_password.", {
+      field: password === undefined ? "password" : "old_password",
+    });
+  }
+  if (name?.trim() === "") refuse("invalid_request", "name is empty.", { field: "name" });
+  const profile = await deps.auth.profile(principal.accountId, principal.operatorId);
+  if (profile.managed && (name !== undefined || password !== undefined))
+    refuse("managed_by_file", "This operator is managed by the provisioning file. Change it there.");
+  if (password !== undefined && old !== undefined) await deps.auth.changePassword(principal, { old, password }, originOf(request));
+  const renamed = name === undefined || name.trim() === profile.name ? undefined : name.trim();
+  if (renamed !== undefined || language !== undefined)
+    await changeSettings(deps, { principal, request, key: null }, "profile.change", async (tx) => {
+      const { accountId, operatorId } = principal;
+      if (renamed !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: renamed });
+      if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
+      // The language of his mails is his own business: nobody else is told.
+      const changed = renamed === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
+      return { result: null, changed, target: `operator ${operatorId}` };
+    });
 }
 
 /** Read by the table of rights and its test. */

@@ -128,7 +128,9 @@ function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
   switchAccount(app, deps);
 }
 
-/** CORE-013's several accounts of one browser: goes on in another one. */
+const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
+
+/** Goes on in another account of this browser. */
 function switchAccount(app: FastifyInstance, deps: OwnDeps): void {
   // The answer signs somebody in, so it takes no Idempotency-Key and stands outside `route`.
   app.post(
@@ -140,16 +142,7 @@ function switchAccount(app: FastifyInstance, deps: OwnDeps): void {
         tags: [base.tag],
         ...({ "x-action": base.action } as object),
         body: AccountSwitch,
-        response: {
-          200: SignedIn,
-          400: ApiError,
-          401: ApiError,
-          403: ApiError,
-          404: ApiError,
-          415: ApiError,
-          429: ApiError,
-          503: ApiError,
-        },
+        response: { 200: SignedIn, ...refusals },
       },
     },
     async (request, reply) => {
