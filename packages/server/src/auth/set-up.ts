@@ -53,17 +53,7 @@ export function openSetUps(deps: SetUpDeps): SetUps {
           owner: { name: input.name.trim(), email, passwordHash, instanceOwner: true },
         });
         await disarmSetup(tx);
-        await insertAudit(tx, {
-          accountId: made.accountId,
-          at: deps.clock.now(),
-          actorKind: "operator",
-          actorId: made.operatorId,
-          action: "instance.set_up",
-          target: null,
-          address: from.address,
-          requestId: from.requestId,
-          result: "ok",
-        });
+        await insertAudit(tx, setUpEntry(made, deps.clock.now(), from));
         return startSession({ ...deps, db: tx }, made, { method: "password", strong: false, browser: null }, from);
       });
       await deps.announce(signedIn.accountId, signedIn.operatorId);
@@ -78,3 +68,15 @@ async function checkToken(deps: SetUpDeps, tx: Pick<Db, "query">, token: string)
   const right = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
   if (!right) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
 }
+
+const setUpEntry = (made: { readonly accountId: number; readonly operatorId: number }, at: number, from: Origin) => ({
+  accountId: made.accountId,
+  at,
+  actorKind: "operator" as const,
+  actorId: made.operatorId,
+  action: "instance.set_up",
+  target: null,
+  address: from.address,
+  requestId: from.requestId,
+  result: "ok" as const,
+});

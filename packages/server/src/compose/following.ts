@@ -9,7 +9,7 @@ import type { Here } from "../journal/readers/here.ts";
 import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
 import { startSearch } from "../journal/readers/search.ts";
-import { startTimers } from "../journal/readers/timers.ts";
+import { startTimers, type Timers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
 
@@ -38,18 +38,7 @@ export async function startFollowing(
   passOn(ground, edges, delivery);
   const deps = { journal, pool: pools.writer, clock, onFault };
   const timers = await startTimers({ ...deps, here });
-  const readers = [
-    await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
-    await startMarks(deps),
-    await startChannelDeleted(deps),
-    await startEndpointOff(deps),
-    await startOperatorGone(deps),
-    await startBotGone(deps),
-    await startSearch(deps),
-    await startFacts(deps),
-    timers,
-    ...started,
-  ];
+  const readers = [...(await startReaders(deps, timers)), timers, ...started];
   const also = async (): Promise<void> => {
     for (const part of swept) await part.sweep();
   };
@@ -64,6 +53,20 @@ export async function startFollowing(
       await sweeper.close();
     },
   };
+}
+
+type ReaderDeps = Pick<Ground, "journal" | "clock" | "onFault"> & { readonly pool: Ground["pools"]["writer"] };
+async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly DurableReader[]> {
+  return [
+    await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
+    await startMarks(deps),
+    await startChannelDeleted(deps),
+    await startEndpointOff(deps),
+    await startOperatorGone(deps),
+    await startBotGone(deps),
+    await startSearch(deps),
+    await startFacts(deps),
+  ];
 }
 
 /** Every published entry once: settings are read again, deliveries begin. */

@@ -11,49 +11,40 @@ export function planApiKeys(wanted: Wanted, present: Present): { differences: Di
   for (const key of wanted.apiKeys) {
     const hash = apiKeyHash(key.key);
     const found = present.apiKeys.find((p) => p.keyHash.equals(hash));
-    const subject = `api key ${key.name}`;
-    if (!found) {
-      const run = async (to: Target): Promise<number | null> =>
-        createApiKey(to.tx, to.account, {
-          key: key.key,
-          name: key.name,
-          operatorId: operatorId(to, key.operator),
-          scopes: key.scopes,
-          managed: true,
-          now: to.now,
-        });
-      differences.push({ sign: "+", subject, detail: "", kind: "api_key", run });
-      continue;
-    }
-    seen.add(found.id);
-    const holder = present.operators.find((o) => o.id === found.operatorId)?.email ?? "";
-    const detail = changes(
-      { name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" ") },
-      { name: key.name, operator: key.operator.toLowerCase(), scopes: key.scopes.join(" ") },
-    );
-    if (detail === "" && found.managed) continue;
-    const run = async (to: Target): Promise<number> => {
-      await updateApiKey(to.tx, to.account, found.id, {
-        name: key.name,
-        operatorId: operatorId(to, key.operator),
-        scopes: key.scopes,
-        managed: true,
-      });
-      return found.id;
-    };
-    differences.push({ sign: "~", subject, detail: detail || "managed by the file", kind: "api_key", run });
+    if (found) seen.add(found.id);
+    const difference = found ? changing(key, found, present) : coming(key);
+    if (difference !== null) differences.push(difference);
   }
-  const gone = present.apiKeys
-    .filter((p) => p.managed && !seen.has(p.id))
-    .map((p): Difference => ({
-      sign: "-",
-      subject: `api key ${p.name}`,
-      detail: "",
-      kind: "api_key",
-      run: async ({ tx, account }) => {
-        await deleteApiKey(tx, account, p.id);
-        return p.id;
-      },
-    }));
-  return { differences, gone };
+  return { differences, gone: present.apiKeys.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+}
+
+type WantedKey = Wanted["apiKeys"][number];
+type Found = Present["apiKeys"][number];
+
+function coming({ key, name, operator, scopes }: WantedKey): Difference {
+  const run = async (to: Target): Promise<number | null> =>
+    createApiKey(to.tx, to.account, { key, name, operatorId: operatorId(to, operator), scopes, managed: true, now: to.now });
+  return { sign: "+", subject: `api key ${name}`, detail: "", kind: "api_key", run };
+}
+
+function changing({ name, operator, scopes }: WantedKey, found: Found, present: Present): Difference | null {
+  const holder = present.operators.find((o) => o.id === found.operatorId)?.email ?? "";
+  const detail = changes(
+    { name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" ") },
+    { name, operator: operator.toLowerCase(), scopes: scopes.join(" ") },
+  );
+  if (detail === "" && found.managed) return null;
+  const run = async (to: Target): Promise<number> => {
+    await updateApiKey(to.tx, to.account, found.id, { name, operatorId: operatorId(to, operator), scopes, managed: true });
+    return found.id;
+  };
+  return { sign: "~", subject: `api key ${name}`, detail: detail || "managed by the file", kind: "api_key", run };
+}
+
+function leaving({ id, name }: Found): Difference {
+  const run = async ({ tx, account }: Target): Promise<number> => {
+    await deleteApiKey(tx, account, id);
+    return id;
+  };
+  return { sign: "-", subject: `api key ${name}`, detail: "", kind: "api_key", run };
 }

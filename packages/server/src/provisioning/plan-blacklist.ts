@@ -6,6 +6,7 @@ import type { Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 import { channelId, changes, type Difference, type Target } from "./difference.ts";
 import type { Step } from "./document.ts";
+import { detailOf } from "./plan-found.ts";
 import { blockKey, type WantedBlock } from "./read-blacklist.ts";
 import type { Wanted } from "./read.ts";
 
@@ -15,48 +16,51 @@ export function planBlacklist(wanted: readonly WantedBlock[], present: Present):
   const stands = new Map(present.blacklist.map((entry) => [keyOf(entry, present), entry]));
   const seen = new Set<number>();
   for (const block of wanted) {
-    const subject = `blacklist ${block.kind} ${block.shown}`;
     const found = stands.get(blockKey(block));
-    if (found === undefined) {
-      const run = async (to: Target): Promise<number> =>
-        addBlacklistEntry(to.tx, to.account, {
-          kind: block.kind,
-          value: await comparedIn(to, block),
-          shown: block.shown,
-          until: block.until,
-          reason: block.reason,
-          chatId: null,
-          by: null,
-          managed: true,
-          now: to.now,
-        });
-      differences.push({ sign: "+", subject, detail: "", kind: "blacklist", run });
-      continue;
-    }
-    seen.add(found.id);
-    const next = { until: timeText(block.until), reason: block.reason };
-    const detail = [changes({ until: timeText(found.until), reason: found.reason }, next), found.managed ? "" : "managed by the file"]
-      .filter((part) => part !== "")
-      .join("; ");
-    if (detail === "") continue;
-    const run = async ({ tx, account }: Target): Promise<number> => {
-      const { until, reason } = block;
-      await changeBlacklistEntry(tx, account, found.id, { until, reason, managed: true, inForce: true });
-      return found.id;
-    };
-    differences.push({ sign: "~", subject, detail, kind: "blacklist", run });
+    if (found !== undefined) seen.add(found.id);
+    const difference = found === undefined ? coming(block) : changing(block, found);
+    if (difference !== null) differences.push(difference);
   }
-  const gone = present.blacklist
-    .filter((entry) => entry.managed && !seen.has(entry.id))
-    .map((entry): Difference => {
-      const run = async ({ tx, account, now }: Target): Promise<number> => {
-        await changeBlacklistEntry(tx, account, entry.id, { managed: false });
-        await liftBlacklistEntry(tx, account, entry.id, null, now);
-        return entry.id;
-      };
-      return { sign: "-", subject: `blacklist ${entry.kind} ${entry.shown}`, detail: "", kind: "blacklist", run };
+  return { differences, gone: present.blacklist.filter((entry) => entry.managed && !seen.has(entry.id)).map(leaving) };
+}
+
+const subjectOf = ({ kind, shown }: Pick<WantedBlock, "kind" | "shown">): string => `blacklist ${kind} ${shown}`;
+
+function coming(block: WantedBlock): Difference {
+  const { kind, shown, until, reason } = block;
+  const run = async (to: Target): Promise<number> =>
+    addBlacklistEntry(to.tx, to.account, {
+      kind,
+      value: await comparedIn(to, block),
+      shown,
+      until,
+      reason,
+      chatId: null,
+      by: null,
+      managed: true,
+      now: to.now,
     });
-  return { differences, gone };
+  return { sign: "+", subject: subjectOf(block), detail: "", kind: "blacklist", run };
+}
+
+function changing(block: WantedBlock, found: ProvisionedBlock): Difference | null {
+  const { until, reason } = block;
+  const detail = detailOf(found, changes({ until: timeText(found.until), reason: found.reason }, { until: timeText(until), reason }));
+  if (detail === "") return null;
+  const run = async ({ tx, account }: Target): Promise<number> => {
+    await changeBlacklistEntry(tx, account, found.id, { until, reason, managed: true, inForce: true });
+    return found.id;
+  };
+  return { sign: "~", subject: subjectOf(block), detail, kind: "blacklist", run };
+}
+
+function leaving(entry: ProvisionedBlock): Difference {
+  const run = async ({ tx, account, now }: Target): Promise<number> => {
+    await changeBlacklistEntry(tx, account, entry.id, { managed: false });
+    await liftBlacklistEntry(tx, account, entry.id, null, now);
+    return entry.id;
+  };
+  return { sign: "-", subject: subjectOf(entry), detail: "", kind: "blacklist", run };
 }
 
 /** Faults that only the database shows: visitors and channels that the account does not have. */

@@ -3,7 +3,8 @@ import type { Hours } from "../core/ports.ts";
 import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import { createDepartment, deleteDepartment, updateDepartment } from "../store/settings/department.ts";
 import type { Present } from "../store/settings/provision.ts";
-import { changes, operatorId, type Difference } from "./difference.ts";
+import { changes, operatorId, type Difference, type Target } from "./difference.ts";
+import { detailOf } from "./plan-found.ts";
 import type { WantedDepartment } from "./read-integrations.ts";
 
 /** Differences of the departments, found by their name. */
@@ -11,70 +12,52 @@ export function planDepartments(wanted: readonly WantedDepartment[], present: Pr
   const differences: Difference[] = [];
   const seen = new Set<number>();
   for (const department of wanted) {
-    const subject = `department ${department.name}`;
     const found = present.integrations.departments.find((p) => p.name.toLowerCase() === department.name.toLowerCase());
-    if (!found) {
-      differences.push({
-        sign: "+",
-        subject,
-        detail: "",
-        kind: "department",
-        run: (to) =>
-          createDepartment(to.tx, to.account, {
-            name: department.name,
-            operators: department.operators.map((email) => operatorId(to, email)),
-            hours: department.hours,
-            managed: true,
-            now: to.now,
-          }),
-      });
-      continue;
-    }
-    seen.add(found.id);
-    const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
-    const detail = [
-      changes(
-        { name: found.name, working_hours: written(found.hours), operators: emails },
-        {
-          name: department.name,
-          working_hours: written(department.hours),
-          operators: department.operators.map((e) => e.toLowerCase()).sort(),
-        },
-      ),
-      found.managed ? "" : "managed by the file",
-    ]
-      .filter((d) => d !== "")
-      .join("; ");
-    if (detail === "") continue;
-    differences.push({
-      sign: "~",
-      subject,
-      detail,
-      kind: "department",
-      run: async (to) => {
-        await updateDepartment(to.tx, to.account, found.id, {
-          name: department.name,
-          operators: department.operators.map((email) => operatorId(to, email)),
-          hours: department.hours,
-          managed: true,
-        });
-        return found.id;
-      },
-    });
+    if (found) seen.add(found.id);
+    const difference = found ? changing(department, found, present) : coming(department);
+    if (difference !== null) differences.push(difference);
   }
-  const gone = present.integrations.departments
-    .filter((p) => p.managed && !seen.has(p.id))
-    .map((p): Difference => ({
-      sign: "-",
-      subject: `department ${p.name}`,
-      detail: "",
-      kind: "department",
-      run: async ({ tx, account }) => {
-        await deleteDepartment(tx, account, p.id);
-        return p.id;
-      },
-    }));
-  return { differences, gone };
+  return { differences, gone: present.integrations.departments.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
+}
+
+type Found = Present["integrations"]["departments"][number];
+
+const rowOf = (to: Target, { name, operators, hours }: WantedDepartment) => ({
+  name,
+  operators: operators.map((email) => operatorId(to, email)),
+  hours,
+  managed: true,
+});
+
+function coming(department: WantedDepartment): Difference {
+  const run = (to: Target): Promise<number | null> => createDepartment(to.tx, to.account, { ...rowOf(to, department), now: to.now });
+  return { sign: "+", subject: `department ${department.name}`, detail: "", kind: "department", run };
+}
+
+function changing(department: WantedDepartment, found: Found, present: Present): Difference | null {
+  const { name, hours, operators } = department;
+  const emails = found.operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
+  const detail = detailOf(
+    found,
+    changes(
+      { name: found.name, working_hours: written(found.hours), operators: emails },
+      { name, working_hours: written(hours), operators: operators.map((e) => e.toLowerCase()).sort() },
+    ),
+  );
+  if (detail === "") return null;
+  const run = async (to: Target): Promise<number> => {
+    await updateDepartment(to.tx, to.account, found.id, rowOf(to, department));
+    return found.id;
+  };
+  return { sign: "~", subject: `department ${name}`, detail, kind: "department", run };
+}
+
+function leaving({ id, name }: Found): Difference {
+  const run = async ({ tx, account }: Target): Promise<number> => {
+    await deleteDepartment(tx, account, id);
+    return id;
+  };
+  return { sign: "-", subject: `department ${name}`, detail: "", kind: "department", run };
 }
 
 /** The account's hours (CORE-090). null: the file does not speak of them. */

@@ -6,6 +6,7 @@ import type { Present } from "../store/settings/provision.ts";
 import { createTrigger, deleteTrigger, orderTriggers, updateTrigger, type TriggerRow } from "../store/settings/trigger.ts";
 import { channelId, changes, type Difference, type Target } from "./difference.ts";
 import type { Step } from "./document.ts";
+import { detailOf } from "./plan-found.ts";
 import type { FileAction, WantedTrigger } from "./read-triggers.ts";
 import type { Wanted } from "./read.ts";
 
@@ -15,51 +16,48 @@ export function planTriggers(wanted: readonly WantedTrigger[], present: Present)
   const seen = new Set<number>();
   const created: string[] = [];
   for (const trigger of wanted) {
-    const subject = `trigger ${trigger.name}`;
     const found = present.triggers.find((one) => same(one.name, trigger.name));
-    if (!found) {
-      created.push(trigger.name);
-      const run = async (to: Target): Promise<number | null> => createTrigger(to.tx, to.account, await rowOf(to, trigger), to.now);
-      differences.push({ sign: "+", subject, detail: "", kind: "trigger", run });
-      continue;
-    }
-    seen.add(found.id);
-    const detail = [changes({ ...ordered(fileOf(found, present)) }, { ...ordered(trigger) }), found.managed ? "" : "managed by the file"]
-      .filter((part) => part !== "")
-      .join("; ");
-    if (detail === "") continue;
-    const run = async (to: Target): Promise<number> => {
-      await updateTrigger(to.tx, to.account, found.id, await rowOf(to, trigger), to.now);
-      return found.id;
-    };
-    differences.push({ sign: "~", subject, detail, kind: "trigger", run });
+    if (found) seen.add(found.id);
+    else created.push(trigger.name);
+    const difference = found ? changing(trigger, found, present) : coming(trigger);
+    if (difference !== null) differences.push(difference);
   }
+  const names = wanted.map(({ name }) => name);
   const stands = [...present.triggers.filter(({ id }) => seen.has(id)).map(({ name }) => name), ...created];
-  if (stands.some((name, n) => !same(name, wanted[n]?.name ?? ""))) {
-    const run = async ({ tx, account }: Target): Promise<null> => {
-      await orderTriggers(
-        tx,
-        account,
-        await triggersNamed(
-          tx,
-          account,
-          wanted.map(({ name }) => name),
-        ),
-      );
-      return null;
-    };
-    differences.push({ sign: "~", subject: "triggers", detail: "order", kind: "trigger", run });
-  }
-  const gone = present.triggers
-    .filter(({ id, managed }) => managed && !seen.has(id))
-    .map(({ id, name }): Difference => {
-      const run = async ({ tx, account }: Target): Promise<number> => {
-        await deleteTrigger(tx, account, id);
-        return id;
-      };
-      return { sign: "-", subject: `trigger ${name}`, detail: "", kind: "trigger", run };
-    });
-  return { differences, gone };
+  if (stands.some((name, n) => !same(name, names[n] ?? ""))) differences.push(ordering(names));
+  return { differences, gone: present.triggers.filter(({ id, managed }) => managed && !seen.has(id)).map(leaving) };
+}
+
+function coming(trigger: WantedTrigger): Difference {
+  const run = async (to: Target): Promise<number | null> => createTrigger(to.tx, to.account, await rowOf(to, trigger), to.now);
+  return { sign: "+", subject: `trigger ${trigger.name}`, detail: "", kind: "trigger", run };
+}
+
+function changing(trigger: WantedTrigger, found: ProvisionedTrigger, present: Present): Difference | null {
+  const detail = detailOf(found, changes({ ...ordered(fileOf(found, present)) }, { ...ordered(trigger) }));
+  if (detail === "") return null;
+  const run = async (to: Target): Promise<number> => {
+    await updateTrigger(to.tx, to.account, found.id, await rowOf(to, trigger), to.now);
+    return found.id;
+  };
+  return { sign: "~", subject: `trigger ${trigger.name}`, detail, kind: "trigger", run };
+}
+
+/** They stand in the order of the file. */
+function ordering(names: readonly string[]): Difference {
+  const run = async ({ tx, account }: Target): Promise<null> => {
+    await orderTriggers(tx, account, await triggersNamed(tx, account, names));
+    return null;
+  };
+  return { sign: "~", subject: "triggers", detail: "order", kind: "trigger", run };
+}
+
+function leaving({ id, name }: ProvisionedTrigger): Difference {
+  const run = async ({ tx, account }: Target): Promise<number> => {
+    await deleteTrigger(tx, account, id);
+    return id;
+  };
+  return { sign: "-", subject: `trigger ${name}`, detail: "", kind: "trigger", run };
 }
 
 /** Faults that only the database shows: widgets that the account does not have. */

@@ -4,6 +4,7 @@ import { departmentNamed } from "../store/settings/provision-writing.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { createTag, deleteTag, updateTag } from "../store/settings/tag.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
+import { detailOf } from "./plan-found.ts";
 import { replyKey, type WantedReply } from "./read-writing.ts";
 
 interface Part {
@@ -49,38 +50,38 @@ export function planReplies(wanted: readonly WantedReply[], present: Present): P
   const differences: Difference[] = [];
   const seen = new Set<number>();
   for (const reply of wanted) {
-    const subject = subjectOf(reply);
     const found = present.writing.replies.find((one) => replyKey(one) === replyKey(reply));
-    if (!found) {
-      const run = async (to: Target): Promise<number | null> => createReply(to.tx, to.account, await rowOf(to, reply), to.now);
-      differences.push({ sign: "+", subject, detail: "", kind: "canned_reply", run });
-      continue;
-    }
-    seen.add(found.id);
-    const { folder, shortcut, text } = reply;
-    const detail = [
-      changes({ folder: found.folder, shortcut: found.shortcut, text: found.text }, { folder, shortcut, text }),
-      found.managed ? "" : "managed by the file",
-    ]
-      .filter((part) => part !== "")
-      .join("; ");
-    if (detail === "") continue;
-    const run = async (to: Target): Promise<number> => {
-      await updateReply(to.tx, to.account, found.id, await rowOf(to, reply), to.now);
-      return found.id;
-    };
-    differences.push({ sign: "~", subject, detail, kind: "canned_reply", run });
+    if (found) seen.add(found.id);
+    const difference = found ? changingReply(reply, found) : comingReply(reply);
+    if (difference !== null) differences.push(difference);
   }
-  const gone = present.writing.replies
-    .filter((reply) => reply.managed && !seen.has(reply.id))
-    .map((reply): Difference => {
-      const run = async ({ tx, account }: Target): Promise<number> => {
-        await deleteReply(tx, account, reply.id);
-        return reply.id;
-      };
-      return { sign: "-", subject: subjectOf(reply), detail: "", kind: "canned_reply", run };
-    });
-  return { differences, gone };
+  return { differences, gone: present.writing.replies.filter((reply) => reply.managed && !seen.has(reply.id)).map(leavingReply) };
+}
+
+type FoundReply = Present["writing"]["replies"][number];
+
+function comingReply(reply: WantedReply): Difference {
+  const run = async (to: Target): Promise<number | null> => createReply(to.tx, to.account, await rowOf(to, reply), to.now);
+  return { sign: "+", subject: subjectOf(reply), detail: "", kind: "canned_reply", run };
+}
+
+function changingReply(reply: WantedReply, found: FoundReply): Difference | null {
+  const { folder, shortcut, text } = reply;
+  const detail = detailOf(found, changes({ folder: found.folder, shortcut: found.shortcut, text: found.text }, { folder, shortcut, text }));
+  if (detail === "") return null;
+  const run = async (to: Target): Promise<number> => {
+    await updateReply(to.tx, to.account, found.id, await rowOf(to, reply), to.now);
+    return found.id;
+  };
+  return { sign: "~", subject: subjectOf(reply), detail, kind: "canned_reply", run };
+}
+
+function leavingReply(reply: FoundReply): Difference {
+  const run = async ({ tx, account }: Target): Promise<number> => {
+    await deleteReply(tx, account, reply.id);
+    return reply.id;
+  };
+  return { sign: "-", subject: subjectOf(reply), detail: "", kind: "canned_reply", run };
 }
 
 /** Tags and shared replies as a provisioning file (CFG-024). */

@@ -5,7 +5,7 @@ import type { BotRecord } from "./stores/bots.ts";
 
 /** A connection as this principal may see it: the addresses hold its token, so only those who manage bots get them. */
 export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, principal: Principal, row: BotRecord): Bot {
-  const { endpoint, authorization } = row;
+  const { endpoint } = row;
   const manages = deps.rights.may(principal, "bots.manage");
   const address = (kind: string): string | null =>
     manages ? `${deps.botBase()}/${kind}/${row.provider.id}/${encodeURIComponent(deps.open(row.sealedToken))}` : null;
@@ -21,15 +21,7 @@ export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, princip
     invite_wait_s: row.inviteWaitS,
     silent_s: row.silentS,
     sends_chat_closed: row.sendsChatClosed,
-    authorization:
-      authorization === null
-        ? null
-        : {
-            token_url: authorization.tokenUrl,
-            client_id: authorization.clientId,
-            scope: authorization.scope,
-            client_auth: authorization.clientAuth,
-          },
+    authorization: authorizationWire(row.authorization),
     token_short: row.tokenShort,
     address: address("webhooks"),
     address_with_authorization: address("providers"),
@@ -41,4 +33,8 @@ export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, princip
     created_at: row.createdAt,
     managed: row.managed,
   };
+}
+
+function authorizationWire(is: BotRecord["authorization"]): Bot["authorization"] {
+  return is && { token_url: is.tokenUrl, client_id: is.clientId, scope: is.scope, client_auth: is.clientAuth };
 }

@@ -73,8 +73,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
   const provider = await chosenProvider(deps, account, body.provider_id);
   const name = body.name === undefined ? provider.name : filled(body.name, "name");
   const photo = photoOf(body.photo) ?? null;
-  const endpointUrl = body.endpoint_url ?? provider.endpointUrl;
-  if (endpointUrl === null) refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
+  const endpointUrl = body.endpoint_url ?? provider.endpointUrl ?? noAddress();
   await checkBotAddresses(deps, { endpointUrl, authorization: body.authorization });
   const authorization = newAuthorization(body.authorization);
   return changeSettings(deps, call, "bot.create", async (tx, now) => {

@@ -1,10 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
-import { AcceptInvitation, ApiError, InvitationAccepted } from "@parlour/protocol/api";
+import { AcceptInvitation, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
+import { refusals } from "./refusals.ts";
 import { accountOfToken, tokenHash } from "../../auth/secrets.ts";
+
+const { 409: _stateless, ...answered } = refusals;
 
 type InvitationDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "audit" | "clock" | "realtime">;
 
@@ -20,16 +23,7 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebo
           tags: ["session"],
           operationId: "post_invitations_accept",
           body: AcceptInvitation,
-          response: {
-            200: InvitationAccepted,
-            400: ApiError,
-            401: ApiError,
-            403: ApiError,
-            413: ApiError,
-            415: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
+          response: { 200: InvitationAccepted, ...answered },
         },
       },
       async (request) => {

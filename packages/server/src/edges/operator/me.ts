@@ -7,6 +7,7 @@ import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { originOf } from "./origin.ts";
+import { refusals } from "./refusals.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 
 /** A row of the operator as `auth.profile` gives it. */
@@ -21,8 +22,6 @@ export type MeDeps = SettingsDeps & {
   readonly operators: Pick<Deps["operators"], "update">;
   readonly mailRows: Pick<Deps["mailRows"], "setLanguage">;
 };
-
-const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
 
 /** The signed-in operator himself (API-012). */
 export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {

@@ -25,6 +25,7 @@ type OwnDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
 export function ownSecurityRoutes(app: FastifyInstance, deps: OwnDeps): void {
   ownSessions(app, deps);
   endSessions(app, deps);
+  signIns(app, deps);
   confirmations(app, deps);
   ownFactorRoutes(app, deps);
   browserAccounts(app, deps);
@@ -43,16 +44,6 @@ function ownSessions(app: FastifyInstance, deps: OwnDeps): void {
     handle: async ({ principal }) => ({
       items: (await deps.auth.sessions(principal.accountId, principal.operatorId)).map((row) => sessionWire(deps, principal, row)),
     }),
-  });
-  route(app, deps.auth, {
-    ...base,
-    method: "GET",
-    url: "/me/sign-ins",
-    summary: "My sign-ins, refused ones too, the latest first",
-    query: PageQuery,
-    status: 200,
-    answer: SignInLog,
-    handle: ({ principal, query }) => signInPage(deps, principal, query, principal.operatorId),
   });
 }
 
@@ -81,6 +72,19 @@ function endSessions(app: FastifyInstance, deps: OwnDeps): void {
       await deps.auth.endSession(principal, idOf(params.id, "session"), principal.operatorId, originOf(request));
       return null;
     },
+  });
+}
+
+function signIns(app: FastifyInstance, deps: OwnDeps): void {
+  route(app, deps.auth, {
+    ...base,
+    method: "GET",
+    url: "/me/sign-ins",
+    summary: "My sign-ins, refused ones too, the latest first",
+    query: PageQuery,
+    status: 200,
+    answer: SignInLog,
+    handle: ({ principal, query }) => signInPage(deps, principal, query, principal.operatorId),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { ApiError, NoContent } from "@parlour/protocol/api";
+import { NoContent } from "@parlour/protocol/api";
 import { PasswordReset } from "@parlour/protocol/api-session";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { mailLink } from "./mail-link.ts";
 import { originOf } from "./origin.ts";
+import { refusals } from "./refusals.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 
 type ResetDeps = Pick<
@@ -13,6 +14,7 @@ type ResetDeps = Pick<
 >;
 
 const validMs = 3_600_000;
+const { 401: _nobodySignsIn, ...answered } = refusals;
 
 /**
  * A forgotten password (API-017): whoever reads the mail sets a new one. The answer comes at once and is the same for every address; what
@@ -30,16 +32,7 @@ export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox 
           summary: "Send a link for a new password, where somebody has this address",
           tags: ["session"],
           body: PasswordReset,
-          response: {
-            204: NoContent,
-            400: ApiError,
-            403: ApiError,
-            409: ApiError,
-            413: ApiError,
-            415: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
+          response: { 204: NoContent, ...answered },
         },
       },
       async (request, reply) => {

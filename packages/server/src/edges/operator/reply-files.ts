@@ -37,22 +37,20 @@ function exportReplies(app: FastifyInstance, deps: ReplyDeps): void {
         deps.cannedReplies.list(principal.accountId, askerOf(deps, principal)),
         deps.config(principal.accountId),
       ]);
-      const text =
-        format === "csv"
-          ? csvOf(rows, config)
-          : `${JSON.stringify(
-              rows.map((row) => entryOf(row, config)),
-              null,
-              2,
-            )}\n`;
       await reply
         .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/json; charset=utf-8")
         .header("content-disposition", `attachment; filename="quick-replies.${format}"`)
         .serializer((body: string) => body)
-        .send(text);
+        .send(format === "csv" ? csvOf(rows, config) : jsonOf(rows, config));
     },
   );
 }
+const jsonOf = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
+  `${JSON.stringify(
+    rows.map((row) => entryOf(row, config)),
+    null,
+    2,
+  )}\n`;
 
 function importRepliesRoute(app: FastifyInstance, deps: ReplyDeps): void {
   route(app, deps.auth, {

@@ -102,30 +102,31 @@ function hourLines({ days }: Pages, hours: ReadonlyMap<number, HourFigures>): st
 }
 
 const pageOf = 2_000;
+const chatColumns = [
+  "chat",
+  "begun_by",
+  "begun_at",
+  "in_hours",
+  "channel_id",
+  "channel",
+  "department_id",
+  "department",
+  "operator_id",
+  "operator",
+  "bot_id",
+  "bot",
+  "missed",
+  "by_bot",
+  "answer_s",
+  "answered_by_id",
+  "answered_by",
+  "replied_by_ids",
+  "duration_s",
+  "rating",
+  "commented",
+];
 async function* chatLines(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<string> {
-  yield csvLine([
-    "chat",
-    "begun_by",
-    "begun_at",
-    "in_hours",
-    "channel_id",
-    "channel",
-    "department_id",
-    "department",
-    "operator_id",
-    "operator",
-    "bot_id",
-    "bot",
-    "missed",
-    "by_bot",
-    "answer_s",
-    "answered_by_id",
-    "answered_by",
-    "replied_by_ids",
-    "duration_s",
-    "rating",
-    "commented",
-  ]);
+  yield csvLine(chatColumns);
   let after: FactLine | null = null;
   for (let left = reportMost; left > 0;) {
     const page: readonly FactLine[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });

@@ -6,6 +6,7 @@ import type { Auth, SignedIn as Opened } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { operatorEntity, type PresenceOf } from "./me.ts";
 import { originOf } from "./origin.ts";
+import { refusals } from "./refusals.ts";
 
 export interface SessionDeps {
   readonly auth: Pick<
@@ -29,8 +30,6 @@ export interface SessionDeps {
   /** Mail is set up. */
   readonly mail: { isAvailable(): boolean };
 }
-
-const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 409: ApiError, 413: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
 
 /** Signing in and out (API-010, API-011, API-013, API-019). */
 export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { ApiError } from "@parlour/protocol/api";
 import { Setup, SetupState, SignedIn } from "@parlour/protocol/api-session";
 import type { Auth } from "../../auth/index.ts";
 import { operatorEntity, type PresenceOf } from "./me.ts";
 import { originOf } from "./origin.ts";
+import { refusals } from "./refusals.ts";
 
 export interface SetupDeps {
   readonly auth: Pick<Auth, "needed" | "setUp" | "setCookie" | "profile" | "refuseForeign">;
@@ -16,9 +16,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
     app.get(
       "/setup",
       { schema: { summary: "Whether the installation still needs its owner", tags: ["session"], response: { 200: SetupState } } },
-      async () => ({
-        needed: await auth.needed(),
-      }),
+      async () => ({ needed: await auth.needed() }),
     );
 
     app.post(
@@ -29,17 +27,7 @@ export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTy
           summary: "Create the first account and its owner, and sign in",
           tags: ["session"],
           body: Setup,
-          response: {
-            201: SignedIn,
-            400: ApiError,
-            401: ApiError,
-            403: ApiError,
-            409: ApiError,
-            413: ApiError,
-            415: ApiError,
-            429: ApiError,
-            503: ApiError,
-          },
+          response: { 201: SignedIn, ...refusals },
         },
       },
       async (request, reply) => {

@@ -50,17 +50,7 @@ async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyRe
     body.on("error", () => undefined);
     const author = { kind: "visitor", id: asker.visitorId } as const;
     const file = await deps.files.store({ account: asker.account, author, name, body, ended: () => form.ended() });
-    const { id, size, type, width, height, url, thumbUrl } = file;
-    const answer: Upload = {
-      id,
-      name: file.name,
-      size,
-      type,
-      ...(width === null || height === null ? {} : { width, height }),
-      url,
-      ...(thumbUrl === null ? {} : { thumb_url: thumbUrl }),
-    };
-    await reply.code(201).header("cache-control", "no-store").send(answer);
+    await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
   } catch (error) {
     // What still comes is read and dropped, so that the sender hears why.
     request.raw.unpipe();
@@ -69,6 +59,18 @@ async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyRe
   } finally {
     done();
   }
+}
+
+function uploadWire({ id, name, size, type, width, height, url, thumbUrl }: Awaited<ReturnType<MediaDeps["files"]["store"]>>): Upload {
+  return {
+    id,
+    name,
+    size,
+    type,
+    ...(width === null || height === null ? {} : { width, height }),
+    url,
+    ...(thumbUrl === null ? {} : { thumb_url: thumbUrl }),
+  };
 }
 
 /** CFG-030: so many in a minute, and so much in a day. */

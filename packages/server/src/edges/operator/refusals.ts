@@ -1,0 +1,13 @@
+import { ApiError } from "@parlour/protocol/api";
+
+/** What a change that stands outside `route` may be answered besides its success (API-003). */
+export const refusals = {
+  400: ApiError,
+  401: ApiError,
+  403: ApiError,
+  409: ApiError,
+  413: ApiError,
+  415: ApiError,
+  429: ApiError,
+  503: ApiError,
+};
