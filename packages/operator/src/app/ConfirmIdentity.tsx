@@ -10,6 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { TextField } from "../ui/Field.tsx";
 import { toast } from "../ui/toast.tsx";
+import { useDeed } from "../ui/use-deed.ts";
 import { t } from "./confirm-text.ts";
 
 interface Question {
@@ -46,69 +47,18 @@ export function ConfirmIdentity() {
 }
 
 function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boolean) => void }) {
-  const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { typed, setTyped, fault, busy, submit, byPasskey } = useProof(ways, () => onAnswer(true));
   const field = useRef<HTMLInputElement>(null);
   // The dialog was asked for by what the person just did, so typing may begin.
   useEffect(() => field.current?.focus(), []);
   const types = ways.password || ways.code;
   const canKey = ways.passkey !== null && hasPasskeys();
-  const send = async (proof: Confirmation) => {
-    setBusy(true);
-    try {
-      await api.post("/me/confirm", proof);
-      onAnswer(true);
-    } catch (error) {
-      setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : wordsOf(error));
-      setBusy(false);
-    }
-  };
-  const submit = (event?: SubmitEvent) => {
-    event?.preventDefault();
-    if (busy) return;
-    if (typed === "") setFault(t("confirm.missing"));
-    else void send(ways.password ? { password: typed } : { code: typed });
-  };
-  const key = async () => {
-    // The question was asked when the dialog opened; a new one is asked for each try.
-    const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
-    const proof = passkey === null ? null : await askPasskey(passkey);
-    if (proof !== null) await send({ passkey: proof });
-  };
   return (
     <Dialog
       title={t("confirm.title")}
       open
       onClose={() => onAnswer(false)}
-      actions={
-        <>
-          {canKey && (
-            <Button
-              icon={IconFingerprint}
-              unavailable={busy}
-              onClick={() => void key().catch((error: unknown) => setFault(wordsOf(error)))}
-            >
-              {t("confirm.passkey")}
-            </Button>
-          )}
-          {types && (
-            <Button variant="primary" unavailable={busy} onClick={() => submit()}>
-              {t("confirm.go")}
-            </Button>
-          )}
-          {!types && !canKey && (
-            <Button
-              variant="primary"
-              onClick={() =>
-                location.assign(`/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`)
-              }
-            >
-              {t("confirm.again.go")}
-            </Button>
-          )}
-        </>
-      }
+      actions={<Ways {...{ types, canKey, busy }} onPasskey={byPasskey} onTyped={() => submit()} />}
     >
       <form className="form" onSubmit={submit} noValidate>
         <p className="soft">{types || canKey ? t("confirm.text") : t("confirm.again")}</p>
@@ -132,5 +82,63 @@ function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boo
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** The proof as it is typed or asked of a passkey, and why the last one was none. */
+function useProof(ways: ConfirmationWays, onGood: () => void) {
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const { busy, run } = useDeed();
+  const send = async (proof: Confirmation) => {
+    const why = (error: unknown) => setFault(error instanceof ApiError && error.status === 400 ? t("confirm.failed") : wordsOf(error));
+    if (await run(() => api.post("/me/confirm", proof), why)) onGood();
+  };
+  const submit = (event?: SubmitEvent) => {
+    event?.preventDefault();
+    if (busy) return;
+    if (typed === "") setFault(t("confirm.missing"));
+    else void send(ways.password ? { password: typed } : { code: typed });
+  };
+  const askKey = async () => {
+    // The question was asked when the dialog opened; a new one is asked for each try.
+    const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
+    const proof = passkey === null ? null : await askPasskey(passkey);
+    if (proof !== null) await send({ passkey: proof });
+  };
+  const byPasskey = () => void askKey().catch((error: unknown) => setFault(wordsOf(error)));
+  return { typed, setTyped, fault, busy, submit, byPasskey };
+}
+
+interface WaysProps {
+  types: boolean;
+  canKey: boolean;
+  busy: boolean;
+  onPasskey: () => void;
+  onTyped: () => void;
+}
+
+/** How somebody can prove who he is; without a way of his own he signs in again. */
+function Ways({ types, canKey, busy, onPasskey, onTyped }: WaysProps) {
+  const again = () =>
+    location.assign(`/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`);
+  return (
+    <>
+      {canKey && (
+        <Button icon={IconFingerprint} unavailable={busy} onClick={onPasskey}>
+          {t("confirm.passkey")}
+        </Button>
+      )}
+      {types && (
+        <Button variant="primary" unavailable={busy} onClick={onTyped}>
+          {t("confirm.go")}
+        </Button>
+      )}
+      {!types && !canKey && (
+        <Button variant="primary" onClick={again}>
+          {t("confirm.again.go")}
+        </Button>
+      )}
+    </>
   );
 }

@@ -30,30 +30,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
 }
 
 function Search({ onClose }: { onClose: () => void }) {
-  const [query, setQuery] = useState("");
-  const [at, setAt] = useState(0);
   const id = useId();
-  const settings = useSettings();
-  // Without a question they would be a second menu.
-  const groups = useMemo(() => findCommands(query, query.trim() === "" ? [] : [settings]), [query, settings]);
-  const flat = groups.flatMap((group) => group.commands);
-  const chosen = flat[Math.min(at, flat.length - 1)];
-  const act = (command: Command) => {
-    onClose();
-    setTimeout(command.run, 0);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined && flat.length > 0) {
-      event.preventDefault();
-      setAt((Math.min(at, flat.length - 1) + step + flat.length) % flat.length);
-    }
-    if (event.key === "Enter" && chosen) {
-      event.preventDefault();
-      act(chosen);
-    }
-  };
+  const { query, ask, groups, flat, chosen, choose, act, onKeyDown } = useFinding(onClose);
   return (
     <>
       <div className="ask">
@@ -70,46 +48,89 @@ function Search({ onClose }: { onClose: () => void }) {
           aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
           placeholder={t("palette.placeholder")}
           value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setAt(0);
-          }}
+          onChange={(event) => ask(event.target.value)}
           onKeyDown={onKeyDown}
         />
         <kbd>Esc</kbd>
       </div>
       <div role="listbox" id={`${id}-list`} aria-label={t("palette.title")} className="results-list">
         {groups.map((group) => (
-          <div role="group" aria-label={group.title} key={group.title}>
-            <span className="cap" aria-hidden="true">
-              {group.title}
-            </span>
-            {group.commands.map((command) => (
-              <div
-                key={command.id}
-                role="option"
-                id={`${id}-${command.id}`}
-                aria-selected={command === chosen}
-                tabIndex={-1}
-                className="menuitem"
-                onPointerMove={() => setAt(flat.indexOf(command))}
-                onClick={() => act(command)}
-                onKeyDown={onKeyDown}
-                ref={command === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
-              >
-                <Icon of={command.icon} />
-                <span className="grow cut">
-                  <Marked text={command.label} query={query} />
-                  {command.note && <span className="faint"> {command.note}</span>}
-                </span>
-                {command.keys && <kbd>{command.keys}</kbd>}
-              </div>
-            ))}
-          </div>
+          <Results key={group.title} {...{ id, group, query, chosen, onKeyDown }} onPoint={choose} onAct={act} />
         ))}
       </div>
       {flat.length === 0 && <p className="none soft">{t("palette.none", { q: query })}</p>}
     </>
+  );
+}
+
+/** What is asked for, what is found, and which of it Enter would do: arrows go round. */
+function useFinding(onClose: () => void) {
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const settings = useSettings();
+  // Without a question they would be a second menu.
+  const groups = useMemo(() => findCommands(query, query.trim() === "" ? [] : [settings]), [query, settings]);
+  const flat = groups.flatMap((group) => group.commands);
+  const here = Math.min(at, flat.length - 1);
+  const chosen = flat[here];
+  const ask = (words: string) => {
+    setQuery(words);
+    setAt(0);
+  };
+  const act = (command: Command) => {
+    onClose();
+    setTimeout(command.run, 0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const moves = step !== undefined && flat.length > 0;
+    const acts = event.key === "Enter" && chosen !== undefined;
+    if (moves || acts) event.preventDefault();
+    if (moves) setAt((here + step + flat.length) % flat.length);
+    if (acts) act(chosen);
+  };
+  return { query, ask, groups, flat, chosen, choose: (command: Command) => setAt(flat.indexOf(command)), act, onKeyDown };
+}
+
+interface ResultsProps {
+  id: string;
+  group: CommandGroup;
+  query: string;
+  chosen: Command | undefined;
+  onPoint: (command: Command) => void;
+  onAct: (command: Command) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function Results({ id, group, query, chosen, onPoint, onAct, onKeyDown }: ResultsProps) {
+  return (
+    <div role="group" aria-label={group.title}>
+      <span className="cap" aria-hidden="true">
+        {group.title}
+      </span>
+      {group.commands.map((command) => (
+        <div
+          key={command.id}
+          role="option"
+          id={`${id}-${command.id}`}
+          aria-selected={command === chosen}
+          tabIndex={-1}
+          className="menuitem"
+          onPointerMove={() => onPoint(command)}
+          onClick={() => onAct(command)}
+          onKeyDown={onKeyDown}
+          ref={command === chosen ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+        >
+          <Icon of={command.icon} />
+          <span className="grow cut">
+            <Marked text={command.label} query={query} />
+            {command.note && <span className="faint"> {command.note}</span>}
+          </span>
+          {command.keys && <kbd>{command.keys}</kbd>}
+        </div>
+      ))}
+    </div>
   );
 }
 

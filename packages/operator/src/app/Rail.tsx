@@ -36,10 +36,6 @@ const GoingOffline = lazy(() => import("../screens/inbox/transfer/GoingOffline.t
 export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe();
   const live = useLiveStore();
-  const integrates = may(me, "integrations");
-  const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: integrates });
-  const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
-  const inInbox = useRouterState({ select: (router) => /^\/(inbox|calls|offline)(\/|$)/.test(router.location.pathname) });
   return (
     <nav className="rail" aria-label={t("app.main")}>
       <span className="brand">
@@ -47,61 +43,35 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
       </span>
       <ul>
         <li>
-          <Link
-            className="to"
-            to="/inbox/$view/{-$chat}"
-            params={{ view: "all" }}
-            aria-current={inInbox ? "page" : undefined}
-            title={`${t("nav.inbox")}  G I`}
-          >
-            <Icon of={IconInbox} />
-            <span className="name">{t("nav.inbox")}</span>
-            <UnreadBadge me={me} />
+          <ToInbox me={me} />
+        </li>
+        <li>
+          <Link className="to" to="/visitors/{-$number}" params={{ number: undefined }} {...ofScreen("visitors", "G V")}>
+            <Face icon={IconUsers} name={t("nav.visitors")} />
           </Link>
         </li>
         <li>
-          <Link
-            className="to"
-            to="/visitors/{-$number}"
-            params={{ number: undefined }}
-            activeOptions={{ exact: false }}
-            title={`${t("nav.visitors")}  G V`}
-          >
-            <Icon of={IconUsers} />
-            <span className="name">{t("nav.visitors")}</span>
+          <Link className="to" to="/archive/{-$chat}" params={{ chat: undefined }} search={{}} {...ofScreen("archive", "G A")}>
+            <Face icon={IconArchive} name={t("nav.archive")} />
           </Link>
         </li>
-        <li>
-          <Link
-            className="to"
-            to="/archive/{-$chat}"
-            params={{ chat: undefined }}
-            search={{}}
-            activeOptions={{ exact: false, includeSearch: false }}
-            title={`${t("nav.archive")}  G A`}
-          >
-            <Icon of={IconArchive} />
-            <span className="name">{t("nav.archive")}</span>
-          </Link>
-        </li>
-        {integrates && (
+        {may(me, "integrations") && (
           <li className="desk">
-            <Place to="/integrations/$" icon={IconPlugConnected} name={t("nav.integrations")} keys="G D">
-              {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
-            </Place>
+            <ToIntegrations />
           </li>
         )}
         {may(me, "reports") && (
           <li>
-            <Link className="to" to="/reports" search={{}} activeOptions={{ includeSearch: false }} title={`${t("nav.reports")}  G R`}>
-              <Icon of={IconChartBar} />
-              <span className="name">{t("nav.reports")}</span>
+            <Link className="to" to="/reports" search={{}} {...ofScreen("reports", "G R")}>
+              <Face icon={IconChartBar} name={t("nav.reports")} />
             </Link>
           </li>
         )}
         {may(me, "settings") && (
           <li className="desk">
-            <Place to="/settings/$" icon={IconSettings} name={t("nav.settings")} keys="G S" />
+            <Link className="to" to="/settings/$" params={{ _splat: "" }} {...ofScreen("settings", "G S")}>
+              <Face icon={IconSettings} name={t("nav.settings")} />
+            </Link>
           </li>
         )}
         <li className="phone">
@@ -115,28 +85,55 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
     </nav>
   );
 }
-
 /** By itself, so that a message that comes draws a number and not the rail. */
 function UnreadBadge({ me }: { me: Operator }) {
   const unread = useLive((state) => countsOf(state, me.id).unread);
   return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
-interface PlaceProps {
-  to: "/integrations/$" | "/settings/$";
-  icon: IconType;
-  name: string;
-  keys: string;
-  /** A mark beside the name. */
-  children?: ReactNode;
+/** A screen's link: its name with its keys, current on all its addresses. */
+function ofScreen(name: "visitors" | "archive" | "reports" | "settings" | "integrations", keys: string) {
+  return { title: `${t(`nav.${name}`)}  ${keys}`, activeOptions: { exact: false, includeSearch: false } };
 }
 
-function Place({ to, icon, name, keys, children }: PlaceProps) {
+/** What a screen's link shows, `children` a mark beside the name. */
+function Face({ icon, name, children }: { icon: IconType; name: string; children?: ReactNode }) {
   return (
-    <Link className="to" to={to} params={{ _splat: "" }} activeOptions={{ exact: false }} title={`${name}  ${keys}`}>
+    <>
       <Icon of={icon} />
       <span className="name">{name}</span>
       {children}
+    </>
+  );
+}
+
+/** Calls and messages that were left belong to it. */
+function ToInbox({ me }: { me: Operator }) {
+  const isHere = useRouterState({ select: (router) => /^\/(inbox|calls|offline)(\/|$)/.test(router.location.pathname) });
+  return (
+    <Link
+      className="to"
+      to="/inbox/$view/{-$chat}"
+      params={{ view: "all" }}
+      aria-current={isHere ? "page" : undefined}
+      title={`${t("nav.inbox")}  G I`}
+    >
+      <Face icon={IconInbox} name={t("nav.inbox")}>
+        <UnreadBadge me={me} />
+      </Face>
+    </Link>
+  );
+}
+
+/** With the number of endpoints that do not answer. */
+function ToIntegrations() {
+  const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
+  const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
+  return (
+    <Link className="to" to="/integrations/$" params={{ _splat: "" }} {...ofScreen("integrations", "G D")}>
+      <Face icon={IconPlugConnected} name={t("nav.integrations")}>
+        {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
+      </Face>
     </Link>
   );
 }
@@ -170,10 +167,36 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
   const me = useMe();
   const presence = useOwnPresence(me);
   const { theme } = usePreferences();
-  const navigate = useNavigate();
-  const groups: MenuGroup[] = [
+  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0 ? `, ${t("alerts.broken")}` : "";
+  const { choose, leaving, endLeaving } = useGoing(me);
+  const act = useStatusDeeds(choose, onSignOut);
+  const status = t(`presence.${presence}`);
+  return (
+    <>
+      <Menu
+        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status })}${broken}`}
+        title={`${me.name}, ${status}${broken}`}
+        className="to"
+        groups={[...ownChoices(me.name, presence, theme), { entries: ways(me, phone) }]}
+        onAction={act}
+        placement={phone ? "top end" : "right bottom"}
+      >
+        {phone ? <Face icon={IconDots} name={t("app.more")} /> : <Avatar name={me.name} me size={28} presence={presence} />}
+        {broken !== "" && <span className="alertdot" aria-hidden="true" />}
+      </Menu>
+      {leaving.length > 0 && (
+        <Suspense fallback={null}>
+          <GoingOffline me={me} chats={leaving} onGo={() => endLeaving(true)} onClose={() => endLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ownChoices(name: string, presence: Presence, theme: Preferences["theme"]): MenuGroup[] {
+  return [
     {
-      title: me.name,
+      title: name,
       entries: statuses.map((status) => ({
         id: `status:${status}`,
         label: t(`presence.${status}`),
@@ -181,27 +204,25 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
         chosen: status === presence,
       })),
     },
-    { title: t("me.theme"), entries: themes.map((name) => ({ id: `theme:${name}`, label: t(`theme.${name}`), chosen: name === theme })) },
-    {
-      entries: [
-        ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
-        ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
-        { id: "me", label: t("me.profile") },
-        { id: "keys", label: t("keys.title"), keys: "?" },
-        { id: "out", label: t("me.signout") },
-      ],
-    },
+    { title: t("me.theme"), entries: themes.map((one) => ({ id: `theme:${one}`, label: t(`theme.${one}`), chosen: one === theme })) },
   ];
-  const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts).length > 0;
-  const live = useLiveStore();
-  const [leaving, setLeaving] = useState<readonly Chat[]>([]);
-  const act = (id: string) => {
+}
+
+function ways(me: Operator, phone: boolean): MenuGroup["entries"] {
+  return [
+    ...(phone && may(me, "integrations") ? [{ id: "integrations", label: t("nav.integrations") }] : []),
+    ...(phone && may(me, "settings") ? [{ id: "settings", label: t("nav.settings") }] : []),
+    { id: "me", label: t("me.profile") },
+    { id: "keys", label: t("keys.title"), keys: "?" },
+    { id: "out", label: t("me.signout") },
+  ];
+}
+
+function useStatusDeeds(choose: (status: Presence) => void, onSignOut: () => void): (id: string) => void {
+  const navigate = useNavigate();
+  return (id) => {
     const [kind, value] = id.split(":");
-    if (id === "status:offline" && may(me, "chat")) {
-      const open = openChatsOf(live.get(), me.id);
-      if (open.length > 0) setLeaving(open);
-      else void choosePresence("offline");
-    } else if (kind === "status") void choosePresence(value as Presence);
+    if (kind === "status") choose(value as Presence);
     else if (kind === "theme") setPreferences({ theme: value as Preferences["theme"] });
     else if (id === "me") void navigate({ to: "/me" });
     else if (id === "keys") window.dispatchEvent(new CustomEvent("parlour:keys"));
@@ -209,41 +230,24 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
     else if (id === "settings") void navigate({ to: "/settings/$", params: { _splat: "" } });
     else onSignOut();
   };
-  return (
-    <>
-      <Menu
-        label={`${phone ? t("app.more") : initials(me.name)}, ${t("me.change", { name: me.name, status: t(`presence.${presence}`) })}${broken ? `, ${t("alerts.broken")}` : ""}`}
-        title={`${me.name}, ${t(`presence.${presence}`)}${broken ? `, ${t("alerts.broken")}` : ""}`}
-        className="to"
-        groups={groups}
-        onAction={act}
-        placement={phone ? "top end" : "right bottom"}
-      >
-        {phone ? (
-          <>
-            <Icon of={IconDots} />
-            <span className="name">{t("app.more")}</span>
-          </>
-        ) : (
-          <Avatar name={me.name} me size={28} presence={presence} />
-        )}
-        {broken && <span className="alertdot" aria-hidden="true" />}
-      </Menu>
-      {leaving.length > 0 && (
-        <Suspense fallback={null}>
-          <GoingOffline
-            me={me}
-            chats={leaving}
-            onGo={() => {
-              setLeaving([]);
-              void choosePresence("offline");
-            }}
-            onClose={() => setLeaving([])}
-          />
-        </Suspense>
-      )}
-    </>
-  );
+}
+
+/** Another status. Who goes offline with open chats (`leaving`) is asked first what becomes of them. */
+function useGoing(me: Operator) {
+  const live = useLiveStore();
+  const [leaving, setLeaving] = useState<readonly Chat[]>([]);
+  return {
+    leaving,
+    choose: (status: Presence) => {
+      const open = status === "offline" && may(me, "chat") ? openChatsOf(live.get(), me.id) : [];
+      if (open.length > 0) setLeaving(open);
+      else void choosePresence(status);
+    },
+    endLeaving: (goes: boolean) => {
+      setLeaving([]);
+      if (goes) void choosePresence("offline");
+    },
+  };
 }
 
 async function choosePresence(status: Presence): Promise<void> {

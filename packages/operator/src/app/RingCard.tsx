@@ -1,11 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconBellRinging, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState, type FocusEvent, type PointerEvent } from "react";
 import { ApiError } from "@parlour/client";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { nameOf, waitOf } from "../state/live-state.ts";
+import { firstTaker } from "../state/first-taker.ts";
 import { handedTo, invitationTo, ringsOf } from "../state/offers.ts";
 import { useOwnPresence } from "../state/presence.ts";
 import { may, useMe } from "../state/session.tsx";
@@ -19,6 +20,7 @@ import { modKey, useKeys } from "./keys.ts";
 import "./RingCard.css";
 import { useRingingCall } from "./ringing-call.ts";
 import { InviteCard } from "./RingCardInvite.tsx";
+import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 import { TransferCard } from "./RingCardTransfer.tsx";
 import { t } from "./text.ts";
 
@@ -41,17 +43,11 @@ export function useTakeChat(): (chatId: number) => Promise<void> {
       await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
     } catch (error) {
       if (error instanceof ApiError && error.code === "already_accepted") {
-        toast(t("ring.faster", { name: fasterName(error) }));
+        toast(t("ring.faster", { name: firstTaker(error) || t("ring.colleague") }));
         await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
       } else toast(`${t("ring.failed")} ${wordsOf(error)} ${detailsOf(error)}`, { tone: "bad" });
     }
   };
-}
-
-/** Who was first, from the body of `already_accepted` (API-024). */
-function fasterName(error: ApiError): string {
-  const body = error.body as { error?: { by?: { name?: string } } } | undefined;
-  return body?.error?.by?.name ?? t("ring.colleague");
 }
 
 /**
@@ -59,60 +55,60 @@ function fasterName(error: ApiError): string {
  * him. Stands at the foot of the list, in the corner of other screens; never moves focus.
  */
 export function RingCard({ corner = false }: { corner?: boolean }) {
-  const live = useLiveStore();
   const me = useMe();
   const rings = useLive((state) => ringsOf(state, me.id));
   const [handed] = useLive((state) => handedTo(state, me.id));
+  const invited = useLive((state) => invitationTo(state, me.id));
   const taken = useLive((state) => state.taken);
-  const presence = useOwnPresence(me);
-  const take = useTakeChat();
-  const navigate = useNavigate();
+  const isOut = useOwnPresence(me) === "offline";
   const offline = useLive((state) => state.connection.kind === "offline");
   const { chat, isHeld, handlers } = useHeldCard(rings);
-  const shows = chat !== null && presence !== "offline" && may(me, "chat");
-  useKeys({
-    "mod+j": () => {
-      if (!shows || offline) return false;
-      void take(chat.id);
-      return true;
-    },
-  });
-  const invited = useLive((state) => invitationTo(state, me.id));
+  const waiting = isOut || !may(me, "chat") ? null : chat;
+  const { reply, open } = useAnswering(offline ? null : waiting);
   const calls = useRingingCall(rings, me);
-  const open = (chatId: number) => {
-    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
-  };
   if (handed) return <TransferCard key={handed.id} chat={handed} corner={corner} onOpened={open} />;
   if (invited) return <InviteCard key={invited.chat.id} {...invited} corner={corner} onOpened={open} />;
-  if (calls.call !== null && presence !== "offline")
+  if (calls.call !== null && !isOut)
     return (
       <Suspense fallback={null}>
         <CallCard key={calls.call.id} call={calls.call} more={calls.more} corner={corner} offline={offline} />
       </Suspense>
     );
   // The card under the hand is not taken away because a colleague took another chat.
-  if (taken && !isHeld)
-    return (
-      <section className={`ring float ${corner ? "corner" : ""}`} role="status">
-        <p>
-          <span className="medium">{taken.who || t("ring.chat")}</span>
-          <br />
-          <span className="soft">{t("ring.taken", { name: taken.by })}</span>
-        </p>
-      </section>
-    );
-  if (!shows) return null;
+  if (taken && !isHeld) return <Taken who={taken.who} by={taken.by} corner={corner} />;
+  if (waiting === null) return null;
+  const more = rings.length - 1;
+  return <WaitingCard chat={waiting} onReply={() => reply(waiting)} {...{ me, more, corner, offline, handlers }} />;
+}
+
+/** Taking the waiting chat, by its key too (`chat`: null while it cannot be), and opening what was taken. */
+function useAnswering(chat: Chat | null) {
+  const take = useTakeChat();
+  const navigate = useNavigate();
+  const reply = ({ id }: Chat) => void take(id);
+  useKeys({
+    "mod+j": () => {
+      if (chat === null) return false;
+      reply(chat);
+      return true;
+    },
+  });
+  const open = (chatId: number) => {
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
+  };
+  return { reply, open };
+}
+
+/** A colleague was faster. */
+function Taken({ who, by, corner }: { who: string; by: string; corner: boolean }) {
   return (
-    <WaitingCard
-      chat={chat}
-      me={me}
-      more={rings.length - 1}
-      corner={corner}
-      offline={offline}
-      onReply={() => void take(chat.id)}
-      onSkip={() => live.skip(chat.id)}
-      handlers={handlers}
-    />
+    <section className={`ring float ${corner ? "corner" : ""}`} role="status">
+      <p>
+        <span className="medium">{who || t("ring.chat")}</span>
+        <br />
+        <span className="soft">{t("ring.taken", { name: by })}</span>
+      </p>
+    </section>
   );
 }
 
@@ -145,54 +141,28 @@ interface WaitingProps {
   corner: boolean;
   offline: boolean;
   onReply: () => void;
-  onSkip: () => void;
   handlers: ReturnType<typeof useHeldCard>["handlers"];
 }
 
 /** A waiting chat: who, what, how long; Reply and Skip. */
-function WaitingCard({ chat, me, more, corner, offline, onReply, onSkip, handlers }: WaitingProps) {
+function WaitingCard({ chat, me, more, corner, offline, onReply, handlers }: WaitingProps) {
+  const live = useLiveStore();
   const now = useNow(1000);
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
-  const since = waitOf(chat);
-  const waited = since === null ? 0 : Math.max(0, now - since);
-  const tone = waitTone(waited, useWaitLimits());
-  const invited = chat.wait?.invited_until === undefined ? null : Math.max(0, Date.parse(chat.wait.invited_until) - now);
-  const alone = chat.wait?.offered?.length === 1 && chat.wait.offered[0] === me.id;
-  const offerLeft = alone && chat.wait?.offer_until !== undefined ? Math.max(0, Date.parse(chat.wait.offer_until) - now) : null;
+  const said = chat.last_message === null || chat.last_message.line !== undefined ? "" : chat.last_message.text;
   return (
-    <section className={`ring float ${corner ? "corner" : ""}`} aria-label={t("ring.label", { name })} {...handlers}>
-      <h2>
-        <Icon of={IconBellRinging} small /> {t("ring.title")} <span className="grow" />
-        {since !== null && (
-          <span className={`timer num ${tone}`}>
-            {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-            {duration(waited)}
-          </span>
-        )}
-      </h2>
-      <p className="about">
-        <span className="medium" dir="auto">
-          {name}
-        </span>{" "}
-        <span className="t12 faint">{chat.channel.name}</span>
-        <br />
-        {invited !== null && (
-          <span className="t12">
-            {t("ring.invited", { name: chat.bot?.name ?? "" })} <span className="num">{t("ring.left", { left: duration(invited) })}</span>
-            <br />
-          </span>
-        )}
-        {invited === null && offerLeft !== null && (
-          <span className="t12">
-            {t("ring.offer")} <span className="num">{t("ring.left", { left: duration(offerLeft) })}</span>
-            <br />
-          </span>
-        )}
-        <span className="soft said" dir="auto">
-          {chat.last_message === null || chat.last_message.line !== undefined ? "" : chat.last_message.text}
-        </span>
-      </p>
-      <div className="acts">
+    <RingFrame
+      corner={corner}
+      icon={IconBellRinging}
+      title={t("ring.title")}
+      timer={<Waited since={waitOf(chat)} now={now} />}
+      aria-label={t("ring.label", { name })}
+      {...handlers}
+    >
+      <RingAbout name={name} channel={chat.channel.name} said={said}>
+        <TimeLeft chat={chat} me={me} now={now} />
+      </RingAbout>
+      <RingFoot more={more} words={t("ring.more", { n: more })} others={{ to: "/inbox/$view/{-$chat}", params: { view: "waiting" } }}>
         <Button
           variant="primary"
           icon={IconCornerUpLeft}
@@ -203,13 +173,38 @@ function WaitingCard({ chat, me, more, corner, offline, onReply, onSkip, handler
         >
           {t("ring.reply")}
         </Button>
-        <Button onClick={onSkip}>{t("ring.skip")}</Button>
-      </div>
-      {more > 0 && (
-        <Link className="morerings" to="/inbox/$view/{-$chat}" params={{ view: "waiting" }}>
-          {t("ring.more", { n: more })}
-        </Link>
-      )}
-    </section>
+        <Button onClick={() => live.skip(chat.id)}>{t("ring.skip")}</Button>
+      </RingFoot>
+    </RingFrame>
+  );
+}
+
+function Waited({ since, now }: { since: number | null; now: number }) {
+  const limits = useWaitLimits();
+  if (since === null) return null;
+  const waited = Math.max(0, now - since);
+  const tone = waitTone(waited, limits);
+  return (
+    <span className={`timer num ${tone}`}>
+      {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
+      {duration(waited)}
+    </span>
+  );
+}
+
+/** How long an invitation by a bot, or an offer to this operator alone, stands still. */
+function TimeLeft({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
+  const alone = wait?.offered?.length === 1 && wait.offered[0] === me.id;
+  const until = wait?.invited_until ?? (alone ? wait.offer_until : undefined);
+  if (until === undefined) return null;
+  const left = duration(Math.max(0, Date.parse(until) - now));
+  return (
+    <>
+      <br />
+      <span className="t12">
+        {wait?.invited_until === undefined ? t("ring.offer") : t("ring.invited", { name: bot?.name ?? "" })}{" "}
+        <span className="num">{t("ring.left", { left })}</span>
+      </span>
+    </>
   );
 }

@@ -1,112 +1,112 @@
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Transfer } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { useLive, useLiveStore } from "../state/live-context.tsx";
+import { useState, type KeyboardEvent } from "react";
+import { useLiveStore } from "../state/live-context.tsx";
 import { nameOf } from "../state/live-state.ts";
 import { Button } from "../ui/Button.tsx";
-import { wordsOf } from "../ui/Failure.tsx";
 import { TextField } from "../ui/Field.tsx";
-import { Icon } from "../ui/Icon.tsx";
 import { duration, useNow } from "../ui/Time.tsx";
-import { toast } from "../ui/toast.tsx";
+import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
 import { t } from "./text.ts";
 
+interface TransferProps {
+  chat: Chat;
+  corner: boolean;
+  onOpened: (chatId: number) => void;
+}
+
 /** A colleague hands a chat over: accept, or refuse with a reason that he reads (API-025). Never moves focus by itself. */
-export function TransferCard({ chat, corner, onOpened }: { chat: Chat; corner: boolean; onOpened: (chatId: number) => void }) {
+export function TransferCard({ chat, ...rest }: TransferProps) {
+  return chat.transfer ? <Handed chat={chat} asked={chat.transfer} {...rest} /> : null;
+}
+
+function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Transfer }) {
   const live = useLiveStore();
   const navigate = useNavigate();
-  const asked = chat.transfer ?? null;
-  const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const [refusing, setRefusing] = useState(false);
-  const [reason, setReason] = useState("");
-  const [busy, setBusy] = useState(false);
-  if (asked === null) return null;
+  const { unavailable, answer } = useAnswer();
   const by = asked.by.name;
   const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
-  const left = Math.max(0, Date.parse(asked.until) - now);
-  const work = async (run: () => Promise<unknown>, words: "handed.failed" | "handed.refusefailed") => {
-    setBusy(true);
-    try {
-      await run();
-    } catch (error) {
-      toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
-    } finally {
-      setBusy(false);
-    }
+  const accept = async () => {
+    await live.acceptTransfer(chat.id);
+    onOpened(chat.id);
   };
-  const accept = () =>
-    void work(async () => {
-      await live.acceptTransfer(chat.id);
-      onOpened(chat.id);
-    }, "handed.failed");
-  const refuse = () => void work(() => live.refuseTransfer(chat.id, reason.trim()), "handed.refusefailed");
+  const look = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
   return (
-    <section className={`ring float handed ${corner ? "corner" : ""}`} aria-label={t("handed.label", { by, name })}>
-      <h2>
-        <Icon of={IconArrowsExchange} small /> {t("handed.by", { by })} <span className="grow" />
-        <span className="timer num">{duration(left)}</span>
-      </h2>
-      <p className="about">
-        <span className="medium" dir="auto">
-          {name}
-        </span>{" "}
-        <span className="t12 faint">{chat.channel.name}</span>
-        {asked.comment !== null && asked.comment !== "" && (
-          <>
-            <br />
-            <span className="soft said" dir="auto">
-              {asked.comment}
-            </span>
-          </>
-        )}
-      </p>
+    <RingFrame
+      className="handed"
+      corner={corner}
+      icon={IconArrowsExchange}
+      title={t("handed.by", { by })}
+      timer={<span className="timer num">{duration(Math.max(0, Date.parse(asked.until) - now))}</span>}
+      aria-label={t("handed.label", { by, name })}
+    >
+      <RingAbout name={name} channel={chat.channel.name} said={asked.comment || null} />
       {refusing ? (
-        <form
-          className="refusing"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (reason.trim() !== "" && !busy && !offline) refuse();
-          }}
-        >
-          <TextField
-            label={t("handed.reason")}
-            hint={t("handed.reason.hint", { by })}
-            value={reason}
-            maxLength={300}
-            // The person pressed Refuse: the reason is what comes next.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Escape") return;
-              event.stopPropagation();
-              setRefusing(false);
-            }}
-          />
-          <div className="acts">
-            <Button type="submit" variant="primary" unavailable={offline ? t("handed.offline") : busy || reason.trim() === ""}>
-              {t("handed.refuse")}
-            </Button>
-            <Button onClick={() => setRefusing(false)}>{t("handed.cancel")}</Button>
-          </div>
-        </form>
+        <Refusal
+          by={by}
+          unavailable={unavailable}
+          onRefuse={(reason) => answer(() => live.refuseTransfer(chat.id, reason), "handed.refusefailed")}
+          onCancel={() => setRefusing(false)}
+        />
       ) : (
         <div className="acts">
-          <Button variant="primary" unavailable={offline ? t("handed.offline") : busy} onClick={accept}>
+          <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
             {t("handed.accept")}
           </Button>
           <Button onClick={() => setRefusing(true)}>{t("handed.refuse")}</Button>
-          <Button
-            variant="text"
-            small
-            onClick={() => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } })}
-          >
+          <Button variant="text" small onClick={look}>
             {t("handed.look")}
           </Button>
         </div>
       )}
-    </section>
+    </RingFrame>
+  );
+}
+
+interface RefusalProps {
+  by: string;
+  unavailable: string | boolean;
+  onRefuse: (reason: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks for the reason of a refusal; Escape goes back to the choice. */
+function Refusal({ by, unavailable, onRefuse, onCancel }: RefusalProps) {
+  const [typed, setTyped] = useState("");
+  const reason = typed.trim();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onCancel();
+  };
+  return (
+    <form
+      className="refusing"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason !== "" && unavailable === false) onRefuse(reason);
+      }}
+    >
+      <TextField
+        label={t("handed.reason")}
+        hint={t("handed.reason.hint", { by })}
+        value={typed}
+        maxLength={300}
+        // The person pressed Refuse: the reason is what comes next.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="acts">
+        <Button type="submit" variant="primary" unavailable={unavailable || reason === ""}>
+          {t("handed.refuse")}
+        </Button>
+        <Button onClick={onCancel}>{t("handed.cancel")}</Button>
+      </div>
+    </form>
   );
 }

@@ -2,9 +2,7 @@ import "../../ui/inbox.css";
 import "./archive.css";
 import { ApiError } from "@parlour/client";
 import { IconArchive, IconDownload, IconSearchOff } from "@tabler/icons-react";
-import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useMemo, useRef } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
@@ -22,90 +20,27 @@ import { NoPreview, Preview } from "./Preview.tsx";
 import { Results } from "./Results.tsx";
 import { SearchBar } from "./SearchBar.tsx";
 import { t } from "./text.ts";
+import { useArchiveKeys } from "./use-archive-keys.ts";
+import { useAsked } from "./use-asked.ts";
 import { useSearch } from "./use-search.ts";
 
 /** Of API-070; the schema that says it would come along with its library. */
 const exportMost = 50_000;
-/** How long after the last key the search begins by itself. */
-const typingMs = 300;
-
 /** `/archive/<chat?>?q=&at=`: search at one side, the conversation at the other. */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const me = useMe();
-  const navigate = useNavigate();
-  const params: { chat?: string } = useParams({ strict: false });
-  const address: { q?: string; at?: number } = useAddress({ strict: false });
-  const { q = "" } = address;
-  const at = address.at ?? null;
-  const chatId = params.chat !== undefined && /^[1-9][0-9]{0,15}$/.test(params.chat) ? Number(params.chat) : null;
-  const [text, setText] = useState(q);
-  // What this screen asked for, and what the address says: when they part, the address changed by itself (back, forward, a link).
-  const [asked, setAsked] = useState(q);
-  const [seen, setSeen] = useState(q);
-  if (q !== seen) {
-    setSeen(q);
-    if (q !== asked) {
-      setAsked(q);
-      setText(q);
-    }
-  }
+  const { chatId, q, at, text, setText, search, close } = useAsked();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
-  const { pages, items, goesOn } = useSearch(q);
+  const found = useSearch(q);
   const actions = useChatActions(chatId);
+  const move = useArchiveKeys({ list, field, close, again: chatId === null || !may(me, "chat") ? null : actions.continueChat });
+  const words = useHitWords(found.items, chatId);
   useTitle("section", t("archive.title"));
   useTitle("page", q);
-
-  const search = (next: string) => {
-    const words = next.trim();
-    if (words === q) return;
-    setAsked(words);
-    void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: words === "" ? {} : { q: words }, replace: true });
-  };
-  const late = useRef(search);
-  useEffect(() => {
-    late.current = search;
-  });
-  useEffect(() => {
-    const timer = setTimeout(() => late.current(text), typingMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-
-  const move = (step: number) => {
-    const ways = [...(list.current?.querySelectorAll<HTMLElement>("[data-found]") ?? [])];
-    const here = ways.findIndex((way) => way === document.activeElement);
-    const from = here >= 0 ? here : ways.findIndex((way) => way.getAttribute("aria-current") === "true");
-    ways[Math.max(0, Math.min(ways.length - 1, from + step))]?.focus();
-  };
-  const inList = () => list.current?.contains(document.activeElement) === true && document.activeElement?.matches("[data-found]") === true;
-  useKeys({
-    "/": () => {
-      field.current?.focus();
-      field.current?.select();
-    },
-    j: () => move(1),
-    k: () => move(-1),
-    arrowdown: () => (inList() ? move(1) : false),
-    arrowup: () => (inList() ? move(-1) : false),
-    r: () => {
-      if (chatId === null || !may(me, "chat")) return false;
-      actions.continueChat();
-      return true;
-    },
-    escape: () => {
-      if (chatId === null) return false;
-      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: q === "" ? {} : { q } });
-      return true;
-    },
-  });
-
-  const wrong = pages.error instanceof ApiError && (pages.error.status === 400 || pages.error.status === 403) ? pages.error : null;
-  const words = useMemo(() => {
-    const found = items.find(({ chat }) => chat.id === chatId);
-    return [...new Set(found?.hits.flatMap(({ excerpt }) => excerpt.filter(({ hit }) => hit).map(({ text: word }) => word)))];
-  }, [items, chatId]);
+  const wrong = wrongOf(found.pages.error);
   return (
     <main className={chatId === null ? "inbox archive" : "inbox archive chosen"}>
       <h1 className="vh">{t("archive.title")}</h1>
@@ -113,21 +48,29 @@ export function Screen() {
         <header className="head">
           <h2 id="archive-h">{t("archive.title")}</h2>
           <span className="grow" />
-          <ExportMenu q={q} unavailable={wrong !== null || items.length === 0} />
+          <ExportMenu q={q} unavailable={wrong !== null || found.items.length === 0} />
         </header>
-        <SearchBar
-          text={text}
-          onText={setText}
-          onSearch={() => search(text)}
-          onDown={() => move(1)}
-          field={field}
-          error={wrong === null ? null : wrong.status === 403 ? wrong.message : wordsOf(wrong)}
-        />
-        <Found q={q} chatId={chatId} at={at} onClear={() => setText("")} {...{ pages, items, goesOn, isWrong: wrong !== null }} />
+        <SearchBar text={text} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} field={field} error={wrong} />
+        <Found {...{ q, chatId, at, ...found }} onClear={() => setText("")} isWrong={wrong !== null} />
       </section>
       {chatId === null ? <NoPreview /> : <Preview key={chatId} {...{ chatId, at, q, me, words }} onContinue={actions.continueChat} />}
     </main>
   );
+}
+
+/** Why the server cannot search for what is written; null: it can, or failed otherwise. */
+function wrongOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 403) return error.message;
+  return error.status === 400 ? wordsOf(error) : null;
+}
+
+/** The words of the chat's lines that were found. */
+function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: number | null): readonly string[] {
+  return useMemo(() => {
+    const found = items.find(({ chat }) => chat.id === chatId);
+    return [...new Set(found?.hits.flatMap(({ excerpt }) => excerpt.filter(({ hit }) => hit).map(({ text }) => text)))];
+  }, [items, chatId]);
 }
 
 interface FoundProps extends ReturnType<typeof useSearch> {

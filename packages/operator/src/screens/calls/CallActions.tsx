@@ -6,6 +6,7 @@ import { useKeys } from "../../app/keys.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { LaterDialog } from "./LaterDialog.tsx";
 import { MissedDialog } from "./MissedDialog.tsx";
 import { t } from "./text.ts";
@@ -19,85 +20,103 @@ interface ActionsProps {
 }
 /** What an operator may do with a call as it stands: take it, say that it is connected, how it ended, put it off (API-060). */
 export function CallActions({ call, me, offline, driver }: ActionsProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const [asking, setAsking] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
-  const isTalking = call.client_connected_at !== undefined;
   // A telephony server tries again by itself, and who talks needs no other time.
   const canWait = driver === "desk" && call.status === "start" && may(me, "chat") && (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
-  const step = async (what: CallStep) => {
-    if (offline || busy) return;
-    setBusy(true);
-    if (await stepCall(call.id, what)) setAsking(null);
-    setBusy(false);
+  const step = (what: CallStep) => {
+    if (offline) return;
+    void run(async () => {
+      if (await stepCall(call.id, what)) setAsking(null);
+    });
   };
+  const deeds: Deeds = { blocked, canWait, step, ask: setAsking };
+  useCallKeys(call, { isMine, mayTake: call.operator === null && may(me, "chat"), isAsking: asking !== null }, deeds);
+  if (!may(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
+  if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
+  return (
+    <div className="field">
+      <p className="hint">{t(hintOf(call, driver))}</p>
+      {call.operator === null ? <Take {...deeds} /> : <Outcome isTalking={isTalking(call)} {...deeds} />}
+      {asking === "later" && (
+        <LaterDialog call={call} blocked={blocked} onChoose={(due) => step({ do: "later", due_at: due })} onClose={() => setAsking(null)} />
+      )}
+      {asking === "missed" && (
+        <MissedDialog call={call} canWait={canWait} blocked={blocked} onStep={step} onClose={() => setAsking(null)} />
+      )}
+    </div>
+  );
+}
+
+interface Deeds {
+  /** Why nothing can be done now, or that something is being done. */
+  blocked: string | boolean;
+  canWait: boolean;
+  step: (what: CallStep) => void;
+  ask: (what: "missed" | "later") => void;
+}
+
+const isTalking = (call: CallSeen): boolean => call.client_connected_at !== undefined;
+
+function hintOf(call: CallSeen, driver: "desk" | "http") {
+  if (driver === "http") return "call.hint.http";
+  if (call.operator === null) return "call.hint.take";
+  return isTalking(call) ? "call.hint.talk" : "call.hint.dial";
+}
+
+function useCallKeys(call: CallSeen, who: { isMine: boolean; mayTake: boolean; isAsking: boolean }, { canWait, step, ask }: Deeds): void {
   const on = (allowed: boolean, run: () => void) => () => {
-    if (!allowed || asking !== null) return false;
+    if (!allowed || who.isAsking) return false;
     run();
     return true;
   };
   useKeys({
-    t: on(call.operator === null && may(me, "chat"), () => void step({ do: "take" })),
-    c: on(isMine && !isTalking, () => void step({ do: "connected" })),
-    e: on(isMine && isTalking, () => void step({ do: "end" })),
-    x: on(isMine, () => setAsking("missed")),
-    l: on(canWait, () => setAsking("later")),
+    t: on(who.mayTake, () => step({ do: "take" })),
+    c: on(who.isMine && !isTalking(call), () => step({ do: "connected" })),
+    e: on(who.isMine && isTalking(call), () => step({ do: "end" })),
+    x: on(who.isMine, () => ask("missed")),
+    l: on(canWait, () => ask("later")),
   });
-  if (!may(me, "chat")) return <Banner tone="info">{t("call.readonly")}</Banner>;
-  if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
-  const later = canWait && (
-    <Button icon={IconCalendarPlus} keys="L" unavailable={blocked} onClick={() => setAsking("later")}>
+}
+
+function Take({ blocked, canWait, step, ask }: Deeds) {
+  return (
+    <div className={canWait ? "outcome" : "outcome one"}>
+      <Button variant="primary" icon={IconPhoneCall} keys="T" unavailable={blocked} onClick={() => step({ do: "take" })}>
+        {t("call.take")}
+      </Button>
+      {canWait && <LaterButton blocked={blocked} ask={ask} />}
+    </div>
+  );
+}
+
+/** How far it came: connected, over, or in vain. */
+function Outcome({ isTalking: talks, blocked, canWait, step, ask }: Deeds & { isTalking: boolean }) {
+  return (
+    <div className="outcome">
+      {talks ? (
+        <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => step({ do: "end" })}>
+          {t("call.ended")}
+        </Button>
+      ) : (
+        <Button variant="primary" icon={IconPhoneCall} keys="C" unavailable={blocked} onClick={() => step({ do: "connected" })}>
+          {t("call.connected")}
+        </Button>
+      )}
+      <Button icon={IconPhoneX} keys="X" unavailable={blocked} onClick={() => ask("missed")}>
+        {t("call.failed")}
+      </Button>
+      {canWait && <LaterButton blocked={blocked} ask={ask} />}
+    </div>
+  );
+}
+
+function LaterButton({ blocked, ask }: Pick<Deeds, "blocked" | "ask">) {
+  return (
+    <Button icon={IconCalendarPlus} keys="L" unavailable={blocked} onClick={() => ask("later")}>
       {t("call.later")}
     </Button>
-  );
-  const dialogs = (
-    <>
-      {asking === "later" && (
-        <LaterDialog
-          call={call}
-          blocked={blocked}
-          onChoose={(due) => void step({ do: "later", due_at: due })}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking === "missed" && (
-        <MissedDialog call={call} canWait={canWait} blocked={blocked} onStep={(what) => void step(what)} onClose={() => setAsking(null)} />
-      )}
-    </>
-  );
-  if (call.operator === null)
-    return (
-      <div className="field">
-        <p className="hint">{t(driver === "http" ? "call.hint.http" : "call.hint.take")}</p>
-        <div className={later === false ? "outcome one" : "outcome"}>
-          <Button variant="primary" icon={IconPhoneCall} keys="T" unavailable={blocked} onClick={() => void step({ do: "take" })}>
-            {t("call.take")}
-          </Button>
-          {later}
-        </div>
-        {dialogs}
-      </div>
-    );
-  return (
-    <div className="field">
-      <p className="hint">{t(driver === "http" ? "call.hint.http" : isTalking ? "call.hint.talk" : "call.hint.dial")}</p>
-      <div className="outcome">
-        {isTalking ? (
-          <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => void step({ do: "end" })}>
-            {t("call.ended")}
-          </Button>
-        ) : (
-          <Button variant="primary" icon={IconPhoneCall} keys="C" unavailable={blocked} onClick={() => void step({ do: "connected" })}>
-            {t("call.connected")}
-          </Button>
-        )}
-        <Button icon={IconPhoneX} keys="X" unavailable={blocked} onClick={() => setAsking("missed")}>
-          {t("call.failed")}
-        </Button>
-        {later}
-      </div>
-      {dialogs}
-    </div>
   );
 }

@@ -6,36 +6,26 @@ import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
 import { exactTime } from "../../ui/Time.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { t } from "./text.ts";
 import { stepCall } from "./use-calls.ts";
 
 /** What the team notes about a call, while it goes on and after (CORE-108). What is typed survives the page until it is saved. */
 export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; offline: boolean }) {
   useDrafts();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const saved = call.note?.text ?? "";
   const draft = draftOf(me.id, call.id, "call");
   const [touched, setTouched] = useState(draft !== "");
   const text = touched ? draft : saved;
   const by = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: exactTime(call.note.at) });
-  if (!may(me, "chat"))
-    return saved === "" ? null : (
-      <section aria-labelledby="call-note">
-        <h3 id="call-note">{t("call.note")}</h3>
-        <p className="callnote" dir="auto">
-          {saved}
-        </p>
-        <p className="hint">{by}</p>
-      </section>
-    );
+  if (!may(me, "chat")) return saved === "" ? null : <Noted text={saved} by={by} />;
   const drop = () => {
     setDraft(me.id, call.id, "call", "");
     setTouched(false);
   };
   const save = async () => {
-    setBusy(true);
     if (await stepCall(call.id, { do: "note", text })) drop();
-    setBusy(false);
   };
   return (
     <div className="noted">
@@ -53,12 +43,25 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
       />
       {touched && text !== saved && (
         <div className="tools">
-          <Button variant="primary" unavailable={offline ? t("call.offline") : busy} onClick={() => void save()}>
+          <Button variant="primary" unavailable={offline ? t("call.offline") : busy} onClick={() => void run(save)}>
             {t("call.note.save")}
           </Button>
           <Button onClick={drop}>{t("call.note.drop")}</Button>
         </div>
       )}
     </div>
+  );
+}
+
+/** The note, for those who only read. */
+function Noted({ text, by }: { text: string; by: string | undefined }) {
+  return (
+    <section aria-labelledby="call-note">
+      <h3 id="call-note">{t("call.note")}</h3>
+      <p className="callnote" dir="auto">
+        {text}
+      </p>
+      <p className="hint">{by}</p>
+    </section>
   );
 }

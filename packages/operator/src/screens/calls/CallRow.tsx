@@ -9,15 +9,14 @@ import {
   IconPhoneIncoming,
   IconPhoneX,
 } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { may } from "../../state/session.tsx";
 import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
-import { stepCall } from "./use-calls.ts";
+import { useTakeCall } from "./use-calls.ts";
 import { callerName, isOver, outcomeOf, partOf, readable } from "./words.ts";
 
 interface RowProps {
@@ -30,20 +29,11 @@ interface RowProps {
 
 /** One call of the list: who, number, how long; a waiting one is taken here. */
 export function CallRow({ call, me, now, open, offline }: RowProps) {
-  const navigate = useNavigate();
   const limits = useWaitLimits();
-  const [busy, setBusy] = useState(false);
-  const name = callerName(call);
   const over = isOver(call);
   const waits = !over && call.operator === null;
   const part = partOf(call, now);
-  const isLater = part.kind === "later";
-  const tone = waits && !isLater ? waitTone(part.ms, limits) : "";
-  const take = async () => {
-    setBusy(true);
-    if (await stepCall(call.id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
-    setBusy(false);
-  };
+  const tone = waits && part.kind !== "later" ? waitTone(part.ms, limits) : "";
   return (
     <li className={["call", open && "is-on", over && "done"].filter(Boolean).join(" ")}>
       <span className={`ico ${over ? (call.status === "end" ? "ok" : "bad") : tone === "" && !waits ? "ok" : tone}`} aria-hidden="true">
@@ -52,7 +42,7 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
       <div className="lines">
         <h3 className="cut">
           <Link to="/calls/{-$call}" params={{ call: String(call.id) }} aria-current={open ? "true" : undefined} dir="auto">
-            {name}
+            {callerName(call)}
           </Link>
         </h3>
         <p className="cut">
@@ -62,33 +52,48 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
         </p>
       </div>
       <div className="r">
-        {over ? (
-          <time dateTime={call.updated_at} title={exactTime(call.updated_at)}>
-            {clockTime(call.updated_at)}
-          </time>
-        ) : isLater ? (
-          <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
-            {dayTime(call.due_at ?? "", now)}
-          </time>
-        ) : (
-          <span className={`timer num ${tone}`}>
-            {waits && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-            {duration(part.ms)}
-          </span>
-        )}
-        {waits && may(me, "chat") && (
-          <Button
-            small
-            variant={tone === "bad" ? "primary" : undefined}
-            aria-label={t("call.takeof", { name })}
-            unavailable={offline ? t("call.offline") : busy}
-            onClick={() => void take()}
-          >
-            {t("call.take")}
-          </Button>
-        )}
+        <When {...{ call, now, over, waits, tone }} />
+        {waits && may(me, "chat") && <TakeButton call={call} urgent={tone === "bad"} offline={offline} />}
       </div>
     </li>
+  );
+}
+
+/** When it was over, when it is due, or how long it waits or goes on. */
+function When({ call, now, over, waits, tone }: { call: CallSeen; now: number; over: boolean; waits: boolean; tone: string }) {
+  const part = partOf(call, now);
+  if (over)
+    return (
+      <time dateTime={call.updated_at} title={exactTime(call.updated_at)}>
+        {clockTime(call.updated_at)}
+      </time>
+    );
+  if (part.kind === "later")
+    return (
+      <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
+        {dayTime(call.due_at ?? "", now)}
+      </time>
+    );
+  return (
+    <span className={`timer num ${tone}`}>
+      {waits && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
+      {duration(part.ms)}
+    </span>
+  );
+}
+
+function TakeButton({ call, urgent, offline }: { call: CallSeen; urgent: boolean; offline: boolean }) {
+  const { busy, take } = useTakeCall(call.id);
+  return (
+    <Button
+      small
+      variant={urgent ? "primary" : undefined}
+      aria-label={t("call.takeof", { name: callerName(call) })}
+      unavailable={offline ? t("call.offline") : busy}
+      onClick={take}
+    >
+      {t("call.take")}
+    </Button>
   );
 }
 

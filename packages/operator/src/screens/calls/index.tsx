@@ -1,5 +1,6 @@
 import { IconPhone, IconPhoneOff } from "@tabler/icons-react";
-import type { CallSettings } from "@parlour/protocol/api";
+import type { Operator } from "@parlour/protocol";
+import type { CallSeen, CallSettings } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useKeys } from "../../app/keys.ts";
@@ -8,9 +9,10 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { idOf } from "../../ui/address-id.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty, Tag } from "../../ui/marks.tsx";
+import { Older } from "../../ui/Older.tsx";
 import { clockTime, useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { CallPane } from "./CallPane.tsx";
@@ -27,16 +29,8 @@ export function Screen() {
   useTitle("section", t("calls.title"));
   const me = useMe();
   const navigate = useNavigate();
-  const given = useParams({ strict: false }).call ?? "";
-  const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const id = idOf(useParams({ strict: false }).call);
   const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
-  const waiting = useCalls("waiting");
-  const running = useCalls("running");
-  const earlier = useEarlierCalls();
-  const reads = [waiting, running, earlier.head];
-  const failed = reads.find((read) => read.isError);
-  const isLoading = reads.some((read) => read.isPending);
-  const late = useLate(isLoading && failed === undefined);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
   const close = () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } });
@@ -46,68 +40,9 @@ export function Screen() {
       close();
     },
   });
-  const groups = [
-    { name: "waiting", rows: inTurn(waiting.data?.items ?? []) },
-    { name: "running", rows: running.data?.items ?? [] },
-    { name: "done", rows: earlier.rows },
-  ] as const;
-  const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
-  const isOff = settings.data?.enabled === false;
   return (
     <main className="calls" data-at={id === null ? "list" : "one"}>
-      <section className="pane" aria-label={t("calls.list")}>
-        <header className="head">
-          <h1 className="grow">{t("calls.title")}</h1>
-          {settings.data?.enabled === true && (
-            <Tag {...(settings.data.open_now && { tone: "ok" as const })}>{t(settings.data.open_now ? "calls.open" : "calls.shut")}</Tag>
-          )}
-        </header>
-        {failed !== undefined && <Failure error={failed.error} onRetry={() => reads.forEach((read) => void read.refetch())} />}
-        {offline && !isLoading && <Banner tone="warn">{t("calls.asof", { time: clockTime(waiting.dataUpdatedAt) })}</Banner>}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-        <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading}>
-          {late && <RowBones rows={6} />}
-          {isEmpty && (
-            <Empty
-              icon={isOff ? IconPhoneOff : IconPhone}
-              title={t(isOff ? "calls.off" : "calls.none")}
-              action={
-                isOff &&
-                may(me, "team") && (
-                  <Link className="btn" to="/settings/$" params={{ _splat: "calls" }}>
-                    {t("calls.off.go")}
-                  </Link>
-                )
-              }
-            >
-              {t(isOff ? "calls.off.text" : "calls.none.text")}
-            </Empty>
-          )}
-          {groups.map(
-            ({ name, rows }) =>
-              rows.length > 0 && (
-                <section key={name} aria-labelledby={`calls-${name}`}>
-                  <h2 className="grp-h" id={`calls-${name}`}>
-                    {t(`calls.${name}`)} <span className="faint num">{rows.length}</span>
-                  </h2>
-                  <ul>
-                    {rows.map((call) => (
-                      <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} />
-                    ))}
-                  </ul>
-                </section>
-              ),
-          )}
-          {earlier.failure !== null && <Failure error={earlier.failure} onRetry={() => earlier.more?.()} />}
-          {earlier.more !== null && (
-            <div className="older">
-              <Button unavailable={earlier.busy} onClick={earlier.more}>
-                {t("calls.more")}
-              </Button>
-            </div>
-          )}
-        </section>
-      </section>
+      <ListPane {...{ me, id, now, offline }} settings={settings.data} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
           <Empty icon={IconPhone} title={t("calls.choose")}>
@@ -118,5 +53,97 @@ export function Screen() {
         <CallPane key={id} id={id} me={me} now={now} offline={offline} driver={settings.data?.driver ?? "desk"} onClose={close} />
       )}
     </main>
+  );
+}
+
+interface ListProps {
+  me: Operator;
+  /** The call that is open. */
+  id: number | null;
+  now: number;
+  offline: boolean;
+  settings: CallSettings | undefined;
+}
+
+function ListPane({ settings, ...rest }: ListProps) {
+  const { groups, failed, isLoading, readAgain, readAt, earlier } = useDesk();
+  const late = useLate(isLoading && failed === undefined);
+  const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
+  return (
+    <section className="pane" aria-label={t("calls.list")}>
+      <header className="head">
+        <h1 className="grow">{t("calls.title")}</h1>
+        {settings?.enabled === true && (
+          <Tag {...(settings.open_now && { tone: "ok" as const })}>{t(settings.open_now ? "calls.open" : "calls.shut")}</Tag>
+        )}
+      </header>
+      {failed !== undefined && <Failure error={failed.error} onRetry={readAgain} />}
+      {rest.offline && !isLoading && <Banner tone="warn">{t("calls.asof", { time: clockTime(readAt) })}</Banner>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading}>
+        {late && <RowBones rows={6} />}
+        {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
+        {groups.map((group) => group.rows.length > 0 && <Group key={group.name} {...group} {...rest} />)}
+        {earlier.failure !== null && <Failure error={earlier.failure} onRetry={() => earlier.more?.()} />}
+        <Older {...earlier}>{t("calls.more")}</Older>
+      </section>
+    </section>
+  );
+}
+
+/** All calls in three groups, each read by itself. */
+function useDesk() {
+  const waiting = useCalls("waiting");
+  const running = useCalls("running");
+  const { head, rows, ...earlier } = useEarlierCalls();
+  const reads = [waiting, running, head];
+  const groups = [
+    { name: "waiting", rows: inTurn(waiting.data?.items ?? []) },
+    { name: "running", rows: running.data?.items ?? [] },
+    { name: "done", rows },
+  ] as const;
+  return {
+    groups,
+    failed: reads.find((read) => read.isError),
+    isLoading: reads.some((read) => read.isPending),
+    readAgain: () => reads.forEach((read) => void read.refetch()),
+    readAt: waiting.dataUpdatedAt,
+    earlier,
+  };
+}
+
+type GroupProps = Omit<ListProps, "settings"> & { name: "waiting" | "running" | "done"; rows: readonly CallSeen[] };
+
+function Group({ name, rows, me, id, now, offline }: GroupProps) {
+  return (
+    <section aria-labelledby={`calls-${name}`}>
+      <h2 className="grp-h" id={`calls-${name}`}>
+        {t(`calls.${name}`)} <span className="faint num">{rows.length}</span>
+      </h2>
+      <ul>
+        {rows.map((call) => (
+          <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function NoCalls({ isOff, me }: { isOff: boolean; me: Operator }) {
+  return (
+    <Empty
+      icon={isOff ? IconPhoneOff : IconPhone}
+      title={t(isOff ? "calls.off" : "calls.none")}
+      action={
+        isOff &&
+        may(me, "team") && (
+          <Link className="btn" to="/settings/$" params={{ _splat: "calls" }}>
+            {t("calls.off.go")}
+          </Link>
+        )
+      }
+    >
+      {t(isOff ? "calls.off.text" : "calls.none.text")}
+    </Empty>
   );
 }

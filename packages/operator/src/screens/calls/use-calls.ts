@@ -1,10 +1,13 @@
 import { ApiError } from "@parlour/client";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { api, queries } from "../../state/api.ts";
+import { firstTaker } from "../../state/first-taker.ts";
+import { useOlderPages } from "../../state/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { t } from "./text.ts";
 
 interface Page {
@@ -25,27 +28,12 @@ export function useCalls(state: CallsState) {
 /** Calls that are over, page by page. */
 export function useEarlierCalls() {
   const head = useCalls("done");
-  const [older, setOlder] = useState<readonly Page[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const cursor = (older.at(-1) ?? head.data)?.next_cursor ?? null;
-  const more = async () => {
-    if (busy || cursor === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const page = await api.get<Page>("/calls", { query: { state: "done", limit: pageSize, cursor } });
-      setOlder([...older, page]);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { items, ...older } = useOlderPages("done", head.data, (cursor) =>
+    api.get<Page>("/calls", { query: { state: "done", limit: pageSize, cursor } }),
+  );
   const fresh = head.data?.items ?? [];
   const known = new Set(fresh.map((one) => one.id));
-  const rest = older.flatMap((page) => page.items).filter((one) => !known.has(one.id));
-  return { head, rows: [...fresh, ...rest], more: cursor === null ? null : () => void more(), busy, failure };
+  return { head, rows: [...fresh, ...items.filter((one) => !known.has(one.id))], ...older };
 }
 
 /** One call. */
@@ -73,7 +61,7 @@ export async function stepCall(id: number, step: CallStep): Promise<boolean> {
     queries.setQueryData(["calls", "one", id], call);
     return true;
   } catch (error) {
-    toast(error instanceof ApiError && error.code === "already_accepted" ? t("call.faster", { name: nameOf(error) }) : refusal(error), {
+    toast(error instanceof ApiError && error.code === "already_accepted" ? t("call.faster", { name: firstTaker(error) }) : refusal(error), {
       tone: "bad",
     });
     return false;
@@ -82,8 +70,14 @@ export async function stepCall(id: number, step: CallStep): Promise<boolean> {
   }
 }
 
-const refusal = (error: unknown): string => `${t("call.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
-function nameOf(error: ApiError): string {
-  const body = error.body as { error?: { by?: { name?: string } } } | undefined;
-  return body?.error?.by?.name ?? "";
+/** Takes a waiting call and opens it at the desk. */
+export function useTakeCall(id: number): { readonly busy: boolean; readonly take: () => void } {
+  const navigate = useNavigate();
+  const { busy, run } = useDeed();
+  const take = async () => {
+    if (await stepCall(id, { do: "take" })) await navigate({ to: "/calls/{-$call}", params: { call: String(id) } });
+  };
+  return { busy, take: () => void run(take) };
 }
+
+const refusal = (error: unknown): string => `${t("call.refused")} ${wordsOf(error)} ${detailsOf(error)}`;

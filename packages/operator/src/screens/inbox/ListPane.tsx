@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
 import type { Operator } from "@parlour/protocol";
-import { IconArrowsSort, IconSearch, IconX } from "@tabler/icons-react";
+import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
 import { RingCard } from "../../app/RingCard.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
@@ -10,6 +10,7 @@ import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
@@ -58,23 +59,21 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
 function FilterField(props: { value: string; onChange: (value: string) => void; inputRef: Ref<HTMLInputElement> }) {
   const { value, onChange, inputRef } = props;
   return (
-    <div className="with grow">
-      <Icon of={IconSearch} small />
-      <input
-        ref={inputRef}
-        className="input"
-        type="search"
-        aria-label={t("list.filter")}
-        placeholder={t("list.filter.short")}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && value !== "") {
-            event.stopPropagation();
-            onChange("");
-          }
-        }}
-      />
+    <SearchField
+      ref={inputRef}
+      className="grow"
+      label={t("list.filter")}
+      placeholder={t("list.filter.short")}
+      value={value}
+      maxLength={undefined}
+      onText={onChange}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && value !== "") {
+          event.stopPropagation();
+          onChange("");
+        }
+      }}
+    >
       {value === "" ? (
         <kbd className="end" aria-hidden="true">
           /
@@ -82,7 +81,7 @@ function FilterField(props: { value: string; onChange: (value: string) => void; 
       ) : (
         <Button variant="quiet" small icon={IconX} className="end" aria-label={t("list.clear")} onClick={() => onChange("")} />
       )}
-    </div>
+    </SearchField>
   );
 }
 

@@ -1,23 +1,22 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
 import { hasOlder, type ChatLog } from "@parlour/client";
-import type { Chat, Operator } from "@parlour/protocol";
+import type { Chat, Message, Operator } from "@parlour/protocol";
 import { IconArrowDown } from "@tabler/icons-react";
-import { lazy, memo, Suspense, useCallback, useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { Article as FreshArticle } from "./Article.tsx";
-import { groupsOf, keepGroups } from "./groups.ts";
-import { Photos, photosOf } from "./media/photos.ts";
-import { pressedOf } from "./pressed.ts";
+import { Photos } from "./media/photos.ts";
 import { useReadMark } from "./read-mark.ts";
 import { t } from "./text.ts";
+import { onFeedKey, useArticleMenu, useStops } from "./use-articles.ts";
 import { useFeed } from "./use-feed.ts";
+import { useLines } from "./use-lines.ts";
 import { visitorName } from "./words.ts";
 
-const none: readonly never[] = [];
 const noPresses: ReadonlyMap<number, string> = new Map();
 /** Drawn again only for what concerns it: a line that comes makes or changes one article. */
 const Article = memo(FreshArticle);
@@ -27,110 +26,105 @@ const ArticleMenu = lazy(() => import("./ArticleMenu.tsx").then((module) => ({ d
 export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
   const live = useLiveStore();
   const box = useRef<HTMLDivElement>(null);
-  const messages = useLive((state) => state.snapshot.logs.get(chat.id)?.messages) ?? none;
-  const outbox = useLive((state) => state.outbox);
-  const waiting = useMemo(() => outbox.filter((item) => item.chatId === chat.id && item.state !== "held"), [outbox, chat.id]);
-  const [keep] = useState(keepGroups);
-  const groups = useMemo(() => keep(groupsOf(messages, waiting, me.id)), [keep, messages, waiting, me.id]);
-  const pressed = useMemo(() => pressedOf(messages), [messages]);
-  const photos = useMemo(() => photosOf(messages), [messages]);
-  const now = useNow(60_000);
-  const [active, setActive] = useState<string | null>(null);
-  const stopKey = groups.some((group) => group.key === active) ? active : (groups.at(-1)?.key ?? null);
-  const stop = groups.findIndex((group) => group.key === stopKey);
-  /** The article in which something has or had the focus: it stays in the page, however far it is scrolled away. */
-  const [heldKey, setHeld] = useState<string | null>(null);
-  const held = heldKey === null ? -1 : groups.findIndex((group) => group.key === heldKey);
-  const lastSeq = messages.at(-1)?.seq ?? 0;
-  const { virtual, leftAt, onScroll, toEnd } = useFeed({ box, groups, stop, held, lastSeq, sending: waiting.length });
-  const items = virtual.getVirtualItems();
-  const older = useOlder(chat.id, items[0]?.index ?? 0);
+  const lines = useLines(chat.id, me.id);
+  const stops = useStops(box, lines.groups);
+  const feed = useFeed({ box, ...lines, ...stops });
+  const older = useOlder(chat.id, feed.virtual.getVirtualItems()[0]?.index ?? 0);
   // The same function while the chat is: a new one would start the half second of reading again.
   const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
   useReadMark(box, chat.id, canRead, markRead);
-
-  const anchor = useRef<Element | null>(null);
-  const [menu, setMenu] = useState<string | null>(null);
-  const menuGroup = menu === null ? undefined : groups.find((group) => group.key === menu);
-  const onFocus = ({ target }: FocusEvent) => {
-    const article = target.closest<HTMLElement>("[data-article]");
-    // Dialogs opened from an article are its children to React, not to the page.
-    if (article && box.current?.contains(article)) setHeld(article.dataset["article"] ?? null);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const target = event.target as HTMLElement;
-    const key = target.matches("[data-article]") ? feedKey(event, groups.length) : null;
-    if (key === null) return;
-    const group = key === "menu" ? undefined : groups[Math.max(0, Math.min(groups.length - 1, stop + key))];
-    if (key !== "menu" && !group) return;
-    event.preventDefault();
-    if (!group) {
-      anchor.current = target;
-      setMenu(target.dataset["article"] ?? null);
-      return;
-    }
-    setActive(group.key);
-    virtual.scrollToIndex(groups.indexOf(group), { align: "auto" });
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)?.focus({ preventScroll: true }));
-  };
-
+  const menu = useArticleMenu(lines.groups);
   return (
     <div className="logbox">
-      <div className="log" ref={box} onScroll={onScroll}>
+      <div className="log" ref={box} onScroll={feed.onScroll}>
         {older instanceof Error && (
           <Failure error={older} onRetry={() => live.loadOlder(chat.id)}>
             {t("talk.olderfailed")}
           </Failure>
         )}
         <div className="feedbox">
-          <div
-            className="feed"
-            role="feed"
-            aria-busy={older === "loading"}
-            aria-label={t("talk.with", { name: visitorName(chat) })}
-            onKeyDown={onKeyDown}
-            onFocus={onFocus}
-            style={{ blockSize: virtual.getTotalSize() }}
-          >
-            <Photos value={photos}>
-              {items.map((item) => {
-                const group = groups[item.index];
-                return (
-                  group && (
-                    <div
-                      key={item.key}
-                      data-index={item.index}
-                      ref={virtual.measureElement}
-                      className="slot"
-                      style={{ transform: `translateY(${item.start}px)` }}
-                    >
-                      <Article
-                        {...{ group, me, now }}
-                        pressed={group.kind === "bot" ? pressed : noPresses}
-                        visitorPhoto={chat.visitor.photo ?? ""}
-                        botPhoto={chat.bot?.photo ?? ""}
-                        visitor={nameOf(chat) ?? null}
-                        position={item.index + 1}
-                        stop={group.key === stopKey}
-                      />
-                    </div>
-                  )
-                );
-              })}
-            </Photos>
-          </div>
+          <Feed {...{ box, chat, me, lines, stops, virtual: feed.virtual }} isReading={older === "loading"} onMenu={menu.open} />
         </div>
       </div>
-      {menuGroup && (
+      {menu.group && (
         <Suspense fallback={null}>
-          <ArticleMenu group={menuGroup} anchor={anchor} onClose={() => setMenu(null)} />
+          <ArticleMenu group={menu.group} anchor={menu.anchor} onClose={menu.close} />
         </Suspense>
       )}
-      {leftAt !== null && (
-        <ToEnd n={messages.filter((message) => message.seq > leftAt && message.author.id !== me.id).length} onClick={toEnd} />
-      )}
+      {feed.leftAt !== null && <ToEnd n={othersSince(lines.messages, feed.leftAt, me.id)} onClick={feed.toEnd} />}
     </div>
   );
+}
+
+interface FeedProps {
+  box: { readonly current: HTMLElement | null };
+  chat: Chat;
+  me: Operator;
+  lines: ReturnType<typeof useLines>;
+  stops: ReturnType<typeof useStops>;
+  virtual: ReturnType<typeof useFeed>["virtual"];
+  isReading: boolean;
+  onMenu: (article: HTMLElement) => void;
+}
+
+/** The feed itself, as high as all its articles; keys move along them. */
+function Feed({ box, chat, me, lines, stops, virtual, isReading, onMenu }: FeedProps) {
+  const { groups } = lines;
+  return (
+    <div
+      className="feed"
+      role="feed"
+      aria-busy={isReading}
+      aria-label={t("talk.with", { name: visitorName(chat) })}
+      onKeyDown={(event) => {
+        const moveTo = (group: (typeof groups)[number]) => {
+          stops.setActive(group.key);
+          virtual.scrollToIndex(groups.indexOf(group), { align: "auto" });
+        };
+        onFeedKey({ box, groups, stop: stops.stop, moveTo, openMenu: onMenu }, event);
+      }}
+      onFocus={stops.onFocus}
+      style={{ blockSize: virtual.getTotalSize() }}
+    >
+      <Photos value={lines.photos}>
+        <InSight {...{ chat, me, lines, virtual }} stopKey={stops.stopKey} />
+      </Photos>
+    </div>
+  );
+}
+
+/** The articles that are near the window, each at its place. */
+function InSight({ chat, me, lines, virtual, stopKey }: Pick<FeedProps, "chat" | "me" | "lines" | "virtual"> & { stopKey: string | null }) {
+  const now = useNow(60_000);
+  return virtual.getVirtualItems().map((item) => {
+    const group = lines.groups[item.index];
+    return (
+      group && (
+        <div
+          key={item.key}
+          data-index={item.index}
+          ref={virtual.measureElement}
+          className="slot"
+          style={{ transform: `translateY(${item.start}px)` }}
+        >
+          <Article
+            {...{ group, me, now }}
+            pressed={group.kind === "bot" ? lines.pressed : noPresses}
+            visitorPhoto={chat.visitor.photo ?? ""}
+            botPhoto={chat.bot?.photo ?? ""}
+            visitor={nameOf(chat) ?? null}
+            position={item.index + 1}
+            stop={group.key === stopKey}
+          />
+        </div>
+      )
+    );
+  });
+}
+
+/** How many lines of others came after this one. */
+function othersSince(messages: readonly Message[], seq: number, me: number): number {
+  return messages.filter((message) => message.seq > seq && message.author.id !== me).length;
 }
 
 /** Reads earlier messages when the first ones come near. Gives how that goes. */
@@ -146,13 +140,6 @@ function useOlder(chatId: number, firstIndex: number) {
 
 function hasMore(log: ChatLog | undefined): boolean {
   return log !== undefined && hasOlder(log);
-}
-
-/** What a key does on an article: opens its menu, or moves by so many; null for keys that are not ours. */
-function feedKey(event: KeyboardEvent, count: number): "menu" | number | null {
-  if (event.key === "Enter") return "menu";
-  if (event.altKey || event.ctrlKey || event.metaKey) return null;
-  return { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -count, End: count }[event.key] ?? null;
 }
 
 function ToEnd({ n, onClick }: { n: number; onClick: () => void }) {

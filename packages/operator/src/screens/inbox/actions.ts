@@ -35,21 +35,10 @@ export interface ChatActions {
 /** What can be done with the open chat; each failure is said with its reason. */
 export function useChatActions(chatId: number | null): ChatActions {
   const live = useLiveStore();
-  const navigate = useNavigate();
   const take = useTakeChat();
+  const close = useClose();
+  const begin = useBegin();
   const [asked, setAsked] = useState<{ chat: number; what: Asked } | null>(null);
-  const go = (view: string, id: number) =>
-    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
-  const guarded = async (
-    work: () => Promise<unknown>,
-    words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed",
-  ) => {
-    try {
-      await work();
-    } catch (error) {
-      toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
-    }
-  };
   const onChat = (work: (id: number) => void) => () => {
     if (chatId !== null) work(chatId);
   };
@@ -58,45 +47,10 @@ export function useChatActions(chatId: number | null): ChatActions {
     join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
     leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
     unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),
-    call: onChat(
-      (id) =>
-        void guarded(async () => {
-          const call = await api.post<CallSeen>("/calls", { chat_id: id });
-          await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
-        }, "talk.callfailed"),
-    ),
+    call: onChat((id) => void guarded(() => begin.call(id), "talk.callfailed")),
     undoClose: onChat((id) => live.undoClose(id)),
-    close: (reason) => {
-      if (chatId === null) return;
-      const id = chatId;
-      const chat = live.get().snapshot.chats.get(id)?.chat;
-      if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-      const name = visitorName(chat);
-      const words = (why: KeptOpen) =>
-        why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
-      live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
-      toast(t("talk.closed.toast", { name }), {
-        ms: 5000,
-        action: { label: t("talk.undo"), run: () => live.undoClose(id) },
-      });
-    },
-    continueChat: onChat((id) => {
-      live.continueChat(id).then(
-        (chat) => go("mine", chat.id),
-        (error: unknown) => {
-          const running =
-            error instanceof ApiError && error.code === "already_running"
-              ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
-              : undefined;
-          if (running === undefined) {
-            toast(t("talk.continuefailed", { why: wordsOf(error) }), { tone: "bad" });
-            return;
-          }
-          toast(t("talk.runs"));
-          void go("all", running);
-        },
-      );
-    }),
+    close: (reason) => onChat((id) => close(id, reason))(),
+    continueChat: onChat((id) => void begin.nextChat(id)),
     copyLink: onChat((id) => {
       void copyText(new URL(`/inbox/all/${id}`, location.href).href);
     }),
@@ -106,4 +60,60 @@ export function useChatActions(chatId: number | null): ChatActions {
     asked: asked !== null && asked.chat === chatId ? asked.what : null,
     endAsking: () => setAsked(null),
   };
+}
+
+async function guarded(
+  work: () => Promise<unknown>,
+  words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed" | "talk.continuefailed",
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
+  }
+}
+
+/** Closes a chat after the time to take it back; says when something keeps it open (CORE-038). */
+function useClose(): (id: number, reason: string | undefined) => void {
+  const live = useLiveStore();
+  return (id, reason) => {
+    const chat = live.get().snapshot.chats.get(id)?.chat;
+    if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
+    const name = visitorName(chat);
+    const words = (why: KeptOpen) =>
+      why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
+    live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
+    toast(t("talk.closed.toast", { name }), { ms: 5000, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
+  };
+}
+
+/** What begins from a chat and leads elsewhere: a call to its visitor, the next chat with him. */
+function useBegin() {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const go = (view: string, id: number) =>
+    navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(id) }, state: { focus: nextFocus() } });
+  return {
+    async call(id: number) {
+      const call = await api.post<CallSeen>("/calls", { chat_id: id });
+      await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
+    },
+    nextChat: (id: number) =>
+      guarded(async () => {
+        const next = await live.continueChat(id).catch(runningOf);
+        if (typeof next !== "number") return go("mine", next.id);
+        toast(t("talk.runs"));
+        return go("all", next);
+      }, "talk.continuefailed"),
+  };
+}
+
+/** The chat that the visitor has already, of the refusal to begin another; other errors go on. */
+function runningOf(error: unknown): number {
+  const running =
+    error instanceof ApiError && error.code === "already_running"
+      ? (error.body as { error?: { chat_id?: number } }).error?.chat_id
+      : undefined;
+  if (running === undefined) throw error;
+  return running;
 }

@@ -26,9 +26,28 @@ let lastRect: Rect = { width: 640, height: 640 };
 export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps) {
   /** Last message when the reader left the end; null while he is there. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
+  const virtual = useArticleWindow({ box, groups, stop, held });
+  useEndHeld(virtual, box, leftAt === null, sending);
+  const onScroll = () => {
+    const log = box.current;
+    if (!log) return;
+    // By the element: the virtualiser hears of this scroll only after us.
+    if (log.scrollHeight - log.scrollTop - log.clientHeight <= nearEnd) {
+      if (leftAt !== null) setLeftAt(null);
+    } else if (leftAt === null) setLeftAt(lastSeq);
+  };
+  const toEnd = () => {
+    virtual.scrollToEnd();
+    setLeftAt(null);
+  };
+  return { virtual, leftAt, onScroll, toEnd };
+}
+
+/** The articles that are drawn: those in sight and around, the tab stop and the held one. */
+function useArticleWindow({ box, groups, stop, held }: Pick<FeedDeps, "box" | "groups" | "stop" | "held">) {
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
-  const virtual = useVirtualizer({
+  return useVirtualizer({
     count: groups.length,
     getScrollElement: () => box.current,
     getItemKey: (index) => groups[index]?.key ?? index,
@@ -45,7 +64,10 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
     scrollEndThreshold: nearEnd,
     rangeExtractor: (range) => withStop(range, stop, held),
   });
+}
 
+/** At the end when the chat opens, when an own message sets out, and whatever happens to the room while the reader stands there. */
+function useEndHeld(virtual: ReturnType<typeof useArticleWindow>, box: FeedDeps["box"], atEnd: boolean, sending: number): void {
   useLayoutEffect(() => {
     virtual.scrollToEnd();
     return () => {
@@ -53,7 +75,6 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
     };
   }, [virtual]);
   // Banners and a growing composer make the log shorter, a narrower window its lines longer: whoever stood at the end stays there.
-  const atEnd = leftAt === null;
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
@@ -66,20 +87,6 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
   useEffect(() => {
     if (sending > 0) virtual.scrollToEnd();
   }, [sending, virtual]);
-
-  const onScroll = () => {
-    const log = box.current;
-    if (!log) return;
-    // By the element: the virtualiser hears of this scroll only after us.
-    if (log.scrollHeight - log.scrollTop - log.clientHeight <= nearEnd) {
-      if (leftAt !== null) setLeftAt(null);
-    } else if (leftAt === null) setLeftAt(lastSeq);
-  };
-  const toEnd = () => {
-    virtual.scrollToEnd();
-    setLeftAt(null);
-  };
-  return { virtual, leftAt, onScroll, toEnd };
 }
 
 function aboutHeight(groups: readonly Group[]): number {

@@ -1,16 +1,21 @@
 import type { Chat } from "@parlour/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys, type KeyMap } from "../../app/keys.ts";
 import type { Mode } from "../../state/drafts.ts";
-import { views, type Footing, type View } from "../../state/live-state.ts";
+import { views, type Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
 import type { ListHandle } from "./ChatList.tsx";
 import type { Asked } from "./dialogs/index.tsx";
+import type { Place } from "./use-place.ts";
 
-interface InboxKeys {
-  view: View;
-  chatId: number | null;
+interface Parts {
+  list: RefObject<ListHandle | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
+  filter: RefObject<HTMLInputElement | null>;
+}
+
+interface OnChat {
   chat: Chat | undefined;
   footing: Footing | null;
   /** The chat may be transferred and colleagues invited. */
@@ -18,78 +23,76 @@ interface InboxKeys {
   actions: ChatActions;
   /** False when there is nothing to write in. */
   write: (mode: Mode) => boolean;
-  list: RefObject<ListHandle | null>;
-  field: RefObject<HTMLTextAreaElement | null>;
-  filter: RefObject<HTMLInputElement | null>;
-  drawerOpen: boolean;
-  closeDrawer: () => void;
-  togglePanel: () => void;
+}
+
+interface InboxKeys extends OnChat {
+  place: Place;
+  parts: Parts;
+  panel: { toggle: () => void; closeDrawer: () => boolean };
 }
 
 /** The keys of the inbox (product.md, keyboard). */
 export function useInboxKeys(inbox: InboxKeys): void {
-  const { chatId, chat, footing, gives, actions, write, list, field, filter, drawerOpen, closeDrawer, togglePanel } = inbox;
+  const { place, parts, panel } = inbox;
   const navigate = useNavigate();
+  const go = (view: string, chat: number | null) =>
+    void navigate({ to: "/inbox/$view/{-$chat}", params: { view, ...(chat !== null && { chat: String(chat) }) } });
+  useKeys({
+    ...listKeys(parts),
+    ...chatKeys(inbox),
+    "]": panel.toggle,
+    escape: () => panel.closeDrawer() || leaveField(parts) || (place.chatId !== null && closeChat(go, place)),
+    ...Object.fromEntries(views.map((name, index) => [String(index + 1), () => go(name, place.chatId)])),
+  });
+}
+
+function closeChat(go: (view: string, chat: null) => void, { view }: Place): boolean {
+  go(view, null);
+  return true;
+}
+
+/** Moving among the chats. */
+function listKeys({ list, filter }: Parts): KeyMap {
   // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
   const intoList = () => {
     if (document.activeElement !== document.body) return false;
     list.current?.focusSelected();
     return true;
   };
-  const closeChat = () => {
-    if (footing !== "reply" && footing !== "take") return false;
-    actions.close();
-    return true;
-  };
-  const ask = (what: Asked, can: boolean) => {
-    if (can) actions.ask(what);
-    return can;
-  };
-  useKeys({
+  return {
     j: () => list.current?.step(1, false),
     k: () => list.current?.step(-1, false),
     "shift+j": () => list.current?.step(1, true),
     "shift+k": () => list.current?.step(-1, true),
-    arrowdown: () => intoList(),
-    arrowup: () => intoList(),
+    arrowdown: intoList,
+    arrowup: intoList,
+    "/": () => filter.current?.focus(),
+  };
+}
+
+/** From the composer or the filter back to the list. */
+function leaveField({ list, field, filter }: Parts): boolean {
+  const { activeElement } = document;
+  if (activeElement !== field.current && activeElement !== filter.current) return false;
+  list.current?.focusSelected();
+  return true;
+}
+
+/** Deeds on the open chat; where one may not, the key is left to others. */
+function chatKeys({ chat, footing, gives, actions, write }: OnChat): KeyMap {
+  const doing = (can: boolean, work: () => void) => () => {
+    if (can) work();
+    return can;
+  };
+  const asking = (what: Asked, can: boolean) => doing(can, () => actions.ask(what));
+  return {
     r: () => write("text"),
     n: () => write("note"),
-    e: closeChat,
-    a: () => {
-      if (footing !== "take" && footing !== "other") return false;
-      (footing === "take" ? actions.take : actions.join)();
-      return true;
-    },
-    t: () => ask("transfer", gives),
-    i: () => ask("invite", gives),
-    b: () => ask("block", footing !== null && footing !== "read"),
-    u: () => {
-      if (!chat || footing === "read") return false;
-      actions.unread();
-      return true;
-    },
-    "/": () => filter.current?.focus(),
-    "]": togglePanel,
-    escape: () => {
-      if (drawerOpen) {
-        closeDrawer();
-        return true;
-      }
-      if (document.activeElement === field.current || document.activeElement === filter.current) {
-        list.current?.focusSelected();
-        return true;
-      }
-      if (chatId === null) return false;
-      void navigate({ to: "/inbox/$view/{-$chat}", params: { view: inbox.view } });
-      return true;
-    },
-    ...Object.fromEntries(
-      views.map((name, index) => [
-        String(index + 1),
-        () => {
-          void navigate({ to: "/inbox/$view/{-$chat}", params: { view: name, ...(chatId !== null && { chat: String(chatId) }) } });
-        },
-      ]),
-    ),
-  });
+    e: doing(footing === "reply" || footing === "take", () => actions.close()),
+    a: doing(footing === "take" || footing === "other", footing === "take" ? actions.take : actions.join),
+    t: asking("transfer", gives),
+    i: asking("invite", gives),
+    b: asking("block", footing !== null && footing !== "read"),
+    u: doing(chat !== undefined && footing !== "read", actions.unread),
+  };
 }

@@ -3,19 +3,22 @@ import type { Replayed } from "@parlour/protocol/api";
 import { IconPlugConnected, IconRotateClockwise } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { api, queries } from "../../state/api.ts";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
+import { Older } from "../../ui/Older.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
 import { everything, filterOfSearch, isNarrow, type Filter } from "./filter.ts";
 import { DeskHead } from "./Head.tsx";
+import { LedgerBones, Newer } from "./Newer.tsx";
 import { LedgerFilters } from "./LedgerFilters.tsx";
 import { LedgerTable } from "./LedgerTable.tsx";
 import { replayAll, replayBatches } from "./replay.ts";
@@ -28,40 +31,11 @@ import { useLedger } from "./use-ledger.ts";
 export function Deliveries({ openId }: { openId: number | null }) {
   useTitle("section", t("integrations.title"));
   useTitle("page", openId === null ? t("integrations.deliveries") : `#${openId}`);
-  const router = useRouter();
-  const [filter, setFilter] = useState<Filter>(() => filterOfSearch(router.state.location.search as Record<string, unknown>));
-  const [ledger, setLedger] = useState<HTMLElement | null>(null);
-  const [picked, setPicked] = useState<ReadonlyMap<number, Delivery>>(new Map());
-  const [replaying, setReplaying] = useState(false);
-  const inside = useInside(ledger);
-  const { pages, head, rows, newer, showNewer, renew } = useLedger(filter, inside || openId !== null);
+  const desk = useLedgerDesk(openId);
+  const { ledger, linked, endpoints, filter, narrow, picked, clearPicked, sent } = desk;
+  const { pages, head } = ledger;
   const late = useLate(pages.isPending);
-  const { data: endpoints = [] } = useEndpoints();
-  // A row opened by its address may be older than what is listed.
-  const linked = useQuery({
-    queryKey: ["deliveries", openId],
-    enabled: openId !== null,
-    queryFn: () => api.get<Delivery>(`/deliveries/${String(openId)}`),
-    retry: 0,
-    refetchInterval: 4000,
-  });
-  const apart = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
-  const shown = apart === undefined ? rows : [apart, ...rows];
-  const toggle = (id: number) =>
-    void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true });
-  const sent = () => {
-    renew();
-    // Also a query that is switched off would be asked.
-    if (openId !== null) void linked.refetch();
-    void queries.invalidateQueries({ queryKey: ["endpoints"] });
-  };
-  const narrow = (next: Filter) => {
-    setFilter(next);
-    setPicked(new Map());
-  };
   const choose = (endpoint: number) => narrow({ ...everything, endpoint });
-  const filtered = isNarrow(filter);
-
   return (
     <main className="page">
       <DeskHead at="deliveries" />
@@ -76,57 +50,105 @@ export function Deliveries({ openId }: { openId: number | null }) {
         <LedgerFilters filter={filter} onChange={narrow} endpoints={endpoints}>
           <span className="grow" />
           {picked.size > 0 ? (
-            <Picked picked={picked} onClear={() => setPicked(new Map())} onSent={sent} />
+            <Picked picked={picked} onClear={clearPicked} onSent={sent} />
           ) : (
-            endpoints.length > 0 && (
-              <Button className="act" small icon={IconRotateClockwise} onClick={() => setReplaying(true)}>
-                {t("ledger.replay")}
-              </Button>
-            )
+            endpoints.length > 0 && <ReplayButton endpoints={endpoints} chosen={filter.endpoint} onSent={sent} />
           )}
         </LedgerFilters>
-        {late && (
-          <section className="card ledger" aria-busy="true">
-            <RowBones rows={6} />
-          </section>
-        )}
-        {pages.isSuccess && shown.length === 0 && (
-          <Empty
-            icon={IconPlugConnected}
-            title={t(filtered ? "ledger.none" : "ledger.empty")}
-            action={filtered && <Button onClick={() => narrow(everything)}>{t("ledger.none.clear")}</Button>}
-          >
-            {!filtered && t("ledger.empty.text")}
-          </Empty>
-        )}
-        {shown.length > 0 && (
-          <section className="card ledger" aria-label={t("ledger.title")} ref={setLedger}>
-            {newer > 0 && (
-              <button type="button" className="newer" onClick={showNewer}>
-                {t("ledger.new", { n: newer })}
-              </button>
-            )}
-            <LedgerTable
-              rows={shown}
-              openId={openId}
-              resting={new Set(endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
-              picked={picked}
-              onPick={(row, on) => setPicked((before) => withPick(before, row, on))}
-              onToggle={toggle}
-              onSent={sent}
-            />
-            {pages.hasNextPage && (
-              <div className="older">
-                <Button unavailable={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                  {t("ledger.more")}
-                </Button>
-              </div>
-            )}
-          </section>
-        )}
+        {late && <LedgerBones />}
+        {pages.isSuccess && desk.rows.length === 0 && <Nothing filtered={isNarrow(filter)} onClear={() => narrow(everything)} />}
+        {desk.rows.length > 0 && <Listed desk={desk} openId={openId} />}
       </div>
-      {replaying && <ReplayDialog endpoints={endpoints} chosen={filter.endpoint} onClose={() => setReplaying(false)} onSent={sent} />}
     </main>
+  );
+}
+
+/** What the ledger shows and what is done with it: the filter, its rows with the one of the address, and those picked. */
+function useLedgerDesk(openId: number | null) {
+  const router = useRouter();
+  const [filter, setFilter] = useState<Filter>(() => filterOfSearch(router.state.location.search as Record<string, unknown>));
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const [picked, setPicked] = useState<ReadonlyMap<number, Delivery>>(new Map());
+  const inside = useInside(list);
+  const ledger = useLedger(filter, inside || openId !== null);
+  const { linked, rows } = useLinked(openId, ledger);
+  const { data: endpoints = [] } = useEndpoints();
+  const clearPicked = () => setPicked(new Map());
+  return {
+    ...{ ledger, linked, rows, endpoints, filter, setList, picked, clearPicked },
+    narrow: (next: Filter) => {
+      setFilter(next);
+      clearPicked();
+    },
+    pick: (row: Delivery, on: boolean) => setPicked((before) => withPick(before, row, on)),
+    toggle: (id: number) =>
+      void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true }),
+    sent: () => {
+      ledger.renew();
+      // Also a query that is switched off would be asked.
+      if (openId !== null) void linked.refetch();
+      void queries.invalidateQueries({ queryKey: ["endpoints"] });
+    },
+  };
+}
+
+/** A row opened by its address may be older than what is listed: then it stands before the others. */
+function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof useLedger>) {
+  const linked = useQuery({
+    queryKey: ["deliveries", openId],
+    enabled: openId !== null,
+    queryFn: () => api.get<Delivery>(`/deliveries/${String(openId)}`),
+    retry: 0,
+    refetchInterval: 4000,
+  });
+  const apart = openId !== null && pages.isSuccess && !rows.some((row) => row.id === openId) ? linked.data : undefined;
+  return { linked, rows: apart === undefined ? rows : [apart, ...rows] };
+}
+
+/** The rows, new ones waiting above while a hand is on them, earlier ones below. */
+function Listed({ desk, openId }: { desk: ReturnType<typeof useLedgerDesk>; openId: number | null }) {
+  const { pages, newer, showNewer } = desk.ledger;
+  return (
+    <section className="card ledger" aria-label={t("ledger.title")} ref={desk.setList}>
+      <Newer n={newer} onShow={showNewer} />
+      <LedgerTable
+        rows={desk.rows}
+        openId={openId}
+        resting={new Set(desk.endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
+        picked={desk.picked}
+        onPick={desk.pick}
+        onToggle={desk.toggle}
+        onSent={desk.sent}
+      />
+      <Older more={pages.hasNextPage ? () => void pages.fetchNextPage() : null} busy={pages.isFetchingNextPage}>
+        {t("ledger.more")}
+      </Older>
+    </section>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Empty
+      icon={IconPlugConnected}
+      title={t(filtered ? "ledger.none" : "ledger.empty")}
+      action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
+    >
+      {!filtered && t("ledger.empty.text")}
+    </Empty>
+  );
+}
+
+/** Asks what is sent again. */
+function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose">) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button className="act" small icon={IconRotateClockwise} onClick={() => setAsking(true)}>
+        {t("ledger.replay")}
+      </Button>
+      {asking && <ReplayDialog {...dialog} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 
@@ -139,10 +161,8 @@ function withPick(before: ReadonlyMap<number, Delivery>, row: Delivery, on: bool
 
 /** The selected rows, sent again together. */
 function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Delivery>; onClear: () => void; onSent: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const send = async () => {
-    if (busy) return;
-    setBusy(true);
     let done = 0;
     let fault: unknown = null;
     for (const batch of replayBatches([...picked.values()])) {
@@ -152,14 +172,13 @@ function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Deliv
     }
     if (fault === null) toast(t("replay.done", { n: done }));
     else toast(t("replay.failed", { n: done, why: wordsOf(fault) }), { tone: "bad" });
-    setBusy(false);
     onClear();
     onSent();
   };
   return (
     <>
       <span className="t13 num">{t("ledger.picked", { n: picked.size })}</span>
-      <Button small className="act" icon={IconRotateClockwise} unavailable={busy} title={t("replay.warn")} onClick={() => void send()}>
+      <Button small className="act" icon={IconRotateClockwise} unavailable={busy} title={t("replay.warn")} onClick={() => void run(send)}>
         {t("ledger.picked.go")}
       </Button>
       <Button small variant="quiet" onClick={onClear}>

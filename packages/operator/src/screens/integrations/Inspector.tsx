@@ -1,16 +1,17 @@
 import type { Inspected } from "@parlour/protocol/api";
-import { IconEraser, IconPlayerPause, IconPlayerPlay, IconSearch, IconZoomCode } from "@tabler/icons-react";
+import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLive } from "../../state/live-context.tsx";
-import { RowBones, useLate } from "../../ui/Bones.tsx";
+import { useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
 import { Columns } from "./Columns.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
+import { LedgerBones, Newer } from "./Newer.tsx";
 import { DeskHead } from "./Head.tsx";
 import { InspectedRow } from "./InspectedRow.tsx";
 import { allItems, isShown, type TailFilter } from "./tail.ts";
@@ -39,32 +40,28 @@ export function Inspector() {
       {offline && tail.loaded && <Banner tone="warn">{t("ledger.asof", { time: clockTime(tail.at) })}</Banner>}
       <div className="body">
         <Tools filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={tail.clear} />
-        {late && (
-          <section className="card ledger" aria-busy="true">
-            <RowBones rows={6} />
-          </section>
-        )}
-        {tail.loaded && rows.length === 0 && (
-          <Empty
-            icon={IconZoomCode}
-            title={t(tail.items.length === 0 ? "tail.empty" : "tail.none")}
-            action={tail.items.length > 0 && <Button onClick={() => setFilter(allItems)}>{t("ledger.none.clear")}</Button>}
-          >
-            {tail.items.length === 0 && t("tail.empty.text")}
-          </Empty>
-        )}
+        {late && <LedgerBones />}
+        {tail.loaded && rows.length === 0 && <Nothing filtered={tail.items.length > 0} onClear={() => setFilter(allItems)} />}
         {rows.length > 0 && (
           <section className="card ledger tail" aria-label={t("tail.title")} ref={setBox}>
-            {newer > 0 && (
-              <button type="button" className="newer" onClick={tail.show}>
-                {t("ledger.new", { n: newer })}
-              </button>
-            )}
+            <Newer n={newer} onShow={tail.show} />
             <Rows rows={rows} open={open} onOpen={setOpen} />
           </section>
         )}
       </div>
     </main>
+  );
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Empty
+      icon={IconZoomCode}
+      title={t(filtered ? "tail.none" : "tail.empty")}
+      action={filtered && <Button onClick={onClear}>{t("ledger.none.clear")}</Button>}
+    >
+      {!filtered && t("tail.empty.text")}
+    </Empty>
   );
 }
 
@@ -133,18 +130,13 @@ function Tools({
       >
         {t("tail.faults")}
       </Button>
-      <div className="with find">
-        <Icon of={IconSearch} small />
-        <input
-          className="input"
-          type="search"
-          aria-label={t("tail.search")}
-          placeholder={t("tail.search")}
-          maxLength={200}
-          value={filter.q}
-          onChange={(event) => onFilter({ ...filter, q: event.target.value })}
-        />
-      </div>
+      <SearchField
+        className="find"
+        label={t("tail.search")}
+        placeholder={t("tail.search")}
+        value={filter.q}
+        onText={(q) => onFilter({ ...filter, q })}
+      />
       <span className="grow" />
       <Button small className="act" icon={IconEraser} onClick={onClear}>
         {t("tail.clear")}

@@ -1,8 +1,8 @@
 import type { Endpoint } from "@parlour/protocol/api";
-import { IconSearch, IconX } from "@tabler/icons-react";
+import { IconX } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
 import { eventsOf, searchOf, type Filter } from "./filter.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { t } from "./text.ts";
@@ -96,33 +96,29 @@ function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
     setText(q);
   }
   const wrong = searchOf(text) === false;
+  const type = (typed: string) => {
+    setText(typed);
+    if (searchOf(typed) === false || typed.trim() === q) return;
+    setSeen(typed.trim());
+    onSearch(typed.trim());
+  };
   return (
-    <div className="with find">
-      <Icon of={IconSearch} small />
-      <input
-        className="input"
-        type="search"
-        inputMode="numeric"
-        aria-label={t("ledger.search")}
-        placeholder={t("ledger.search")}
-        maxLength={18}
-        value={text}
-        aria-invalid={wrong || undefined}
-        aria-describedby={wrong ? id : undefined}
-        onChange={(event) => {
-          const typed = event.target.value;
-          setText(typed);
-          if (searchOf(typed) !== false && typed.trim() !== q) {
-            setSeen(typed.trim());
-            onSearch(typed.trim());
-          }
-        }}
-      />
+    <SearchField
+      className="find"
+      inputMode="numeric"
+      label={t("ledger.search")}
+      placeholder={t("ledger.search")}
+      maxLength={18}
+      value={text}
+      aria-invalid={wrong || undefined}
+      aria-describedby={wrong ? id : undefined}
+      onText={type}
+    >
       {wrong && (
         <p className="err" id={id}>
           {t("ledger.search.wrong")}
         </p>
       )}
-    </div>
+    </SearchField>
   );
 }

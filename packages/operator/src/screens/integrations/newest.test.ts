@@ -1,10 +1,21 @@
 import type { Delivery } from "@parlour/protocol";
 import { expect, it } from "vitest";
-import { newestOf } from "./newest.ts";
+import { newerOf, newestOf, pageSize } from "./newest.ts";
 
 const read = (updated_at: string, state: Delivery["state"]) => ({ id: 1, state, updated_at }) as Delivery;
 
 it("[CORE-050] a row shows the newest reading: an event never loses against a list that was read before it", () => {
   const [old, event] = [read("2026-11-20T10:00:00.000Z", "pending"), read("2026-11-20T10:00:03.000Z", "failed")];
   expect([newestOf(old, undefined, event).state, newestOf(event, old).state, newestOf(old).state]).toEqual(["failed", "failed", "pending"]);
+});
+
+it("[API-050] new rows are those that are not listed; a whole reading of them leaves a gap", () => {
+  const rows = (from: number, n: number) => Array.from({ length: n }, (_, index) => ({ id: from + index }) as Delivery);
+  const listed = rows(1, 3);
+  const newer = newerOf(listed, 3, rows(2, 4));
+  expect([newer.newer.map(({ id }) => id), newer.isGap]).toEqual([[4, 5], false]);
+  expect(newerOf(listed, 3, rows(100, pageSize)).isGap).toBe(true);
+  expect(newerOf(listed, 3, rows(3, pageSize)).isGap).toBe(false);
+  expect(newerOf([], 0, rows(100, pageSize)).isGap).toBe(false);
+  expect(newerOf(listed, 3, undefined)).toEqual({ newer: [], isGap: false });
 });

@@ -6,3 +6,20 @@ export function newestOf(...readings: readonly [Delivery, ...(Delivery | undefin
   for (const reading of readings) if (reading && reading.updated_at > newest.updated_at) newest = reading;
   return newest;
 }
+
+/** Rows of one reading of the ledger. */
+export const pageSize = 50;
+
+/**
+ * The rows of the newest reading that are not listed yet. A gap: as many as one reading holds, so there may be more between
+ * them and what is listed (`loaded` rows of it came by pages); the list then begins anew.
+ */
+export function newerOf(
+  listed: readonly Delivery[],
+  loaded: number,
+  head: readonly Delivery[] | undefined,
+): { readonly newer: readonly Delivery[]; readonly isGap: boolean } {
+  const known = new Set(listed.map((row) => row.id));
+  const newer = head?.filter((row) => !known.has(row.id)) ?? [];
+  return { newer, isGap: loaded > 0 && newer.length >= pageSize && newer.length === head?.length };
+}

@@ -4,14 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { queryOf, type Filter } from "./filter.ts";
-import { newestOf } from "./newest.ts";
+import { newerOf, newestOf, pageSize } from "./newest.ts";
 
 interface Page {
   items: Delivery[];
   next_cursor: string | null;
 }
 
-const pageSize = 50;
 /** New rows that no event announced. */
 const everyMs = 4000;
 /** Events of a moment are one reading. */
@@ -22,6 +21,43 @@ const soonMs = 300;
  * under the hand; states of the rows shown change in place as `delivery_updated` comes.
  */
 export function useLedger(filter: Filter, held: boolean) {
+  const { pages, head } = useReading(filter);
+  const changed = useChanges(head.refetch);
+  const [taken, setTaken] = useState<{ filter: Filter; rows: readonly Delivery[] }>({ filter, rows: [] });
+  const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const before = taken.filter === filter ? taken.rows : [];
+  // A head older than the list holds what has left the list since.
+  const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
+  const { newer, isGap } = newerOf([...before, ...loaded], loaded.length, isFresh ? head.data?.items : undefined);
+  const { refetch } = pages;
+  const beginAnew = isGap && !held;
+  useEffect(() => {
+    if (beginAnew) void refetch();
+  }, [beginAnew, refetch]);
+  const takeNewer = () => setTaken({ filter, rows: [...newer, ...before] });
+  if (!held && newer.length > 0 && !isGap) takeNewer();
+  const read = () => {
+    setTaken({ filter, rows: [] });
+    void refetch();
+  };
+  const renewed = new Map(head.data?.items.map((row) => [row.id, row]));
+  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))];
+  return {
+    pages,
+    head,
+    rows: rows.map((row) => newestOf(row, renewed.get(row.id), changed.get(row.id))),
+    newer: held ? newer.length : 0,
+    showNewer: isGap ? read : takeNewer,
+    /** Reads all again; what no longer fits the filter goes. */
+    renew: () => {
+      read();
+      void head.refetch();
+    },
+  };
+}
+
+/** The pages as they are asked for, and the first one again and again. */
+function useReading(filter: Filter) {
   const query = (cursor: string | null) => ({ limit: pageSize, cursor, ...queryOf(filter, Date.now()) });
   const pages = useInfiniteQuery({
     queryKey: ["deliveries", "list", filter],
@@ -40,47 +76,7 @@ export function useLedger(filter: Filter, held: boolean) {
     gcTime: 0,
     queryFn: ({ signal }) => api.get<Page>("/deliveries", { query: query(null), signal }),
   });
-  const changed = useChanges(head.refetch);
-  const [taken, setTaken] = useState<{ filter: Filter; rows: readonly Delivery[] }>({ filter, rows: [] });
-
-  const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
-  const renewed = new Map(head.data?.items.map((row) => [row.id, row]));
-  const before = taken.filter === filter ? taken.rows : [];
-  const known = new Set([...before, ...loaded].map((row) => row.id));
-  // A head older than the list holds what has left the list since.
-  const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
-  const newer = (isFresh && head.data?.items.filter((row) => !known.has(row.id))) || [];
-  // More new rows than one page holds: the list begins anew, so that none is missing between.
-  const isGap = newer.length > 0 && loaded.length > 0 && newer.length === head.data?.items.length && newer.length >= pageSize;
-  const { refetch } = pages;
-  const beginAnew = isGap && !held;
-  useEffect(() => {
-    if (beginAnew) void refetch();
-  }, [beginAnew, refetch]);
-  if (!held && newer.length > 0 && !isGap) setTaken({ filter, rows: [...newer, ...before] });
-  const showNewer = () => {
-    if (isGap) {
-      setTaken({ filter, rows: [] });
-      void refetch();
-    } else setTaken({ filter, rows: [...newer, ...before] });
-  };
-
-  const rows = [...before, ...loaded.filter((row) => !before.some((other) => other.id === row.id))].map((row) =>
-    newestOf(row, renewed.get(row.id), changed.get(row.id)),
-  );
-  return {
-    pages,
-    head,
-    rows,
-    newer: held ? newer.length : 0,
-    showNewer,
-    /** Reads all again; what no longer fits the filter goes. */
-    renew: () => {
-      setTaken({ filter, rows: [] });
-      void pages.refetch();
-      void head.refetch();
-    },
-  };
+  return { pages, head };
 }
 
 const mostKept = 1000;

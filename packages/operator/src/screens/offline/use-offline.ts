@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
+import { firstTaker } from "../../state/first-taker.ts";
+import { useOlderPages } from "../../state/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
@@ -25,40 +27,23 @@ export function useOfflineMessages(filter: StateFilter, held: boolean) {
     queryFn: ({ signal }) => api.get<Page>("/offline-messages", { query, signal }),
   });
   const [shown, setShown] = useState<{ filter: StateFilter; page: Page } | null>(null);
-  const [older, setOlder] = useState<{ filter: StateFilter; pages: readonly Page[] }>({ filter, pages: [] });
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const present = shown?.filter === filter ? shown.page : undefined;
   const fresh = head.data;
   const isSame = present !== undefined && fresh !== undefined && idsOf(present) === idsOf(fresh);
   // The same rows may change in place; others come when the hand is gone.
   if (fresh !== undefined && fresh !== present && (!held || present === undefined || isSame)) setShown({ filter, page: fresh });
-  const pages = older.filter === filter ? older.pages : [];
-  const cursor = (pages.at(-1) ?? present)?.next_cursor ?? null;
-  const more = async () => {
-    if (busy || cursor === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const page = await api.get<Page>("/offline-messages", { query: { ...query, cursor } });
-      setOlder({ filter, pages: [...pages, page] });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { items, ...older } = useOlderPages(filter, present, (cursor) =>
+    api.get<Page>("/offline-messages", { query: { ...query, cursor } }),
+  );
   const known = new Set(present?.items.map((one) => one.id));
   return {
     head,
-    rows: present && [...present.items, ...pages.flatMap((page) => page.items).filter((one) => !known.has(one.id))],
+    rows: present && [...present.items, ...items.filter((one) => !known.has(one.id))],
     changes: fresh?.items.filter((one) => present !== undefined && !known.has(one.id)).length ?? 0,
     show: () => {
       if (fresh !== undefined) setShown({ filter, page: fresh });
     },
-    more: cursor === null ? null : () => void more(),
-    busy,
-    failure,
+    ...older,
   };
 }
 const idsOf = (page: Page): string => page.items.map((one) => one.id).join();
@@ -94,16 +79,12 @@ export async function dealWith<T>(run: () => Promise<T>): Promise<T | undefined>
     return await run();
   } catch (error) {
     const isLate = error instanceof ApiError && error.code === "already_accepted";
-    const words = isLate ? t("left.faster", { name: nameOf(error) }) : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
+    const words = isLate ? t("left.faster", { name: firstTaker(error) }) : `${t("left.refused")} ${wordsOf(error)} ${detailsOf(error)}`;
     toast(words, { tone: "bad" });
     return undefined;
   } finally {
     void queries.invalidateQueries({ queryKey: ["offline"] });
   }
-}
-function nameOf(error: ApiError): string {
-  const body = error.body as { error?: { by?: { name?: string } } } | undefined;
-  return body?.error?.by?.name ?? "";
 }
 
 /** What somebody called himself; his number when he did not. */

@@ -6,9 +6,11 @@ import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
+import { Older } from "../../ui/Older.tsx";
 import { clockTime, useNow } from "../../ui/Time.tsx";
 import { useInside } from "../../ui/use-inside.ts";
-import { ListHead, SearchField } from "./ListHead.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { ListHead } from "./ListHead.tsx";
 import { t } from "./text.ts";
 import { useRested, useVisitors } from "./use-visitors.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
@@ -29,7 +31,7 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
       <ListHead held={held} changes={changes} onShow={show} />
       <div className="filters">
         {which}
-        <SearchField value={typed} hint={t("visitors.filter.hint")} onChange={setTyped} />
+        <SearchField as="search" label={t("visitors.filter")} placeholder={t("visitors.filter.hint")} value={typed} onText={setTyped} />
       </div>
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
       {(head.isError || head.isPaused || offline) && rows !== undefined && (
@@ -39,24 +41,22 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>
         {late && <RowBones rows={8} />}
-        {rows?.length === 0 && (
-          <Empty
-            icon={IconUsers}
-            title={t(q === "" ? "visitors.empty" : "visitors.none")}
-            action={q !== "" && <Button onClick={() => setTyped("")}>{t("visitors.none.clear")}</Button>}
-          >
-            {q === "" && t("visitors.empty.text")}
-          </Empty>
-        )}
+        {rows?.length === 0 && <Nobody asked={q !== ""} onClear={() => setTyped("")} />}
         {rows !== undefined && rows.length > 0 && <VisitorTable rows={rows} me={me} now={now} open={open} />}
-        {more !== null && (
-          <div className="older">
-            <Button unavailable={busy} onClick={more}>
-              {t("visitors.more")}
-            </Button>
-          </div>
-        )}
+        <Older {...{ more, busy }}>{t("visitors.more")}</Older>
       </section>
     </section>
+  );
+}
+
+function Nobody({ asked, onClear }: { asked: boolean; onClear: () => void }) {
+  return (
+    <Empty
+      icon={IconUsers}
+      title={t(asked ? "visitors.none" : "visitors.empty")}
+      action={asked && <Button onClick={onClear}>{t("visitors.none.clear")}</Button>}
+    >
+      {!asked && t("visitors.empty.text")}
+    </Empty>
   );
 }

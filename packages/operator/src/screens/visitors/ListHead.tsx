@@ -1,4 +1,4 @@
-import { IconSearch, IconSnowflake } from "@tabler/icons-react";
+import { IconSnowflake } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
@@ -21,23 +21,5 @@ export function ListHead(props: { held: boolean; changes: number; onShow: () => 
         </span>
       )}
     </header>
-  );
-}
-
-/** Narrows the list by what is typed. */
-export function SearchField({ value, hint, onChange }: { value: string; hint: string; onChange: (text: string) => void }) {
-  return (
-    <search className="with">
-      <Icon of={IconSearch} small />
-      <input
-        className="input"
-        type="search"
-        aria-label={t("visitors.filter")}
-        placeholder={hint}
-        value={value}
-        maxLength={200}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </search>
   );
 }

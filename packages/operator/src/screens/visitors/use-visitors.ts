@@ -2,6 +2,7 @@ import type { VisitorSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
+import { useOlderPages } from "../../state/older-pages.ts";
 import { changesOf, joined } from "./held.ts";
 
 interface Page {
@@ -20,42 +21,20 @@ export function useVisitors(q: string, held: boolean) {
     queryFn: ({ signal }) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q }, signal }),
   });
   const [shown, setShown] = useState<{ q: string; page: Page } | null>(null);
-  const [older, setOlder] = useState<{ q: string; pages: readonly Page[] }>({ q, pages: [] });
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   const fresh = head.data;
   const present = shown?.q === q ? shown.page : undefined;
   if (fresh !== undefined && fresh !== present && (!held || present === undefined)) setShown({ q, page: fresh });
-  const pages = older.q === q ? older.pages : [];
-  const cursor = pages.length > 0 ? (pages.at(-1)?.next_cursor ?? null) : (present?.next_cursor ?? null);
-  const more = async () => {
-    if (busy || cursor === null) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const page = await api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } });
-      setOlder({ q, pages: [...pages, page] });
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { items, ...older } = useOlderPages(q, present, (cursor) =>
+    api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
+  );
   return {
     head,
-    rows:
-      present &&
-      joined(
-        present.items,
-        pages.flatMap((page) => page.items),
-      ),
+    rows: present && joined(present.items, items),
     changes: fresh !== undefined && present !== undefined ? changesOf(present.items, fresh.items) : 0,
     show: () => {
       if (fresh !== undefined) setShown({ q, page: fresh });
     },
-    more: cursor === null ? null : () => void more(),
-    busy,
-    failure,
+    ...older,
   };
 }
 

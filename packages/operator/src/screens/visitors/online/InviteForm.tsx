@@ -14,6 +14,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
 import { findReplies } from "../../inbox/replies/find.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
@@ -37,67 +38,33 @@ interface Props {
 
 /** Writes to a visitor who has not written: the text shows in his window, his answer begins the chat (WG-060). */
 export function InviteForm({ visitor, isHere, me, asked }: Props) {
-  const [text, setText] = useState("");
-  const [department, setDepartment] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const offline = useLive((state) => state.connection.kind === "offline");
-  const departments = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
-  /** The same press again is the same invitation. */
-  const key = useRef<string | null>(null);
-  const change = (next: string) => {
-    setText(next);
-    key.current = null;
-  };
-  const submit = async (event: FormEvent) => {
+  const unavailable = offline ? t("online.invite.offline") : isHere ? undefined : t("online.invite.gone");
+  const { text, write, department, choose, deed, send } = useInvitation(visitor);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === "") return field.current?.focus();
-    if (busy || offline || !isHere) return;
-    setBusy(true);
-    setFailure(null);
-    key.current ??= crypto.randomUUID();
-    try {
-      await api.post(
-        `/visitors/${visitor.number}/invite`,
-        { text, ...(department !== "" && { department_id: Number(department) }) },
-        { idempotencyKey: key.current },
-      );
-      change("");
-      toast(t("online.invite.done", { name: visitorName({ visitor }) }));
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
-    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+    if (text.trim() === "") field.current?.focus();
+    else if (unavailable === undefined) void send();
   };
+  const toField = () => field.current?.focus();
   const left = longest - text.length;
   return (
-    <form className="invite" aria-label={t("online.invite.title")} onSubmit={(event) => void submit(event)}>
+    <form className="invite" aria-label={t("online.invite.title")} onSubmit={submit}>
       <div className="line">
         <h3 className="t13 bold grow">{t("online.invite.title")}</h3>
         <Templates
           values={valuesOf(visitor, me)}
           onPick={(words) => {
-            change(words.slice(0, longest));
-            field.current?.focus();
+            write(words.slice(0, longest));
+            toField();
           }}
         />
       </div>
       {visitor.invitation !== null && (
-        <SentInvitation
-          visitor={{ ...visitor, invitation: visitor.invitation }}
-          unavailable={offline ? t("online.invite.offline") : isHere ? undefined : t("online.invite.gone")}
-          onWithdrawn={() => field.current?.focus()}
-        />
+        <SentInvitation visitor={{ ...visitor, invitation: visitor.invitation }} unavailable={unavailable} onWithdrawn={toField} />
       )}
-      {isHere ? (
-        failure !== null && <Refused error={failure} />
-      ) : (
-        <Banner tone="warn" live>
-          {t("online.invite.gone")}
-        </Banner>
-      )}
+      <WhyNot isHere={isHere} failure={deed.failure} />
       <TextArea
         label={t("online.invite.text")}
         hideLabel
@@ -107,38 +74,70 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
         maxLength={longest}
         ref={field}
         {...(left <= 50 && { hint: t("online.invite.left", { n: left }) })}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         // Somebody pressed Invite to write here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={asked}
       />
       <div className="acts">
-        {(departments.data?.length ?? 0) > 0 && (
-          <Select
-            label={t("online.invite.department")}
-            hideLabel
-            value={department}
-            options={[
-              { value: "", label: t("online.invite.anybody") },
-              ...(departments.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-            ]}
-            onChange={(event) => {
-              setDepartment(event.target.value);
-              key.current = null;
-            }}
-          />
-        )}
-        <Button
-          type="submit"
-          variant="primary"
-          icon={IconSend2}
-          flipIcon
-          unavailable={offline ? t("online.invite.offline") : isHere ? busy : t("online.invite.gone")}
-        >
+        <DepartmentChoice value={department} onChoose={choose} />
+        <Button type="submit" variant="primary" icon={IconSend2} flipIcon unavailable={unavailable ?? deed.busy}>
           {t(visitor.invitation === null ? "online.invite.verb" : "online.invite.again")}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** An invitation as it is written, and its sending: the same press again is the same invitation, another text or department another. */
+function useInvitation(visitor: VisitorOnline) {
+  const [text, setText] = useState("");
+  const [department, setDepartment] = useState("");
+  const deed = useDeed();
+  const key = useRef<string | null>(null);
+  const write = (next: string) => {
+    setText(next);
+    key.current = null;
+  };
+  const choose = (next: string) => {
+    setDepartment(next);
+    key.current = null;
+  };
+  const send = async () => {
+    const body = { text, ...(department !== "" && { department_id: Number(department) }) };
+    await deed.run(async () => {
+      key.current ??= crypto.randomUUID();
+      await api.post(`/visitors/${visitor.number}/invite`, body, { idempotencyKey: key.current });
+      write("");
+      toast(t("online.invite.done", { name: visitorName({ visitor }) }));
+    });
+    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+  };
+  return { text, write, department, choose, deed, send };
+}
+
+/** Who is asked to answer; nothing to choose where the account has no departments. */
+function DepartmentChoice({ value, onChoose }: { value: string; onChoose: (department: string) => void }) {
+  const { data = [] } = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
+  if (data.length === 0) return null;
+  return (
+    <Select
+      label={t("online.invite.department")}
+      hideLabel
+      value={value}
+      options={[{ value: "", label: t("online.invite.anybody") }, ...data.map((one) => ({ value: String(one.id), label: one.name }))]}
+      onChange={(event) => onChoose(event.target.value)}
+    />
+  );
+}
+
+/** Why he cannot be invited now, or was not. */
+function WhyNot({ isHere, failure }: { isHere: boolean; failure: unknown }) {
+  if (isHere) return failure === null ? null : <Refused error={failure} />;
+  return (
+    <Banner tone="warn" live>
+      {t("online.invite.gone")}
+    </Banner>
   );
 }
 

@@ -10,9 +10,10 @@ import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Empty, Tag } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
 import { useInside } from "../../../ui/use-inside.ts";
-import { ListHead, SearchField } from "../ListHead.tsx";
+import { ListHead } from "../ListHead.tsx";
 import { t as known } from "../text.ts";
 import { countsOf, parts, type Part } from "./find.ts";
 import { OnlineTable } from "./OnlineTable.tsx";
@@ -48,32 +49,9 @@ export function Online({ read, me, open, onInvite, which }: Props) {
       </ListHead>
       <div className="filters">
         {which}
-        <SearchField value={typed} hint={t("online.filter.hint")} onChange={setTyped} />
-        <fieldset className="seg">
-          <legend className="vh">{t("online.parts")}</legend>
-          {parts.map((one) => (
-            <button key={one} type="button" aria-pressed={part === one} onClick={() => setPart(one)}>
-              {t(`online.part.${one}`)} <span className="num">{counts[one]}</span>
-            </button>
-          ))}
-        </fieldset>
-        <Menu
-          label={t(newest ? "online.order.newest" : "online.order.longest")}
-          title={t("online.order")}
-          className="btn quiet"
-          groups={[
-            {
-              entries: [
-                { id: "longest", label: t("online.order.longest"), chosen: !newest },
-                { id: "newest", label: t("online.order.newest"), chosen: newest },
-              ],
-            },
-          ]}
-          onAction={(id) => setNewest(id === "newest")}
-        >
-          <Icon of={IconArrowsSort} small />
-          {t(newest ? "online.order.newest" : "online.order.longest")}
-        </Menu>
+        <SearchField as="search" label={known("visitors.filter")} placeholder={t("online.filter.hint")} value={typed} onText={setTyped} />
+        <Parts part={part} counts={counts} onPart={setPart} />
+        <Order newest={newest} onNewest={setNewest} />
       </div>
       {read.isError && rows === undefined && <Failure error={read.error} onRetry={() => void read.refetch()} />}
       {(read.isError || read.isPaused || offline) && rows !== undefined && (
@@ -82,30 +60,56 @@ export function Online({ read, me, open, onInvite, which }: Props) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={read.isPending} ref={setList}>
         {late && <RowBones rows={8} />}
-        {rows?.length === 0 &&
-          (counts.all === 0 ? (
-            <Empty icon={IconUsers} title={t("online.empty")}>
-              {t("online.empty.text")}
-            </Empty>
-          ) : (
-            <Empty
-              icon={IconUsers}
-              title={known("visitors.none")}
-              action={
-                <Button
-                  onClick={() => {
-                    setTyped("");
-                    setPart("all");
-                  }}
-                >
-                  {known("visitors.none.clear")}
-                </Button>
-              }
-            />
-          ))}
+        {rows?.length === 0 && (
+          <Nobody
+            hidden={counts.all > 0}
+            onClear={() => {
+              setTyped("");
+              setPart("all");
+            }}
+          />
+        )}
         {rows !== undefined && rows.length > 0 && <OnlineTable rows={rows} me={me} open={open} onInvite={onInvite} />}
         {total > counts.all && <p className="older t13 soft">{t("online.more", { n: counts.all, total })}</p>}
       </section>
     </section>
+  );
+}
+
+function Parts({ part, counts, onPart }: { part: Part; counts: Readonly<Record<Part, number>>; onPart: (part: Part) => void }) {
+  return (
+    <fieldset className="seg">
+      <legend className="vh">{t("online.parts")}</legend>
+      {parts.map((one) => (
+        <button key={one} type="button" aria-pressed={part === one} onClick={() => onPart(one)}>
+          {t(`online.part.${one}`)} <span className="num">{counts[one]}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Order({ newest, onNewest }: { newest: boolean; onNewest: (newest: boolean) => void }) {
+  const label = t(newest ? "online.order.newest" : "online.order.longest");
+  const entries = [
+    { id: "longest", label: t("online.order.longest"), chosen: !newest },
+    { id: "newest", label: t("online.order.newest"), chosen: newest },
+  ];
+  return (
+    <Menu label={label} title={t("online.order")} className="btn quiet" groups={[{ entries }]} onAction={(id) => onNewest(id === "newest")}>
+      <Icon of={IconArrowsSort} small />
+      {label}
+    </Menu>
+  );
+}
+
+/** Nobody is there, or the filter hides who is. */
+function Nobody({ hidden, onClear }: { hidden: boolean; onClear: () => void }) {
+  return hidden ? (
+    <Empty icon={IconUsers} title={known("visitors.none")} action={<Button onClick={onClear}>{known("visitors.none.clear")}</Button>} />
+  ) : (
+    <Empty icon={IconUsers} title={t("online.empty")}>
+      {t("online.empty.text")}
+    </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { IconMailForward } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { api, queries } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
@@ -9,6 +9,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { visitorName } from "../../inbox/words.ts";
 import { t } from "./text.ts";
 
@@ -23,25 +24,8 @@ interface Props {
 /** The latest invitation: when, by whom, what became of it; an operator's can be taken back while it waits. */
 export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
   const { invitation } = visitor;
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  /** The same press again takes back the same invitation, not a later one. */
-  const key = useRef({ of: "", value: "" });
+  const { busy, failure, withdraw } = useWithdrawal(visitor, onWithdrawn);
   const by = invitation.by === "operator" ? invitation.operator?.name : t(`online.invite.by.${invitation.by}`);
-  const withdraw = async () => {
-    setBusy(true);
-    setFailure(null);
-    if (key.current.of !== invitation.at) key.current = { of: invitation.at, value: crypto.randomUUID() };
-    try {
-      await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey: key.current.value });
-      toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
-      onWithdrawn();
-    } catch (error) {
-      setFailure(error);
-    }
-    setBusy(false);
-    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
-  };
   return (
     <div className="sent">
       <p className="t12 info line4">
@@ -59,6 +43,25 @@ export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
       )}
     </div>
   );
+}
+
+/** Takes the latest invitation back. */
+function useWithdrawal(visitor: Props["visitor"], onWithdrawn: () => void) {
+  const { invitation } = visitor;
+  const { busy, failure, run } = useDeed();
+  /** The same press again takes back the same invitation, not a later one. */
+  const key = useRef({ of: "", value: "" });
+  const withdraw = async () => {
+    if (key.current.of !== invitation.at) key.current = { of: invitation.at, value: crypto.randomUUID() };
+    const idempotencyKey = key.current.value;
+    await run(async () => {
+      await api.post(`/visitors/${visitor.number}/invite/withdraw`, {}, { idempotencyKey });
+      toast(t("online.invite.withdrawn", { name: visitorName({ visitor }) }));
+      onWithdrawn();
+    });
+    void queries.invalidateQueries({ queryKey: ["visitors", "online"] });
+  };
+  return { busy, failure, withdraw };
 }
 
 function Late({ error }: { error: unknown }) {

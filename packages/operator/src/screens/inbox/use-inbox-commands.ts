@@ -1,0 +1,37 @@
+import { IconMessageCircle } from "@tabler/icons-react";
+import type { Chat } from "@parlour/protocol";
+import { useCommands, type Command } from "../../app/commands.ts";
+import { t as app } from "../../app/text.ts";
+import type { Mode } from "../../state/drafts.ts";
+import type { Footing } from "../../state/live-state.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import type { ChatActions } from "./actions.ts";
+import { chatCommands } from "./chat-commands.ts";
+import { visitorName } from "./words.ts";
+
+interface Deps {
+  chat: Chat | undefined;
+  footing: Footing | null;
+  gives: boolean;
+  actions: ChatActions;
+  write: (mode: Mode) => boolean;
+  open: (chatId: number, how: "look") => void;
+}
+
+/** What the palette offers here: the deeds of the open chat, and the other chats by name. */
+export function useInboxCommands({ chat, footing, gives, actions, write, open }: Deps): void {
+  const live = useLiveStore();
+  useCommands(() => [
+    ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write, gives) }] : []),
+    {
+      title: app("palette.chats"),
+      commands: [...live.get().snapshot.chats.values()].map(({ chat: other }): Command => ({
+        id: `chat-${other.id}`,
+        label: visitorName(other),
+        note: `#${other.visitor.number} ${other.channel.name}`,
+        icon: IconMessageCircle,
+        run: () => open(other.id, "look"),
+      })),
+    },
+  ]);
+}

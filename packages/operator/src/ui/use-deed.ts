@@ -1,0 +1,40 @@
+import { useState } from "react";
+
+export interface Deed {
+  /** It is under way. */
+  readonly busy: boolean;
+  /** Why the last one failed; null: it did not. */
+  readonly failure: unknown;
+  /**
+   * Does it and resolves with whether it went well. What it throws becomes `failure`, or goes to `refuse` if given.
+   * While one is under way another press does nothing.
+   */
+  readonly run: (work: () => Promise<unknown>, refuse?: (error: unknown) => void) => Promise<boolean>;
+  /** The failure is no longer about what stands there. */
+  readonly forget: () => void;
+}
+
+/** Something a person asks of the server by a press: one at a time, with its failure. */
+export function useDeed(): Deed {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  return {
+    busy,
+    failure,
+    forget: () => setFailure(null),
+    async run(work, refuse = setFailure) {
+      if (busy) return false;
+      setBusy(true);
+      setFailure(null);
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        refuse(error);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
