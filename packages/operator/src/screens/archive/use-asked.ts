@@ -20,7 +20,12 @@ export function useAsked() {
   const chatId = idOf(params.chat);
   useAfterTyping(text, search);
   return {
-    ...{ chatId, q, at, text, setText, search },
+    chatId,
+    q,
+    at,
+    text,
+    setText,
+    search,
     /** Leaves the chat; false when none is open. */
     close: () => {
       if (chatId === null) return false;

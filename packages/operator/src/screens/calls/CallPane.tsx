@@ -32,33 +32,13 @@ interface PaneProps {
 export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
   const read = useCall(id);
   const late = useLate(read.isPending);
-  // The list stands behind it there (calls.css).
-  const alone = useNarrow(900);
   const gone = read.error instanceof ApiError && read.error.status === 404;
   const call = gone ? undefined : read.data;
-  const name = call === undefined ? "" : callerName(call);
+  const name = nameOf(call);
   useTitle("page", name);
   return (
     <section className="pane one" aria-label={t("call.label", { name })}>
-      <header className="head">
-        <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />
-        <div className="grow lines">
-          {alone && <h1 className="vh">{t("calls.title")}</h1>}
-          <h2 className="t16 cut" dir="auto">
-            {name}
-          </h2>
-          {call && (
-            <p className="sub2 cut">
-              {t("call.about", { type: t(`call.type.${call.type}`), n: call.visitor.number })} · <span dir="auto">{call.channel.name}</span>
-            </p>
-          )}
-        </div>
-        {call && (
-          <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(call.chat_id) }}>
-            <Icon of={IconMessageCircle} small /> {t("call.chat")}
-          </Link>
-        )}
-      </header>
+      <Head call={call} onClose={onClose} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={read.isPending}>
         {late && <LineBones lines={6} />}
@@ -70,61 +50,96 @@ export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
   );
 }
 
+const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" : callerName(call));
+
+function Head({ call, onClose }: { call: CallSeen | undefined; onClose: () => void }) {
+  // The list stands behind it there (calls.css).
+  const alone = useNarrow(900);
+  return (
+    <header className="head">
+      <Button variant="quiet" icon={IconChevronLeft} flipIcon className="back" aria-label={t("calls.back")} onClick={onClose} />
+      <div className="grow lines">
+        {alone && <h1 className="vh">{t("calls.title")}</h1>}
+        <h2 className="t16 cut" dir="auto">
+          {nameOf(call)}
+        </h2>
+        {call && (
+          <p className="sub2 cut">
+            {t("call.about", { type: t(`call.type.${call.type}`), n: call.visitor.number })} · <span dir="auto">{call.channel.name}</span>
+          </p>
+        )}
+      </div>
+      {call && (
+        <Link className="btn" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(call.chat_id) }}>
+          <Icon of={IconMessageCircle} small /> {t("call.chat")}
+        </Link>
+      )}
+    </header>
+  );
+}
+
 function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<PaneProps, "id" | "onClose">) {
-  const part = partOf(call, now);
   const over = isOver(call);
   const dials = !over && call.operator?.id === me.id && driver === "desk";
   return (
     <div className="talkcard">
       <div className="big">
-        <div>
-          <p className="soft t13">{t("call.number")}</p>
-          <p className="tel num">
-            {/* A link for whoever has a telephone at this device; others dial by hand. */}
-            {dials ? (
-              <a href={`tel:${call.phone}`}>
-                <bdi>{readable(call.phone)}</bdi>
-              </a>
-            ) : (
-              <bdi>{readable(call.phone)}</bdi>
-            )}
-          </p>
-          <p className="tools">
-            <CopyButton small text={call.phone} label={t("call.copy")} />
-            {dials && (
-              <a className="btn small" href={`tel:${call.phone}`}>
-                <Icon of={IconPhone} small /> {t("call.dial.here")}
-              </a>
-            )}
-          </p>
-        </div>
-        {(!over || part.ms > 0) && (
-          <div className="end">
-            <p className="soft t13">{t(part.kind === "later" ? "call.putoff" : `call.${part.kind}`)}</p>
-            <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>
-              {call.due_at !== undefined && part.kind === "later" ? dayTime(call.due_at, now) : duration(part.ms)}
-            </p>
-          </div>
-        )}
+        <Telephone phone={call.phone} dials={dials} />
+        <Clock call={call} now={now} />
       </div>
       <CallSteps call={call} />
-      {over ? (
-        <p aria-live="polite">
-          <span className="medium">{outcomeOf(call)}</span>
-          {call.record_url !== null && (
-            <>
-              {" "}
-              ·{" "}
-              <a href={call.record_url} target="_blank" rel="noopener noreferrer">
-                {t("call.record")}
-              </a>
-            </>
-          )}
-        </p>
-      ) : (
-        <CallActions call={call} me={me} offline={offline} driver={driver} />
-      )}
+      {over ? <Ended call={call} /> : <CallActions call={call} me={me} offline={offline} driver={driver} />}
       <CallNote call={call} me={me} offline={offline} />
     </div>
+  );
+}
+
+/** `dials`: links for whoever has a telephone at this device; others dial by hand. */
+function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
+  const number = <bdi>{readable(phone)}</bdi>;
+  return (
+    <div>
+      <p className="soft t13">{t("call.number")}</p>
+      <p className="tel num">{dials ? <a href={`tel:${phone}`}>{number}</a> : number}</p>
+      <p className="tools">
+        <CopyButton small text={phone} label={t("call.copy")} />
+        {dials && (
+          <a className="btn small" href={`tel:${phone}`}>
+            <Icon of={IconPhone} small /> {t("call.dial.here")}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** How long it waits, rings or goes on, or until when it is put off. */
+function Clock({ call, now }: { call: CallSeen; now: number }) {
+  const part = partOf(call, now);
+  if (isOver(call) && part.ms <= 0) return null;
+  return (
+    <div className="end">
+      <p className="soft t13">{t(part.kind === "later" ? "call.putoff" : `call.${part.kind}`)}</p>
+      <p className={`clock num ${part.kind === "talking" ? "success" : ""}`}>
+        {call.due_at !== undefined && part.kind === "later" ? dayTime(call.due_at, now) : duration(part.ms)}
+      </p>
+    </div>
+  );
+}
+
+function Ended({ call }: { call: CallSeen }) {
+  return (
+    <p aria-live="polite">
+      <span className="medium">{outcomeOf(call)}</span>
+      {call.record_url !== null && (
+        <>
+          {" "}
+          ·{" "}
+          <a href={call.record_url} target="_blank" rel="noopener noreferrer">
+            {t("call.record")}
+          </a>
+        </>
+      )}
+    </p>
   );
 }

@@ -75,7 +75,14 @@ function useLedgerDesk(openId: number | null) {
   const { data: endpoints = [] } = useEndpoints();
   const clearPicked = () => setPicked(new Map());
   return {
-    ...{ ledger, linked, rows, endpoints, filter, setList, picked, clearPicked },
+    ledger,
+    linked,
+    rows,
+    endpoints,
+    filter,
+    setList,
+    picked,
+    clearPicked,
     narrow: (next: Filter) => {
       setFilter(next);
       clearPicked();
@@ -107,15 +114,16 @@ function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof use
 
 /** The rows, new ones waiting above while a hand is on them, earlier ones below. */
 function Listed({ desk, openId }: { desk: ReturnType<typeof useLedgerDesk>; openId: number | null }) {
-  const { pages, newer, showNewer } = desk.ledger;
+  const { ledger, rows, endpoints, picked, setList } = desk;
+  const { pages, newer, showNewer } = ledger;
   return (
-    <section className="card ledger" aria-label={t("ledger.title")} ref={desk.setList}>
+    <section className="card ledger" aria-label={t("ledger.title")} ref={setList}>
       <Newer n={newer} onShow={showNewer} />
       <LedgerTable
-        rows={desk.rows}
+        rows={rows}
         openId={openId}
-        resting={new Set(desk.endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
-        picked={desk.picked}
+        resting={new Set(endpoints.filter((endpoint) => endpoint.state === "paused").map((endpoint) => endpoint.id))}
+        picked={picked}
         onPick={desk.pick}
         onToggle={desk.toggle}
         onSent={desk.sent}

@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
+import { idOf } from "../../ui/address-id.ts";
 import { LostScreen } from "../../app/Fallbacks.tsx";
 import "../settings/page.css";
 import { Deliveries } from "./Deliveries.tsx";
@@ -14,7 +15,6 @@ export function Screen() {
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
   if (name === "inspector" && part === undefined) return <Inspector />;
   if (name === "tests" && part === undefined) return <Tests />;
-  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && !/^[1-9]\d{0,15}$/.test(part)))
-    return <LostScreen />;
-  return <Deliveries openId={part === undefined ? null : Number(part)} />;
+  if ((name !== "" && name !== "deliveries") || more !== undefined || (part !== undefined && idOf(part) === null)) return <LostScreen />;
+  return <Deliveries openId={idOf(part)} />;
 }

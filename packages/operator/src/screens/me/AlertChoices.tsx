@@ -11,91 +11,121 @@ import { t } from "./text.ts";
 
 /** How this device calls for attention (product.md 4). Choices act at once; those that push needs go to the server too. */
 export function AlertChoices() {
-  const { sound, notices, flash, quiet } = usePreferences();
-  const setSound = (change: Partial<Preferences["sound"]>) => setPreferences({ sound: { ...sound, ...change } });
+  const { flash } = usePreferences();
   usePushChoices();
   return (
+    <section className="group" aria-labelledby="g-alerts">
+      <h2 id="g-alerts">{t("alerts.group")}</h2>
+      <SoundChoices />
+      <NoticeChoices />
+      <Switch
+        label={t("alerts.flash")}
+        hint={t("alerts.flash.hint")}
+        checked={flash}
+        onChange={(event) => setPreferences({ flash: event.target.checked })}
+      />
+      <QuietChoices />
+    </section>
+  );
+}
+
+/** What sounds, how, how loud. */
+function SoundChoices() {
+  const { sound } = usePreferences();
+  const set = (change: Partial<Preferences["sound"]>) => setPreferences({ sound: { ...sound, ...change } });
+  return (
     <>
-      <section className="group" aria-labelledby="g-alerts">
-        <h2 id="g-alerts">{t("alerts.group")}</h2>
-        <Switch label={t("alerts.newchat")} checked={sound.newChat} onChange={(event) => setSound({ newChat: event.target.checked })} />
-        {sound.newChat && (
-          <Switch
-            label={t("alerts.repeat")}
-            hint={t("alerts.newchat.hint")}
-            checked={sound.repeat}
-            onChange={(event) => setSound({ repeat: event.target.checked })}
-          />
-        )}
+      <Switch label={t("alerts.newchat")} checked={sound.newChat} onChange={(event) => set({ newChat: event.target.checked })} />
+      {sound.newChat && (
         <Switch
-          label={t("alerts.message")}
-          hint={t("alerts.message.hint")}
-          checked={sound.message}
-          onChange={(event) => setSound({ message: event.target.checked })}
+          label={t("alerts.repeat")}
+          hint={t("alerts.newchat.hint")}
+          checked={sound.repeat}
+          onChange={(event) => set({ repeat: event.target.checked })}
         />
-        <Switch label={t("alerts.missed")} checked={sound.missed} onChange={(event) => setSound({ missed: event.target.checked })} />
+      )}
+      <Switch
+        label={t("alerts.message")}
+        hint={t("alerts.message.hint")}
+        checked={sound.message}
+        onChange={(event) => set({ message: event.target.checked })}
+      />
+      <Switch label={t("alerts.missed")} checked={sound.missed} onChange={(event) => set({ missed: event.target.checked })} />
+      <div className="tones">
+        {(["newChat", "message", "missed"] as const).map((which) => (
+          <Tone
+            key={which}
+            which={which}
+            value={sound.tones[which]}
+            onChange={(tone) => set({ tones: { ...sound.tones, [which]: tone } })}
+          />
+        ))}
+      </div>
+      <Volume value={sound.volume} onChange={(volume) => set({ volume })} />
+    </>
+  );
+}
+
+function Volume({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  return (
+    <label className="field">
+      <span className="label">{t("alerts.volume")}</span>
+      <input
+        className="range"
+        type="range"
+        min={0}
+        max={1}
+        step={0.05}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      />
+    </label>
+  );
+}
+
+/** Notices of the system, and whether they show words. */
+function NoticeChoices() {
+  const { notices } = usePreferences();
+  return (["on", "text"] as const).map((part) => {
+    const name = part === "on" ? "alerts.notices" : "alerts.text";
+    return (
+      <Switch
+        key={part}
+        label={t(name)}
+        hint={t(`${name}.hint`)}
+        checked={notices[part]}
+        onChange={(event) => setPreferences({ notices: { ...notices, [part]: event.target.checked } })}
+      />
+    );
+  });
+}
+
+function QuietChoices() {
+  const { quiet } = usePreferences();
+  const set = (change: Partial<Preferences["quiet"]>) => setPreferences({ quiet: { ...quiet, ...change } });
+  return (
+    <>
+      <Switch
+        label={t("alerts.quiet")}
+        hint={t("alerts.quiet.hint")}
+        checked={quiet.on}
+        onChange={(event) => set({ on: event.target.checked })}
+      />
+      {quiet.on && (
         <div className="tones">
-          {(["newChat", "message", "missed"] as const).map((which) => (
-            <Tone
-              key={which}
-              which={which}
-              value={sound.tones[which]}
-              onChange={(tone) => setSound({ tones: { ...sound.tones, [which]: tone } })}
+          {(["from", "to"] as const).map((end) => (
+            <TextField
+              key={end}
+              label={t(`alerts.quiet.${end}`)}
+              type="time"
+              value={quiet[end]}
+              onChange={(event) => {
+                if (event.target.value !== "") set({ [end]: event.target.value });
+              }}
             />
           ))}
         </div>
-        <label className="field">
-          <span className="label">{t("alerts.volume")}</span>
-          <input
-            className="range"
-            type="range"
-            min={0}
-            max={1}
-            step={0.05}
-            value={sound.volume}
-            onChange={(event) => setSound({ volume: Number(event.target.value) })}
-          />
-        </label>
-        <Switch
-          label={t("alerts.notices")}
-          hint={t("alerts.notices.hint")}
-          checked={notices.on}
-          onChange={(event) => setPreferences({ notices: { ...notices, on: event.target.checked } })}
-        />
-        <Switch
-          label={t("alerts.text")}
-          hint={t("alerts.text.hint")}
-          checked={notices.text}
-          onChange={(event) => setPreferences({ notices: { ...notices, text: event.target.checked } })}
-        />
-        <Switch
-          label={t("alerts.flash")}
-          hint={t("alerts.flash.hint")}
-          checked={flash}
-          onChange={(event) => setPreferences({ flash: event.target.checked })}
-        />
-        <Switch
-          label={t("alerts.quiet")}
-          hint={t("alerts.quiet.hint")}
-          checked={quiet.on}
-          onChange={(event) => setPreferences({ quiet: { ...quiet, on: event.target.checked } })}
-        />
-        {quiet.on && (
-          <div className="tones">
-            {(["from", "to"] as const).map((end) => (
-              <TextField
-                key={end}
-                label={t(`alerts.quiet.${end}`)}
-                type="time"
-                value={quiet[end]}
-                onChange={(event) => {
-                  if (event.target.value !== "") setPreferences({ quiet: { ...quiet, [end]: event.target.value } });
-                }}
-              />
-            ))}
-          </div>
-        )}
-      </section>
+      )}
     </>
   );
 }

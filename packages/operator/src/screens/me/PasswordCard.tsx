@@ -5,6 +5,7 @@ import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { Password } from "../signin/Password.tsx";
 import { strengthOf } from "../signin/strength.ts";
 import { t as gate } from "../signin/text.ts";
@@ -12,40 +13,12 @@ import { t } from "./text.ts";
 
 /** Another password, with the present one. It ends the other sessions. */
 export function PasswordCard({ me }: { me: Operator }) {
-  const [old, setOld] = useState("");
-  const [fresh, setFresh] = useState("");
-  const [faults, setFaults] = useState<{ old?: string; fresh?: string }>({});
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { old, setOld, fresh, setFresh, faults, deed, change } = useNewPassword();
   if (me.managed) return null;
-  const change = async () => {
-    if (busy) return;
-    const found = {
-      ...(old === "" && { old: t("password.old.missing") }),
-      ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
-    };
-    setFaults(found);
-    setFailure(null);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      await api.patch<Operator>("/me", { password: fresh, old_password: old });
-      setOld("");
-      setFresh("");
-      toast(t("password.done"));
-    } catch (error) {
-      if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
-        setFaults({ old: t("password.wrong") });
-      else if (error instanceof ApiError && error.field === "password") setFaults({ fresh: error.message });
-      else setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <section className="card" aria-labelledby="s-password">
       <h2 id="s-password">{t("password.group")}</h2>
-      {failure !== null && <Failure error={failure} />}
+      {deed.failure !== null && <Failure error={deed.failure} />}
       <Password
         label={t("password.old")}
         name="old_password"
@@ -63,9 +36,50 @@ export function PasswordCard({ me }: { me: Operator }) {
         error={faults.fresh}
         avoid={[me.name, me.email]}
       />
-      <Button wide unavailable={busy} onClick={() => void change()}>
+      <Button wide unavailable={deed.busy} onClick={() => void change()}>
         {t("password.go")}
       </Button>
     </section>
   );
+}
+
+interface Faults {
+  old?: string;
+  fresh?: string;
+}
+
+function useNewPassword() {
+  const [old, setOld] = useState("");
+  const [fresh, setFresh] = useState("");
+  const [faults, setFaults] = useState<Faults>({});
+  const deed = useDeed();
+  const change = async () => {
+    const found = faultsOf(old, fresh);
+    setFaults(found);
+    deed.forget();
+    if (Object.keys(found).length > 0) return;
+    await deed.run(async () => {
+      const refused = await api.patch<Operator>("/me", { password: fresh, old_password: old }).then(() => null, refusalOf);
+      if (refused !== null) return setFaults(refused);
+      setOld("");
+      setFresh("");
+      toast(t("password.done"));
+    });
+  };
+  return { old, setOld, fresh, setFresh, faults, deed, change };
+}
+
+function faultsOf(old: string, fresh: string): Faults {
+  return {
+    ...(old === "" && { old: t("password.old.missing") }),
+    ...(strengthOf(fresh).length < 12 ? { fresh: gate("password.short") } : fresh === old && { fresh: t("password.same") }),
+  };
+}
+
+/** Which of the two the server refuses; what is about neither goes on. */
+function refusalOf(error: unknown): Faults {
+  if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
+    return { old: t("password.wrong") };
+  if (error instanceof ApiError && error.field === "password") return { fresh: error.message };
+  throw error;
 }

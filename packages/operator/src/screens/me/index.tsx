@@ -1,6 +1,5 @@
 import type { Operator } from "@parlour/protocol";
 import { IconLogout } from "@tabler/icons-react";
-import { useState } from "react";
 import type { Locale } from "../../text/index.ts";
 import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
@@ -9,6 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { FormPage } from "../settings/FormPage.tsx";
 import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";
@@ -43,32 +43,9 @@ export function Screen() {
         form={form}
         labels={{ name: t("me.name") }}
         readOnly={me.managed ? t("me.managed") : null}
-        side={
-          <>
-            <PasswordCard me={me} />
-            <SecurityCard />
-            <SessionsCard />
-            <AccountsCard />
-            {may(me, "chat") && <Devices />}
-            <SessionCard />
-          </>
-        }
+        side={<Side me={me} />}
       >
-        <section className="group" aria-labelledby="g-me">
-          <h2 id="g-me">{t("me.group")}</h2>
-          <TextField
-            label={t("me.name")}
-            name="name"
-            autoComplete="name"
-            value={form.values.name}
-            onChange={(event) => form.set("name", event.target.value)}
-            error={form.faults.name}
-            hint={t("me.name.hint")}
-            maxLength={100}
-            readOnly={me.managed}
-          />
-          <TextField label={t("me.email")} value={me.email} hint={t("me.email.hint")} readOnly />
-        </section>
+        <Basics me={me} form={form} />
         <Choices />
         {(may(me, "chat") || may(me, "integrations")) && <MailChoices />}
         <section className="group setup">
@@ -79,65 +56,105 @@ export function Screen() {
   );
 }
 
-/** Choices of this device: they act at once and need no saving. */
-function Choices() {
-  const me = useMe();
-  const { theme, density, locale, sendKey, shortcuts } = usePreferences();
+/** Password, second factors, sessions: what keeps the account one's own. */
+function Side({ me }: { me: Operator }) {
   return (
     <>
-      <section className="group" aria-labelledby="g-look">
-        <h2 id="g-look">
-          {t("look.group")} <span className="faint">{t("look.device")}</span>
-        </h2>
-        <Segment
-          label={t("look.theme")}
-          value={theme}
-          onChange={(value) => setPreferences({ theme: value })}
-          options={[
-            { value: "system", label: t("look.theme.system") },
-            { value: "light", label: t("look.theme.light") },
-            { value: "dark", label: t("look.theme.dark") },
-          ]}
-        />
-        <Segment
-          label={t("look.density")}
-          value={density}
-          onChange={(value) => setPreferences({ density: value })}
-          options={[
-            { value: "comfortable", label: t("look.density.comfortable") },
-            { value: "compact", label: t("look.density.compact") },
-          ]}
-        />
-        <Segment
-          label={t("look.language")}
-          value={locale}
-          onChange={(locale) => void speak(locale, me)}
-          options={[
-            { value: "en", label: "English" },
-            { value: "ru", label: "Русский" },
-          ]}
-        />
-      </section>
-      <section className="group" aria-labelledby="g-write">
-        <h2 id="g-write">{t("write.group")}</h2>
-        <Segment
-          label={t("write.send")}
-          value={sendKey}
-          onChange={(value) => setPreferences({ sendKey: value })}
-          options={[
-            { value: "enter", label: t("write.enter") },
-            { value: "mod_enter", label: t("write.mod") },
-          ]}
-        />
-        <Switch
-          label={t("write.shortcuts")}
-          hint={t("write.shortcuts.hint")}
-          checked={shortcuts}
-          onChange={(event) => setPreferences({ shortcuts: event.target.checked })}
-        />
-      </section>
+      <PasswordCard me={me} />
+      <SecurityCard />
+      <SessionsCard />
+      <AccountsCard />
+      {may(me, "chat") && <Devices />}
+      <SessionCard />
+    </>
+  );
+}
+
+function Basics({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ name: string }>> }) {
+  return (
+    <section className="group" aria-labelledby="g-me">
+      <h2 id="g-me">{t("me.group")}</h2>
+      <TextField
+        label={t("me.name")}
+        name="name"
+        autoComplete="name"
+        value={form.values.name}
+        onChange={(event) => form.set("name", event.target.value)}
+        error={form.faults.name}
+        hint={t("me.name.hint")}
+        maxLength={100}
+        readOnly={me.managed}
+      />
+      <TextField label={t("me.email")} value={me.email} hint={t("me.email.hint")} readOnly />
+    </section>
+  );
+}
+
+/** Choices of this device: they act at once and need no saving. */
+function Choices() {
+  return (
+    <>
+      <LookChoices />
+      <WriteChoices />
       <AlertChoices />
     </>
+  );
+}
+
+function LookChoices() {
+  const me = useMe();
+  const { theme, density, locale } = usePreferences();
+  return (
+    <section className="group" aria-labelledby="g-look">
+      <h2 id="g-look">
+        {t("look.group")} <span className="faint">{t("look.device")}</span>
+      </h2>
+      <Segment
+        label={t("look.theme")}
+        value={theme}
+        onChange={(value) => setPreferences({ theme: value })}
+        options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t(`look.theme.${value}`) }))}
+      />
+      <Segment
+        label={t("look.density")}
+        value={density}
+        onChange={(value) => setPreferences({ density: value })}
+        options={(["comfortable", "compact"] as const).map((value) => ({ value, label: t(`look.density.${value}`) }))}
+      />
+      <Segment
+        label={t("look.language")}
+        value={locale}
+        onChange={(locale) => void speak(locale, me)}
+        options={[
+          { value: "en", label: "English" },
+          { value: "ru", label: "Русский" },
+        ]}
+      />
+    </section>
+  );
+}
+
+function WriteChoices() {
+  const { sendKey, shortcuts } = usePreferences();
+  return (
+    <section className="group" aria-labelledby="g-write">
+      <h2 id="g-write">{t("write.group")}</h2>
+      <Segment
+        label={t("write.send")}
+        value={sendKey}
+        onChange={(value) => setPreferences({ sendKey: value })}
+        options={[
+          { value: "enter", label: t("write.enter") },
+          { value: "mod_enter", label: t("write.mod") },
+        ]}
+      />
+      <Switch
+        label={t("write.shortcuts")}
+        hint={t("write.shortcuts.hint")}
+        checked={shortcuts}
+        onChange={(event) => setPreferences({ shortcuts: event.target.checked })}
+      />
+    </section>
   );
 }
 
@@ -152,25 +169,24 @@ async function speak(locale: Locale, me: Operator): Promise<void> {
 }
 
 function SessionCard() {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const signOut = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await api.signOut();
-      setMe(null);
-      // A fresh page: nothing of this person stays in memory.
-      location.assign("/signin");
-    } catch (error) {
-      toast(wordsOf(error), { tone: "bad" });
-      setBusy(false);
-    }
+    await api.signOut();
+    setMe(null);
+    // A fresh page: nothing of this person stays in memory.
+    location.assign("/signin");
   };
   return (
     <section className="card" aria-labelledby="s-session">
       <h2 id="s-session">{t("session.group")}</h2>
       <p className="t13 soft">{t("session.hint")}</p>
-      <Button wide icon={IconLogout} flipIcon unavailable={busy} onClick={() => void signOut()}>
+      <Button
+        wide
+        icon={IconLogout}
+        flipIcon
+        unavailable={busy}
+        onClick={() => void run(signOut, (error) => toast(wordsOf(error), { tone: "bad" }))}
+      >
         {t("session.out")}
       </Button>
     </section>

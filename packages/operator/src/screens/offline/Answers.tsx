@@ -1,11 +1,11 @@
 import type { Delivery, Operator } from "@parlour/protocol";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag, type Tone } from "../../ui/marks.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { dealWith } from "./use-offline.ts";
@@ -55,30 +55,20 @@ export function Answers({ message, me, offline }: { message: OfflineMessageSeen;
 
 /** Where a mail is, in the words of CORE-052. */
 function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   if (delivery === null) return null;
-  const { state, attempts, error } = delivery;
-  const why = error?.message ?? "";
-  const words =
-    state === "delivered"
-      ? t("answers.state.delivered")
-      : state !== "pending"
-        ? t("answers.state.dead", { why })
-        : attempts === 0
-          ? t("answers.state.pending")
-          : t("answers.state.retrying", { n: attempts, of: mostTries, why });
+  const { state, attempts } = delivery;
   const tone: Tone | undefined = state === "delivered" ? "ok" : state !== "pending" ? "bad" : attempts > 0 ? "warn" : undefined;
-  const again = async () => {
-    setBusy(true);
-    await dealWith(() => api.retryDelivery(delivery.id));
-    setBusy(false);
-  };
   const ended = state === "dead" || state === "failed";
   return (
     <div className="fate">
-      <Tag {...(tone !== undefined && { tone })}>{words}</Tag>
+      <Tag {...(tone !== undefined && { tone })}>{fateOf(delivery)}</Tag>
       {ended && may(me, "integrations") && (
-        <Button small unavailable={offline ? t("left.off") : busy} onClick={() => void again()}>
+        <Button
+          small
+          unavailable={offline ? t("left.off") : busy}
+          onClick={() => void run(() => dealWith(() => api.retryDelivery(delivery.id)))}
+        >
           {t("answers.again")}
         </Button>
       )}
@@ -89,4 +79,11 @@ function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operat
       )}
     </div>
   );
+}
+
+function fateOf({ state, attempts, error }: Delivery): string {
+  const why = error?.message ?? "";
+  if (state === "delivered") return t("answers.state.delivered");
+  if (state !== "pending") return t("answers.state.dead", { why });
+  return attempts === 0 ? t("answers.state.pending") : t("answers.state.retrying", { n: attempts, of: mostTries, why });
 }

@@ -1,11 +1,12 @@
 import type { Operator } from "@parlour/protocol";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type SyntheticEvent } from "react";
 import { api, queries } from "../../state/api.ts";
 import { draftOf, setDraft } from "../../state/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { subjectFor } from "./subject.ts";
 import { t } from "./text.ts";
 
@@ -36,50 +37,18 @@ interface FormProps {
 
 /** A mail to the visitor. What was written stays until it is saved. */
 export function MailForm({ message, me, offline, onEnd }: FormProps) {
-  const { id, contacts, channel } = message;
-  const drop = () => setDraft(me.id, id, "mail", "");
-  const [written, setWritten] = useState<Written>(
-    () =>
-      begunIn(me.id, id) ?? { subject: subjectFor(message, t("leftmail.subject.re", { channel: channel.name })), text: "", quote: true },
-  );
-  const [faults, setFaults] = useState<{ subject?: string; text?: string }>({});
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { to, written, write, faults, deed, send, drop } = useMail(message, me, onEnd);
   const text = useRef<HTMLTextAreaElement>(null);
   // Opened by hand: the text is what comes next.
   useEffect(() => text.current?.focus(), []);
-  const write = (part: Partial<Written>) => {
-    const next = { ...written, ...part };
-    setDraft(me.id, id, "mail", JSON.stringify(next));
-    setFaults({});
-    setWritten(next);
-  };
-  const send = async (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const found = {
-      ...(written.subject.trim() === "" && { subject: t("leftmail.subject.empty") }),
-      ...(written.text.trim() === "" && { text: t("leftmail.text.empty") }),
-    };
-    setFaults(found);
-    if (Object.keys(found).length > 0 || busy || offline) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const done = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, written, { idempotencyKey: keyOf(id, written) });
-      drop();
-      queries.setQueryData(["offline", "one", id], done);
-      void queries.invalidateQueries({ queryKey: ["offline"] });
-      onEnd();
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    void send(offline);
   };
   return (
-    <form className="write" aria-label={t("leftmail.title", { to: contacts.email })} onSubmit={(event) => void send(event)} noValidate>
+    <form className="write" aria-label={t("leftmail.title", { to })} onSubmit={submit} noValidate>
       <p className="medium" dir="auto">
-        {t("leftmail.title", { to: contacts.email })}
+        {t("leftmail.title", { to })}
       </p>
       <TextField
         label={t("leftmail.subject")}
@@ -97,26 +66,61 @@ export function MailForm({ message, me, offline, onEnd }: FormProps) {
         ref={text}
         onChange={(event) => write({ text: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send(event);
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
         }}
       />
       <Switch label={t("leftmail.quote")} checked={written.quote} onChange={(event) => write({ quote: event.target.checked })} />
-      {failure !== null && <Failure error={failure}>{t("leftmail.failed")}</Failure>}
+      {deed.failure !== null && <Failure error={deed.failure}>{t("leftmail.failed")}</Failure>}
       <div className="tools">
-        <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : busy}>
-          {t(busy ? "leftmail.sending" : "leftmail.send")}
+        <Button type="submit" variant="primary" unavailable={offline ? t("left.off") : deed.busy}>
+          {t(deed.busy ? "leftmail.sending" : "leftmail.send")}
         </Button>
-        <Button
-          onClick={() => {
-            drop();
-            onEnd();
-          }}
-        >
-          {t("leftmail.cancel")}
-        </Button>
+        <Button onClick={drop}>{t("leftmail.cancel")}</Button>
       </div>
     </form>
   );
+}
+
+/** The mail as it is written, kept on this device with every key, and its sending. `onEnd`: it is sent or dropped. */
+function useMail(message: OfflineMessageSeen, me: Operator, onEnd: () => void) {
+  const { id, contacts, channel } = message;
+  const [written, setWritten] = useState<Written>(
+    () =>
+      begunIn(me.id, id) ?? { subject: subjectFor(message, t("leftmail.subject.re", { channel: channel.name })), text: "", quote: true },
+  );
+  const [faults, setFaults] = useState<Faults>({});
+  const deed = useDeed();
+  const keep = (draft: string) => setDraft(me.id, id, "mail", draft);
+  const write = (part: Partial<Written>) => {
+    const next = { ...written, ...part };
+    keep(JSON.stringify(next));
+    setFaults({});
+    setWritten(next);
+  };
+  const drop = () => {
+    keep("");
+    onEnd();
+  };
+  const send = async (offline: boolean) => {
+    const found = faultsOf(written);
+    setFaults(found);
+    if (Object.keys(found).length > 0 || offline) return;
+    await deed.run(async () => {
+      const done = await api.post<OfflineMessageSeen>(`/offline-messages/${id}/mail`, written, { idempotencyKey: keyOf(id, written) });
+      queries.setQueryData(["offline", "one", id], done);
+      void queries.invalidateQueries({ queryKey: ["offline"] });
+      drop();
+    });
+  };
+  return { to: contacts.email, written, write, faults, deed, send, drop };
+}
+
+type Faults = { subject?: string; text?: string };
+function faultsOf({ subject, text }: Written): Faults {
+  return {
+    ...(subject.trim() === "" && { subject: t("leftmail.subject.empty") }),
+    ...(text.trim() === "" && { text: t("leftmail.text.empty") }),
+  };
 }
 
 /** The same words to the same message are the same mail, whatever became of the answer to the first try. */

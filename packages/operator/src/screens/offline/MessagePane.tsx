@@ -10,6 +10,7 @@ import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { ago } from "../inbox/words.ts";
@@ -76,68 +77,70 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
 
 /** Take, answer, be done. */
 function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "offline">) {
-  const navigate = useNavigate();
   const mails = useMailAvailable();
   const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
-  const [busy, setBusy] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const { id, state, contacts } = message;
-  const why = offline ? t("left.off") : busy !== null;
-  const act = (name: string) => async () => {
-    setBusy(name);
-    const done = await dealWith(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
-    if (done !== undefined) queries.setQueryData(["offline", "one", id], done);
-    setBusy(null);
-  };
-  const chat = async () => {
-    setBusy("chat");
-    const begun = await dealWith(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
-    setBusy(null);
-    if (begun !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(begun.chat_id) } });
-  };
+  const { busy, take, finish, chat } = useMessageDeeds(message.id);
+  const { state, contacts } = message;
+  const why = offline ? t("left.off") : busy;
   const noMail = contacts.email === "" ? t("left.noaddress") : mails === false ? t("left.nomail") : null;
+  const endWriting = () => {
+    setWriting(false);
+    opener.current?.focus();
+  };
   return (
     <div className="deeds">
       <div className="tools">
         {state === "new" && (
-          <Button variant="primary" icon={IconHandGrab} unavailable={why} onClick={() => void act("take")()}>
+          <Button variant="primary" icon={IconHandGrab} unavailable={why} onClick={take}>
             {t("left.take")}
           </Button>
         )}
         <Button icon={IconMail} unavailable={noMail ?? why} aria-expanded={writing} ref={opener} onClick={() => setWriting(true)}>
           {t("left.mail")}
         </Button>
-        <Button icon={IconMessageCircle} unavailable={why} onClick={() => void chat()}>
+        <Button icon={IconMessageCircle} unavailable={why} onClick={chat}>
           {t("left.chat")}
         </Button>
         {state !== "done" && (
-          <Button icon={IconCheck} unavailable={why} onClick={() => void act("done")()}>
+          <Button icon={IconCheck} unavailable={why} onClick={finish}>
             {t("left.finish")}
           </Button>
         )}
       </div>
-      {noMail !== null && (
-        <p className="hint">
-          {noMail}{" "}
-          {contacts.email !== "" && me.instance_owner && (
-            <Link to="/settings/$" params={{ _splat: "mail" }}>
-              {t("left.nomail.go")}
-            </Link>
-          )}
-        </p>
-      )}
-      {writing && noMail === null && (
-        <MailForm
-          message={message}
-          me={me}
-          offline={offline}
-          onEnd={() => {
-            setWriting(false);
-            opener.current?.focus();
-          }}
-        />
-      )}
+      {noMail !== null && <NoMail why={noMail} canSetUp={contacts.email !== "" && me.instance_owner} />}
+      {writing && noMail === null && <MailForm message={message} me={me} offline={offline} onEnd={endWriting} />}
     </div>
+  );
+}
+
+/** Steps of a message, one at a time; of several who take it the first has it. */
+function useMessageDeeds(id: number) {
+  const navigate = useNavigate();
+  const { busy, run } = useDeed();
+  const act = (name: "take" | "done") =>
+    void run(async () => {
+      const done = await dealWith(() => api.post<OfflineMessageSeen>(`/offline-messages/${id}/${name}`));
+      if (done !== undefined) queries.setQueryData(["offline", "one", id], done);
+    });
+  const chat = () =>
+    void run(async () => {
+      const begun = await dealWith(() => api.post<OfflineChat>(`/offline-messages/${id}/chat`));
+      if (begun !== undefined) await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(begun.chat_id) } });
+    });
+  return { busy, take: () => act("take"), finish: () => act("done"), chat };
+}
+
+function NoMail({ why, canSetUp }: { why: string; canSetUp: boolean }) {
+  return (
+    <p className="hint">
+      {why}{" "}
+      {canSetUp && (
+        <Link to="/settings/$" params={{ _splat: "mail" }}>
+          {t("left.nomail.go")}
+        </Link>
+      )}
+    </p>
   );
 }
 

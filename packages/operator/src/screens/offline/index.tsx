@@ -6,11 +6,13 @@ import { useKeys } from "../../app/keys.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
+import { idOf } from "../../ui/address-id.ts";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
+import { Older } from "../../ui/Older.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useInside } from "../../ui/use-inside.ts";
@@ -28,86 +30,15 @@ export function Screen() {
   useTitle("section", t("left.title"));
   const me = useMe();
   const navigate = useNavigate();
-  const router = useRouter();
   const id = idOf(useParams({ strict: false }).id);
-  const [filter, setFilter] = useState<StateFilter>("all");
-  const [list, setList] = useState<HTMLElement | null>(null);
-  const [pane, setPane] = useState<HTMLElement | null>(null);
-  const held = useInside(list, pane);
-  const { head, rows, changes, show, more, busy, failure } = useOfflineMessages(filter, held);
-  const late = useLate(head.isPending);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(30_000);
   const open = (to: number | null) => void navigate({ to: "/offline/{-$id}", params: { id: to === null ? undefined : String(to) } });
-  const step = (by: 1 | -1) => {
-    if (rows === undefined || rows.length === 0) return;
-    // Of the address, not of what is drawn: the next key may come before that.
-    const now = idOf(router.history.location.pathname.split("/")[2]);
-    const at = rows.findIndex((one) => one.id === now);
-    open((rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)] as OfflineMessageSeen).id);
-  };
-  useKeys({
-    escape: () => {
-      if (id === null) return false;
-      open(null);
-    },
-    j: () => step(1),
-    k: () => step(-1),
-  });
   return (
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the list gives way to the message. */}
       <h1 className="vh">{t("left.title")}</h1>
-      <section className="pane" ref={setPane} aria-label={t("left.title")}>
-        <header className="head">
-          <h2 className="grow">{t("left.title")}</h2>
-          {held && changes > 0 && (
-            <button type="button" className="waiting" onClick={show}>
-              <Icon of={IconSnowflake} small />
-              {t("left.changes", { n: changes })}
-            </button>
-          )}
-        </header>
-        <fieldset className="seg" aria-label={t("left.filter")}>
-          {states.map((name) => (
-            <button key={name} type="button" aria-pressed={name === filter} onClick={() => setFilter(name)}>
-              {t(`left.${name}`)}
-            </button>
-          ))}
-        </fieldset>
-        {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-        {(head.isError || head.isPaused || offline) && rows !== undefined && (
-          <Banner tone="warn">{t("left.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
-        )}
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-        <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
-          {late && <RowBones rows={6} />}
-          {rows?.length === 0 && (
-            <Empty
-              icon={IconMail}
-              title={t(filter === "all" ? "left.none" : "left.none.state")}
-              action={filter !== "all" && <Button onClick={() => setFilter("all")}>{t("left.all")}</Button>}
-            >
-              {filter === "all" && t("left.none.text")}
-            </Empty>
-          )}
-          {rows !== undefined && rows.length > 0 && (
-            <ul>
-              {rows.map((message) => (
-                <Row key={message.id} message={message} now={now} open={message.id === id} />
-              ))}
-            </ul>
-          )}
-          {failure !== null && <Failure error={failure} onRetry={() => more?.()} />}
-          {more !== null && (
-            <div className="older">
-              <Button unavailable={busy} onClick={more}>
-                {t("left.more")}
-              </Button>
-            </div>
-          )}
-        </section>
-      </section>
+      <ListPane {...{ id, now, offline }} onOpen={open} />
       {id === null ? (
         <section className="pane none" aria-label={t("left.choose")}>
           <Empty icon={IconMail} title={t("left.choose")}>
@@ -121,8 +52,105 @@ export function Screen() {
   );
 }
 
-function idOf(given = ""): number | null {
-  return /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+interface ListProps {
+  /** The message that is open. */
+  id: number | null;
+  now: number;
+  offline: boolean;
+  onOpen: (id: number | null) => void;
+}
+
+function ListPane({ id, now, offline, onOpen }: ListProps) {
+  const [filter, setFilter] = useState<StateFilter>("all");
+  const [list, setList] = useState<HTMLElement | null>(null);
+  const [pane, setPane] = useState<HTMLElement | null>(null);
+  const held = useInside(list, pane);
+  const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, held);
+  const late = useLate(head.isPending);
+  useListKeys(rows ?? [], id, onOpen);
+  return (
+    <section className="pane" ref={setPane} aria-label={t("left.title")}>
+      <ListHead changes={held ? changes : 0} onShow={show} />
+      <StateChoice filter={filter} onChoose={setFilter} />
+      {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
+      {(head.isError || head.isPaused || offline) && rows !== undefined && (
+        <Banner tone="warn">{t("left.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
+        {late && <RowBones rows={6} />}
+        {rows?.length === 0 && <NoMessages narrowed={filter !== "all"} onAll={() => setFilter("all")} />}
+        {rows !== undefined && rows.length > 0 && (
+          <ul>
+            {rows.map((message) => (
+              <Row key={message.id} message={message} now={now} open={message.id === id} />
+            ))}
+          </ul>
+        )}
+        {failure !== null && <Failure error={failure} onRetry={() => older.more?.()} />}
+        <Older {...older}>{t("left.more")}</Older>
+      </section>
+    </section>
+  );
+}
+
+/** J and K go from message to message, Escape back to the list. */
+function useListKeys(rows: readonly OfflineMessageSeen[], id: number | null, open: (id: number | null) => void): void {
+  const router = useRouter();
+  const step = (by: 1 | -1) => {
+    // Of the address, not of what is drawn: the next key may come before that.
+    const now = idOf(router.history.location.pathname.split("/")[2]);
+    const at = rows.findIndex((one) => one.id === now);
+    const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
+    if (next !== undefined) open(next.id);
+  };
+  useKeys({
+    escape: () => {
+      if (id === null) return false;
+      open(null);
+    },
+    j: () => step(1),
+    k: () => step(-1),
+  });
+}
+
+/** `changes`: new ones that wait while a hand is on the list. */
+function ListHead({ changes, onShow }: { changes: number; onShow: () => void }) {
+  return (
+    <header className="head">
+      <h2 className="grow">{t("left.title")}</h2>
+      {changes > 0 && (
+        <button type="button" className="waiting" onClick={onShow}>
+          <Icon of={IconSnowflake} small />
+          {t("left.changes", { n: changes })}
+        </button>
+      )}
+    </header>
+  );
+}
+
+function StateChoice({ filter, onChoose }: { filter: StateFilter; onChoose: (filter: StateFilter) => void }) {
+  return (
+    <fieldset className="seg" aria-label={t("left.filter")}>
+      {states.map((name) => (
+        <button key={name} type="button" aria-pressed={name === filter} onClick={() => onChoose(name)}>
+          {t(`left.${name}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function NoMessages({ narrowed, onAll }: { narrowed: boolean; onAll: () => void }) {
+  return (
+    <Empty
+      icon={IconMail}
+      title={t(narrowed ? "left.none.state" : "left.none")}
+      action={narrowed && <Button onClick={onAll}>{t("left.all")}</Button>}
+    >
+      {!narrowed && t("left.none.text")}
+    </Empty>
+  );
 }
 
 function Row({ message, now, open }: { message: OfflineMessageSeen; now: number; open: boolean }) {

@@ -20,68 +20,99 @@ interface ChartsProps {
 
 /** The charts of a report, each with its table and its file. */
 export function Charts({ report, address, onList }: ChartsProps) {
-  const csv = (table: string): string => exportHref(table, address, report.now);
-  const onDay = (date: string, number: ReportNumber = "chats") => onList({ number, of: { kind: "day", date } });
-  const onRow = (kind: RowKind, id: number | null, number: ReportNumber) => onList({ number, of: { kind, id } });
-  const channels = plainRows(report.channels, t("table.nobody"), (id, number) => onRow("channel", id, number));
-  const departments = plainRows(report.departments, t("table.nodepartment"), (id, number) => onRow("department", id, number));
-  const people = peopleRows(report.people, onRow);
-  const withCalls = report.now.totals.calls > 0;
+  const props: RowProps = {
+    report,
+    onList,
+    csv: (table) => exportHref(table, address, report.now),
+    onRow: (kind, id, number) => onList({ number, of: { kind, id } }),
+    withCalls: report.now.totals.calls > 0,
+  };
   return (
     <>
-      <div className="cols">
-        <ChartCard
-          title={t("chart.chats")}
-          definition={t("def.days")}
-          csv={csv("days")}
-          chart={<ChatsChart report={report} onDay={onDay} />}
-          table={<DayTable days={report.now.days} of="chats" onOpen={onDay} />}
-        />
-        <ChartCard
-          title={t("chart.answer")}
-          definition={t("def.answer")}
-          csv={csv("days")}
-          chart={<AnswerChart report={report} onDay={onDay} />}
-          table={<DayTable days={report.now.days} of="answer" onOpen={onDay} />}
-        />
-      </div>
-      <div className="cols three">
-        <HoursCard report={report} csv={csv("hours")} onList={onList} />
-        <ChartCard
-          title={t("chart.rating")}
-          definition={t("def.rating")}
-          csv={csv("days")}
-          chart={<Ratings report={report} onOpen={(number) => onList({ number })} />}
-          table={<RatingTable report={report} />}
-        />
-        <ChartCard
-          title={t("chart.people")}
-          definition={t("def.people")}
-          csv={csv("people")}
-          first="table"
-          chart={<RowBars rows={people} />}
-          table={<RowTable rows={people} of="people" withCalls={withCalls} />}
-        />
-      </div>
-      <div className="cols">
-        <ChartCard
-          title={t("chart.channels")}
-          definition={t("def.chats")}
-          csv={csv("channels")}
-          first="table"
-          chart={<RowBars rows={channels} />}
-          table={<RowTable rows={channels} of="places" withCalls={withCalls} />}
-        />
-        <ChartCard
-          title={t("chart.departments")}
-          definition={t("def.chats")}
-          csv={csv("departments")}
-          first="table"
-          chart={<RowBars rows={departments} />}
-          table={<RowTable rows={departments} of="places" withCalls={withCalls} />}
-        />
-      </div>
+      <Days {...props} />
+      <HoursAndPeople {...props} />
+      <Places {...props} />
     </>
+  );
+}
+
+interface RowProps extends Pick<ChartsProps, "report" | "onList"> {
+  readonly csv: (table: string) => string;
+  readonly onRow: (kind: RowKind, id: number | null, number: ReportNumber) => void;
+  readonly withCalls: boolean;
+}
+
+/** Day by day: chats, and how fast they were answered. */
+function Days({ report, csv, onList }: RowProps) {
+  const onDay = (date: string, number: ReportNumber = "chats") => onList({ number, of: { kind: "day", date } });
+  return (
+    <div className="cols">
+      <ChartCard
+        title={t("chart.chats")}
+        definition={t("def.days")}
+        csv={csv("days")}
+        chart={<ChatsChart report={report} onDay={onDay} />}
+        table={<DayTable days={report.now.days} of="chats" onOpen={onDay} />}
+      />
+      <ChartCard
+        title={t("chart.answer")}
+        definition={t("def.answer")}
+        csv={csv("days")}
+        chart={<AnswerChart report={report} onDay={onDay} />}
+        table={<DayTable days={report.now.days} of="answer" onOpen={onDay} />}
+      />
+    </div>
+  );
+}
+
+/** When visitors come, how they found it, who answered. */
+function HoursAndPeople({ report, csv, onList, onRow, withCalls }: RowProps) {
+  const people = peopleRows(report.people, onRow);
+  return (
+    <div className="cols three">
+      <HoursCard report={report} csv={csv("hours")} onList={onList} />
+      <ChartCard
+        title={t("chart.rating")}
+        definition={t("def.rating")}
+        csv={csv("days")}
+        chart={<Ratings report={report} onOpen={(number) => onList({ number })} />}
+        table={<RatingTable report={report} />}
+      />
+      <ChartCard
+        title={t("chart.people")}
+        definition={t("def.people")}
+        csv={csv("people")}
+        first="table"
+        chart={<RowBars rows={people} />}
+        table={<RowTable rows={people} of="people" withCalls={withCalls} />}
+      />
+    </div>
+  );
+}
+
+/** Where chats come from and go to. */
+function Places({ report, csv, onRow, withCalls }: RowProps) {
+  const channels = plainRows(report.channels, t("table.nobody"), (id, number) => onRow("channel", id, number));
+  const departments = plainRows(report.departments, t("table.nodepartment"), (id, number) => onRow("department", id, number));
+  return (
+    <div className="cols">
+      <ChartCard
+        title={t("chart.channels")}
+        definition={t("def.chats")}
+        csv={csv("channels")}
+        first="table"
+        chart={<RowBars rows={channels} />}
+        table={<RowTable rows={channels} of="places" withCalls={withCalls} />}
+      />
+      <ChartCard
+        title={t("chart.departments")}
+        definition={t("def.chats")}
+        csv={csv("departments")}
+        first="table"
+        chart={<RowBars rows={departments} />}
+        table={<RowTable rows={departments} of="places" withCalls={withCalls} />}
+      />
+    </div>
   );
 }
 
@@ -112,16 +143,7 @@ function ChatsChart({ report, onDay }: DayProps) {
   const { now, before } = report;
   const most = now.days.reduce((best, day) => (day.figures.chats > best.figures.chats ? day : best), now.days[0] as ReportDay);
   const series: Series[] = [
-    ...(before
-      ? [
-          {
-            name: t("series.before"),
-            look: "prev" as const,
-            values: values(before.days, (is) => is.chats),
-            nameOf: (n: number) => t("series.before.on", { day: dayName(before.days[n]?.date ?? "") }),
-          },
-        ]
-      : []),
+    ...beforeSeries(before),
     { name: t("series.chats"), look: "a", values: values(now.days, (is) => is.chats) },
     { name: t("series.missed"), look: "miss", values: values(now.days, (is) => is.missed) },
   ];
@@ -143,6 +165,19 @@ function ChatsChart({ report, onDay }: DayProps) {
       onOpen={onDay}
     />
   );
+}
+
+/** The chats of the days before, each by its own date. */
+function beforeSeries(before: Report["before"]): Series[] {
+  if (!before) return [];
+  return [
+    {
+      name: t("series.before"),
+      look: "prev",
+      values: values(before.days, (is) => is.chats),
+      nameOf: (n: number) => t("series.before.on", { day: dayName(before.days[n]?.date ?? "") }),
+    },
+  ];
 }
 
 function AnswerChart({ report, onDay }: DayProps) {

@@ -1,6 +1,7 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
 import { count, weekName, share, weeksOf } from "./figures.ts";
 import { Count } from "./KeyFigures.tsx";
+import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
 /** Ratings week by week. */
@@ -30,27 +31,14 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
 
 export function RatingTable({ report: { now } }: { report: Report }) {
   return (
-    <table className="tbl">
-      <thead>
-        <tr>
-          <th scope="col">{t("table.week")}</th>
-          <th scope="col" className="end">
-            {t("table.good")}
-          </th>
-          <th scope="col" className="end">
-            {t("table.rated")}
-          </th>
+    <Table first={t("table.week")} columns={[t("table.good"), t("table.rated")]}>
+      {weeksOf(now.days).map((week) => (
+        <tr key={week.from}>
+          <th scope="row">{weekName(week)}</th>
+          <td className="end num">{share(week.positive, week.rated)}</td>
+          <td className="end num">{count(week.rated)}</td>
         </tr>
-      </thead>
-      <tbody>
-        {weeksOf(now.days).map((week) => (
-          <tr key={week.from}>
-            <th scope="row">{weekName(week)}</th>
-            <td className="end num">{share(week.positive, week.rated)}</td>
-            <td className="end num">{count(week.rated)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

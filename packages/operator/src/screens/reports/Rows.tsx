@@ -2,6 +2,7 @@ import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/pr
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/marks.tsx";
 import { count, length, nameOf, none, share, weekDayName } from "./figures.ts";
+import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
 /** A line of a table, and how the chats of one of its numbers are listed. */
@@ -31,7 +32,7 @@ export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; o
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   const columns = [of === "people" ? replied : missed, median, p90, good, ...(withCalls ? [calls] : [])];
   return (
-    <Table first={t("table.name")} columns={columns} isSorted>
+    <Table first={t("table.name")} columns={headsOf(columns)} isSorted>
       {rows.map((row) => (
         <tr key={row.key}>
           <th scope="row">
@@ -67,7 +68,7 @@ export function DayTable({
 }) {
   const columns = of === "chats" ? [missed] : [median, p90];
   return (
-    <Table first={t("table.day")} columns={columns}>
+    <Table first={t("table.day")} columns={headsOf(columns)}>
       {days.toReversed().map(({ date, figures }) => {
         const row: TableRow = { key: date, name: weekDayName(date), figures, onOpen: (number) => onOpen(date, number) };
         return (
@@ -84,36 +85,8 @@ export function DayTable({
   );
 }
 
-function Table({
-  first,
-  columns,
-  isSorted = false,
-  children,
-}: {
-  first: string;
-  columns: readonly Column[];
-  isSorted?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <table className="tbl">
-      <thead>
-        <tr>
-          <th scope="col">{first}</th>
-          <th scope="col" className="end" {...(isSorted && { "aria-sort": "descending" as const })}>
-            {t("table.chats")}
-          </th>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col" className="end">
-              {t(`table.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
+/** Heads of the figures: chats first. */
+const headsOf = (columns: readonly Column[]): readonly string[] => [t("table.chats"), ...columns.map(({ name }) => t(`table.${name}`))];
 
 function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; columns: readonly Column[] }) {
   return columns.map((column) => {

@@ -29,56 +29,17 @@ export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   useTitle("section", t("reports.title"));
-  const navigate = useNavigate();
-  const router = useRouter();
-  const whole = readAddress(useSearch({ strict: false }));
-  const address = withoutList(whole);
-  const listed = listedOf(whole);
-  const { data: report, error, isError, isPending, isPlaceholderData, isFetching, dataUpdatedAt, refetch } = useReport(address);
-  const late = useLate(isPending && !isError);
-  const offline = useLive((state) => state.connection.kind === "offline");
-  // The list stands in the address, so it can be linked; it has a place in the history, so going back closes it.
-  const isOpenedHere = useRef(false);
-  const open = (list: Listed) => {
-    isOpenedHere.current = true;
-    void navigate({ to: "/reports", search: { ...address, ...addressOf(list) } });
-  };
-  const close = () => {
-    if (isOpenedHere.current) router.history.back();
-    else go(address);
-    isOpenedHere.current = false;
-  };
-  const go = (to: ReportAddress) => void navigate({ to: "/reports", search: to, replace: true });
+  const { address, listed, go, open, close } = usePlace();
+  const read = useReport(address);
+  const { data: report, isFetching, isPlaceholderData } = read;
   return (
     <main className="reports">
-      <header className="head">
-        <h1>{t("reports.title")}</h1>
-        <span className="grow" />
-        <FilterMenu address={address} onGo={go} />
-        {report && (
-          <a className="btn" href={exportHref("chats", address, report.now)} download title={t("reports.export.hint")}>
-            <Icon of={IconDownload} />
-            <span className="wide-only">{t("export.chats")}</span>
-            <span className="vh narrow-only">{t("export.chats")}</span>
-          </a>
-        )}
-      </header>
+      <Head address={address} report={report} onGo={go} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("reports.region")} aria-busy={isFetching} data-pane>
         <div className="report">
           <RangeBar address={address} report={report} onGo={go} />
-          {isError && (
-            <Failure error={error} onRetry={() => void refetch()}>
-              {t("reports.failed", { why: wordsOf(error) })}
-            </Failure>
-          )}
-          {offline && dataUpdatedAt > 0 && <Banner tone="warn">{t("reports.asof", { time: clockTime(dataUpdatedAt) })}</Banner>}
-          {late && (
-            <div className="card sect">
-              <span className="vh">{t("reports.busy")}</span>
-              <LineBones lines={8} />
-            </div>
-          )}
+          <HowItReads read={read} />
           {report && (
             <div className={isPlaceholderData ? "report-b stale" : "report-b"}>
               {isNothing(report.now.totals) ? (
@@ -98,6 +59,71 @@ export function Screen() {
         />
       )}
     </main>
+  );
+}
+
+/** What the address asks for. The list of a number stands in it too, so it can be linked; it has a place in the history, so going back closes it. */
+function usePlace() {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const whole = readAddress(useSearch({ strict: false }));
+  const address = withoutList(whole);
+  const isOpenedHere = useRef(false);
+  const go = (to: ReportAddress) => void navigate({ to: "/reports", search: to, replace: true });
+  const open = (list: Listed) => {
+    isOpenedHere.current = true;
+    void navigate({ to: "/reports", search: { ...address, ...addressOf(list) } });
+  };
+  const close = () => {
+    if (isOpenedHere.current) router.history.back();
+    else go(address);
+    isOpenedHere.current = false;
+  };
+  return { address, listed: listedOf(whole), go, open, close };
+}
+
+interface HeadProps {
+  address: ReportAddress;
+  report: Report | undefined;
+  onGo: (to: ReportAddress) => void;
+}
+
+function Head({ address, report, onGo }: HeadProps) {
+  return (
+    <header className="head">
+      <h1>{t("reports.title")}</h1>
+      <span className="grow" />
+      <FilterMenu address={address} onGo={onGo} />
+      {report && (
+        <a className="btn" href={exportHref("chats", address, report.now)} download title={t("reports.export.hint")}>
+          <Icon of={IconDownload} />
+          <span className="wide-only">{t("export.chats")}</span>
+          <span className="vh narrow-only">{t("export.chats")}</span>
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** That it failed, how old it is, that it comes along. */
+function HowItReads({ read: { error, isError, isPending, dataUpdatedAt, refetch } }: { read: ReturnType<typeof useReport> }) {
+  const late = useLate(isPending && !isError);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  return (
+    <>
+      {isError && (
+        <Failure error={error} onRetry={() => void refetch()}>
+          {t("reports.failed", { why: wordsOf(error) })}
+        </Failure>
+      )}
+      {offline && dataUpdatedAt > 0 && <Banner tone="warn">{t("reports.asof", { time: clockTime(dataUpdatedAt) })}</Banner>}
+      {late && (
+        <div className="card sect">
+          <span className="vh">{t("reports.busy")}</span>
+          <LineBones lines={8} />
+        </div>
+      )}
+    </>
   );
 }
 

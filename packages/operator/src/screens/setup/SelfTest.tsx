@@ -31,35 +31,47 @@ const all = ["sound", "notification", "push", "badge"] as const;
 /** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). `answers`: push is for those who answer chats. */
 export function SelfTest({ answers = true }: { answers?: boolean }) {
   const tryables = all.filter((alert) => answers || alert !== "push");
-  const queries = useQueryClient();
-  const [rows, setRows] = useState<Record<Tryable, Row>>(() => {
-    const tried = triedAlerts();
-    const row = (alert: Tryable): Row => {
-      const before = tried[alert];
-      if (before === undefined) return { stage: "idle" };
-      // Why it failed was said when it was tried.
-      return before.works ? { stage: "works" } : { stage: "failed", why: "" };
-    };
-    return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
-  });
+  const { rows, test, answer } = useTries();
   const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
-  const clearBadge = useRef<(() => void) | null>(null);
-  useEffect(() => () => clearBadge.current?.(), []);
   const connection = useConnectionTest();
+  const works = Object.values(rows).filter((row) => row.stage === "works").length;
+  const n = works + (connection.ms === null ? 0 : 1);
+  return (
+    <section aria-labelledby="check-h">
+      <h2 id="check-h">
+        {t("check.title")} <span className="faint">{t("check.count", { n, all: tryables.length + 1 })}</span>
+      </h2>
+      <ul className="checks">
+        {tryables.map((alert) => (
+          <CheckRow
+            key={alert}
+            alert={alert}
+            row={rows[alert]}
+            broke={rows[alert].stage === "works" && broken.includes(alert)}
+            onTest={() => void test(alert)}
+            onAnswer={(worked) => answer(alert, worked)}
+          />
+        ))}
+        <ConnectionRow connection={connection} />
+      </ul>
+    </section>
+  );
+}
+
+/** How far each test is. What came of it is kept on this device. */
+function useTries() {
+  const queries = useQueryClient();
+  const [rows, setRows] = useState(rowsBefore);
+  const { badge, unbadge } = useBadge();
   const set = (alert: Tryable, row: Row) => setRows((before) => ({ ...before, [alert]: row }));
   const fail = (alert: Tryable, why: string) => {
     keepTried(alert, false);
     set(alert, { stage: "failed", why });
   };
-  const unbadge = () => {
-    clearBadge.current?.();
-    clearBadge.current = null;
-  };
-
   const test = async (alert: Tryable) => {
     unbadge();
     if (alert === "badge") {
-      clearBadge.current = tryBadge();
+      badge();
       return set(alert, { stage: "asked" });
     }
     set(alert, { stage: "sending" });
@@ -74,40 +86,53 @@ export function SelfTest({ answers = true }: { answers?: boolean }) {
     keepTried(alert, true);
     set(alert, { stage: "works" });
   };
-  const isLive = connection.ms !== null;
-  const count = (isLive ? 1 : 0) + Object.values(rows).filter((row) => row.stage === "works").length;
+  return { rows, test, answer };
+}
 
+/** As the tests ended that were made before. */
+function rowsBefore(): Record<Tryable, Row> {
+  const tried = triedAlerts();
+  const row = (alert: Tryable): Row => {
+    const before = tried[alert];
+    if (before === undefined) return { stage: "idle" };
+    // Why it failed was said when it was tried.
+    return before.works ? { stage: "works" } : { stage: "failed", why: "" };
+  };
+  return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
+}
+
+/** The badge of a test: it goes with the answer, or with the page. */
+function useBadge() {
+  const clear = useRef<(() => void) | null>(null);
+  useEffect(() => () => clear.current?.(), []);
+  return {
+    badge: () => {
+      clear.current = tryBadge();
+    },
+    unbadge: () => {
+      clear.current?.();
+      clear.current = null;
+    },
+  };
+}
+
+/** The row that tests itself. */
+function ConnectionRow({ connection }: { connection: ConnectionTest }) {
+  const isLive = connection.ms !== null;
   return (
-    <section aria-labelledby="check-h">
-      <h2 id="check-h">
-        {t("check.title")} <span className="faint">{t("check.count", { n: count, all: tryables.length + 1 })}</span>
-      </h2>
-      <ul className="checks">
-        {tryables.map((alert) => (
-          <CheckRow
-            key={alert}
-            alert={alert}
-            row={rows[alert]}
-            broke={rows[alert].stage === "works" && broken.includes(alert)}
-            onTest={() => void test(alert)}
-            onAnswer={(works) => answer(alert, works)}
-          />
-        ))}
-        <li>
-          <Icon
-            of={isLive ? IconCircleCheck : connection.failed ? IconAlertCircle : IconWifi}
-            className={isLive ? "success" : connection.failed ? "danger" : "soft"}
-          />
-          <span className="grow">
-            {t("check.connection")} <span className="faint">{connectionWords(connection)}</span>
-          </span>
-          <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.again}>
-            {t("check.again")}
-          </Button>
-          {connection.failed && <p className="fix">{t("check.connection.fix")}</p>}
-        </li>
-      </ul>
-    </section>
+    <li>
+      <Icon
+        of={isLive ? IconCircleCheck : connection.failed ? IconAlertCircle : IconWifi}
+        className={isLive ? "success" : connection.failed ? "danger" : "soft"}
+      />
+      <span className="grow">
+        {t("check.connection")} <span className="faint">{connectionWords(connection)}</span>
+      </span>
+      <Button small aria-label={`${t("check.connection")}: ${t("check.again")}`} onClick={connection.again}>
+        {t("check.again")}
+      </Button>
+      {connection.failed && <p className="fix">{t("check.connection.fix")}</p>}
+    </li>
   );
 }
 

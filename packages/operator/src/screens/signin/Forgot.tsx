@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { Gate } from "./Gate.tsx";
 import { t } from "./text.ts";
 
@@ -14,32 +15,26 @@ export function Forgot() {
   const router = useRouter();
   const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");
   const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<unknown>(null);
   const [sent, setSent] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
+  const { busy, failure, run, forget } = useDeed();
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (busy) return;
     const to = email.trim();
     setFault(to.length < 3 ? t("signin.missing.email") : undefined);
-    setFailure(null);
+    forget();
     if (to.length < 3) return;
-    setBusy(true);
-    try {
+    void run(async () => {
       await api.post("/password-resets", { email: to });
       setSent(to);
-    } catch (error) {
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <Gate title={t("forgot.title")}>
       <main className="narrow">
         <h1 className="t26">{t("forgot.title")}</h1>
         {sent === null ? (
-          <form className="form" onSubmit={(event) => void submit(event)} noValidate aria-label={t("forgot.title")}>
+          <form className="form" onSubmit={submit} noValidate aria-label={t("forgot.title")}>
             <p className="soft">{t("forgot.text")}</p>
             {failure !== null && <Failure error={failure} />}
             <TextField
@@ -60,16 +55,22 @@ export function Forgot() {
             </Button>
           </form>
         ) : (
-          <div className="alert ok" aria-live="polite">
-            <Icon of={IconCircleCheck} />
-            <p className="medium">{t("forgot.sent")}</p>
-            <p className="t13">{t("forgot.sent.do", { email: sent })}</p>
-          </div>
+          <Sent to={sent} />
         )}
         <Link className="btn quiet wide" to="/signin">
           {t("link.signin")}
         </Link>
       </main>
     </Gate>
+  );
+}
+
+function Sent({ to }: { to: string }) {
+  return (
+    <div className="alert ok" aria-live="polite">
+      <Icon of={IconCircleCheck} />
+      <p className="medium">{t("forgot.sent")}</p>
+      <p className="t13">{t("forgot.sent.do", { email: to })}</p>
+    </div>
   );
 }

@@ -1,11 +1,12 @@
 import { ApiError } from "@parlour/client";
 import type { SecondStep as Step, SignIn } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from "react";
 import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { Gate } from "./Gate.tsx";
 import { t } from "./text.ts";
 
@@ -18,51 +19,12 @@ interface SecondStepProps {
 }
 
 /** After the password: a code of the application, a recovery code or a passkey (API-013). */
-export function SecondStep({ step, enter, email, password, onBack }: SecondStepProps) {
-  const [code, setCode] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
-  const [question, setQuestion] = useState(step);
+export function SecondStep(props: SecondStepProps) {
+  const { step, onBack } = props;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const types = step.methods.includes("totp") || step.methods.includes("recovery");
-
-  const attempt = async (by: SignIn) => {
-    setBusy(true);
-    setFault(undefined);
-    setFailure(null);
-    try {
-      await enter(by);
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401 && types) {
-        setFault(t("second.wrong"));
-        field.current?.focus();
-        field.current?.select();
-      } else setFailure(error);
-      // A question to a passkey is answered once: another one for the next try.
-      if (by.passkey !== undefined) await enter({ email, password }).then((next) => next && setQuestion(next), setFailure);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy) return;
-    if (code.trim() === "") {
-      setFault(t("second.missing"));
-      field.current?.focus();
-    } else void attempt({ email, password, code: code.trim() });
-  };
-  const byPasskey = async () => {
-    if (busy || question.passkey === null) return;
-    const passkey = await askPasskey(question.passkey).catch((error: unknown) => {
-      setFailure(error);
-      return null;
-    });
-    if (passkey === null) return;
-    await attempt({ email, password, passkey });
-  };
+  const { code, setCode, fault, failure, busy, canKey, submit, byPasskey } = useSecondStep(props, field);
+  const types = typesCode(step);
   return (
     <Gate title={t("second.title")}>
       <main className="narrow">
@@ -89,7 +51,7 @@ export function SecondStep({ step, enter, email, password, onBack }: SecondStepP
               </Button>
             </>
           )}
-          {question.passkey !== null && hasPasskeys() && (
+          {canKey && (
             <Button wide icon={IconFingerprint} variant={types ? undefined : "primary"} unavailable={busy} onClick={() => void byPasskey()}>
               {t("second.passkey")}
             </Button>
@@ -101,4 +63,48 @@ export function SecondStep({ step, enter, email, password, onBack }: SecondStepP
       </main>
     </Gate>
   );
+}
+
+const typesCode = ({ methods }: Step["second_step"]): boolean => methods.includes("totp") || methods.includes("recovery");
+
+/** The proof as it is typed or asked of a passkey; `field` is where a wrong code is typed again. */
+function useSecondStep({ step, enter, email, password }: SecondStepProps, field: RefObject<HTMLInputElement | null>) {
+  const [code, setCode] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [question, setQuestion] = useState(step);
+  const { busy, run } = useDeed();
+  const refuse = (error: unknown) => {
+    if (!(error instanceof ApiError && error.status === 401 && typesCode(step))) return setFailure(error);
+    setFault(t("second.wrong"));
+    field.current?.focus();
+    field.current?.select();
+  };
+  const attempt = async (by: SignIn) => {
+    setFault(undefined);
+    setFailure(null);
+    try {
+      await enter(by);
+    } catch (error) {
+      refuse(error);
+      // A question to a passkey is answered once: another one for the next try.
+      if (by.passkey !== undefined) await enter({ email, password }).then((next) => next && setQuestion(next), setFailure);
+    }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (code.trim() !== "") return void run(() => attempt({ email, password, code: code.trim() }));
+    setFault(t("second.missing"));
+    field.current?.focus();
+  };
+  const byPasskey = async () => {
+    if (busy || question.passkey === null) return;
+    const passkey = await askPasskey(question.passkey).catch((error: unknown) => {
+      setFailure(error);
+      return null;
+    });
+    if (passkey !== null) await run(() => attempt({ email, password, passkey }));
+  };
+  return { code, setCode, fault, failure, busy, canKey: question.passkey !== null && hasPasskeys(), submit, byPasskey };
 }

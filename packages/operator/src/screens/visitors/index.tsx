@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useKeys } from "../../app/keys.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
+import { idOf } from "../../ui/address-id.ts";
 import { useTitle } from "../../ui/title.ts";
 import { useAllChannels } from "../settings/data.ts";
 import { Everybody } from "./Everybody.tsx";
@@ -23,8 +24,7 @@ export function Screen() {
   useTitle("section", t("visitors.title"));
   const me = useMe();
   const navigate = useNavigate();
-  const given = useParams({ strict: false }).number ?? "";
-  const number = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : null;
+  const number = idOf(useParams({ strict: false }).number);
   const channels = useAllChannels();
   const hasWidgets = channels.data?.some(({ kind }) => kind === "widget") ?? hadWidgets();
   useEffect(() => {

@@ -7,6 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { t as inbox } from "../text.ts";
 import { t as shared } from "../transfer/text.ts";
 import { visitorName } from "../words.ts";
@@ -19,45 +20,23 @@ const names = Object.keys(terms) as Term[];
 /** API-027. */
 const longestReason = 300;
 
+type Blocked = Chat | { readonly visitor: Visitor };
+
 /** Blocks the visitor of a chat, or one who has none yet: for how long and why (CORE-070). Of a chat, undo stands in the notice. */
-export function BlockDialog({ chat, onClose }: { chat: Chat | { readonly visitor: Visitor }; onClose: () => void }) {
-  const live = useLiveStore();
+export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => void }) {
   const id = useId();
   const [term, setTerm] = useState<Term>("week");
   const [reason, setReason] = useState("");
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, run } = useDeed();
+  const block = useBlock(chat, onClose);
   const offline = useLive((state) => state.connection.kind === "offline");
-  const name = visitorName(chat);
-  const undo = async (id: number) => {
-    try {
-      await live.unblock(id);
-      toast(t("block.undone", { name }));
-    } catch (error) {
-      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad" });
-    }
-  };
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || offline) return;
-    setBusy(true);
-    setFailure(null);
-    const until = endOf(term);
-    try {
-      const how = { ...(until !== null && { until }), ...(reason.trim() !== "" && { reason: reason.trim() }) };
-      if ("id" in chat) await live.block(chat.id, how);
-      else await api.post(`/visitors/${chat.visitor.number}/block`, how);
-      onClose();
-      const back = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
-      toast(t("block.done", { name }), { ms: 10_000, ...back });
-    } catch (caught) {
-      setFailure(caught);
-      setBusy(false);
-    }
+    if (!offline) void run(() => block(endOf(term), reason.trim()));
   };
   return (
     <Dialog
-      title={t("block.title", { name })}
+      title={t("block.title", { name: visitorName(chat) })}
       open
       onClose={onClose}
       actions={
@@ -69,7 +48,7 @@ export function BlockDialog({ chat, onClose }: { chat: Chat | { readonly visitor
         </>
       }
     >
-      <form id={id} className="form" onSubmit={(event) => void submit(event)}>
+      <form id={id} className="form" onSubmit={submit}>
         <p className="soft">{t("block.text")}</p>
         {failure !== null && <Failure error={failure} />}
         <Select
@@ -91,6 +70,28 @@ export function BlockDialog({ chat, onClose }: { chat: Chat | { readonly visitor
       </form>
     </Dialog>
   );
+}
+
+/** Blocks until a time (null: for ever) and says so, with the way back. */
+function useBlock(chat: Blocked, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
+  const live = useLiveStore();
+  const name = visitorName(chat);
+  const undo = async (id: number) => {
+    try {
+      await live.unblock(id);
+      toast(t("block.undone", { name }));
+    } catch (error) {
+      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
+  };
+  return async (until, reason) => {
+    const how = { ...(until !== null && { until }), ...(reason !== "" && { reason }) };
+    if ("id" in chat) await live.block(chat.id, how);
+    else await api.post(`/visitors/${chat.visitor.number}/block`, how);
+    onDone();
+    const back = "id" in chat ? { action: { label: inbox("talk.undo"), run: () => void undo(chat.id) } } : {};
+    toast(t("block.done", { name }), { ms: 10_000, ...back });
+  };
 }
 
 /** When a block of this length ends, as the API writes times; null: never. */

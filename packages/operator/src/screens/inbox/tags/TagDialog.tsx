@@ -7,6 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { TextField } from "../../../ui/Field.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
@@ -15,25 +16,15 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
   const tags = useTags();
   const late = useLate(tags.data === undefined && !tags.error);
   const [chosen, setChosen] = useState<readonly number[]>(() => (chat.tags ?? []).map((tag) => tag.id));
-  const [query, setQuery] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const known = tags.data ?? [];
-  const gone = (chat.tags ?? []).filter((tag) => !known.some((one) => one.id === tag.id)).map((tag) => ({ ...tag, isGone: true }));
-  const all = [...known.map(({ id, name }) => ({ id, name, isGone: false })), ...(tags.data ? gone : [])];
-  const wanted = query.trim().toLocaleLowerCase();
-  const shown = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).toSorted((a, b) => a.name.localeCompare(b.name));
+  const { busy, failure, run } = useDeed();
+  const all = tags.data === undefined ? [] : choicesOf(tags.data, chat.tags ?? []);
   const tooMany = chosen.length > mostChatTags;
-  const save = async () => {
-    if (busy || tooMany) return;
-    setBusy(true);
-    try {
+  const save = () => {
+    if (tooMany) return;
+    void run(async () => {
       await putTags(chat.id, chosen);
       onClose();
-    } catch (error) {
-      setFailure(error);
-      setBusy(false);
-    }
+    });
   };
   return (
     <Dialog
@@ -43,7 +34,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button variant="primary" unavailable={busy || tooMany || all.length === 0} onClick={() => void save()}>
+          <Button variant="primary" unavailable={busy || tooMany || all.length === 0} onClick={save}>
             {t("tags.save")}
           </Button>
         </>
@@ -53,44 +44,73 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
       {tags.error && !tags.data && <Failure error={tags.error} onRetry={() => void tags.refetch()} />}
       {late && <LineBones lines={4} />}
       {tags.data && all.length === 0 && <p>{t("tags.account")}</p>}
-      {all.length > 0 && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <TextField
-            label={t("tags.find")}
-            type="search"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-            autoComplete="off"
-          />
-          <fieldset className="taglist">
-            <legend className="vh">{t("tags.dialog")}</legend>
-            {shown.map((tag) => (
-              <label key={tag.id}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(tag.id)}
-                  onChange={(event) => setChosen(event.target.checked ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))}
-                />
-                <span className="cut" dir="auto">
-                  {tag.name}
-                </span>
-                {tag.isGone && <span className="faint">{t("tags.gone")}</span>}
-              </label>
-            ))}
-            {shown.length === 0 && <p className="soft t13">{t("tags.nothing")}</p>}
-          </fieldset>
-          {tooMany && (
-            <p className="danger t13" role="alert">
-              {t("tags.most", { n: mostChatTags })}
-            </p>
-          )}
-        </form>
-      )}
+      {all.length > 0 && <Choice {...{ all, chosen, tooMany }} onChange={setChosen} onSave={save} />}
     </Dialog>
+  );
+}
+
+interface Choosable {
+  readonly id: number;
+  readonly name: string;
+  /** The chat has it, the account has not any more. */
+  readonly isGone: boolean;
+}
+
+function choicesOf(known: readonly { id: number; name: string }[], own: readonly { id: number; name: string }[]): readonly Choosable[] {
+  const gone = own.filter((tag) => !known.some((one) => one.id === tag.id));
+  return [...known.map(({ id, name }) => ({ id, name, isGone: false })), ...gone.map(({ id, name }) => ({ id, name, isGone: true }))];
+}
+
+interface ChoiceProps {
+  all: readonly Choosable[];
+  chosen: readonly number[];
+  tooMany: boolean;
+  onChange: (chosen: readonly number[]) => void;
+  onSave: () => void;
+}
+
+/** The tags to choose from, narrowed by what is typed. */
+function Choice({ all, chosen, tooMany, onChange, onSave }: ChoiceProps) {
+  const [query, setQuery] = useState("");
+  const wanted = query.trim().toLocaleLowerCase();
+  const shown = all.filter(({ name }) => name.toLocaleLowerCase().includes(wanted)).toSorted((a, b) => a.name.localeCompare(b.name));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <TextField label={t("tags.find")} type="search" value={query} onChange={(event) => setQuery(event.target.value)} autoComplete="off" />
+      <fieldset className="taglist">
+        <legend className="vh">{t("tags.dialog")}</legend>
+        {shown.map((tag) => (
+          <Tick
+            key={tag.id}
+            tag={tag}
+            checked={chosen.includes(tag.id)}
+            onChange={(on) => onChange(on ? [...chosen, tag.id] : chosen.filter((id) => id !== tag.id))}
+          />
+        ))}
+        {shown.length === 0 && <p className="soft t13">{t("tags.nothing")}</p>}
+      </fieldset>
+      {tooMany && (
+        <p className="danger t13" role="alert">
+          {t("tags.most", { n: mostChatTags })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Tick({ tag, checked, onChange }: { tag: Choosable; checked: boolean; onChange: (on: boolean) => void }) {
+  return (
+    <label>
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span className="cut" dir="auto">
+        {tag.name}
+      </span>
+      {tag.isGone && <span className="faint">{t("tags.gone")}</span>}
+    </label>
   );
 }

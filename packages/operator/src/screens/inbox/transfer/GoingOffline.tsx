@@ -8,6 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Select } from "../../../ui/Field.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { useDepartments } from "./colleagues.ts";
 import { PickRow } from "./PeoplePick.tsx";
 import { t } from "./text.ts";
@@ -27,30 +28,15 @@ interface GoingProps {
 
 /** Going offline with open chats: keep them, hand them over, leave or close them (product.md 3). */
 export function GoingOffline({ me, chats, onGo, onClose }: GoingProps) {
-  const live = useLiveStore();
   const id = useId();
   const places = usePlaces(me);
   const [way, setWay] = useState<Way>("keep");
   const [to, setTo] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
   const target = to === "" ? (places[0]?.value ?? "") : to;
-  const offered = ways.filter((one) => one !== "transfer" || places.length > 0);
-  const settle = (chat: Chat): Promise<unknown> => {
-    if (way === "release") return live.leave(chat.id);
-    if (way === "close") return live.closeNow(chat.id);
-    const at = Number(target.slice(2));
-    return live.transfer(chat.id, target.startsWith("o:") ? { operator_id: at } : { department_id: at }, "");
-  };
-  const submit = async (event: FormEvent) => {
+  const { busy, failed, settle } = useSettling(chats, onGo);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    const ends = way === "keep" ? [] : await Promise.allSettled(chats.map(settle));
-    const refused = ends.filter((end) => end.status === "rejected");
-    setBusy(false);
-    if (refused[0]) setFailed({ n: refused.length, error: refused[0].reason });
-    else onGo();
+    settle(way, target);
   };
   return (
     <Dialog
@@ -67,32 +53,61 @@ export function GoingOffline({ me, chats, onGo, onClose }: GoingProps) {
         </>
       }
     >
-      <form id={id} className="form" onSubmit={(event) => void submit(event)}>
+      <form id={id} className="form" onSubmit={submit}>
         <p>{t("offline.text", { n: chats.length })}</p>
         {failed && <Failure error={failed.error}>{t("offline.failed", { n: failed.n })}</Failure>}
-        <fieldset className="picklist">
-          <legend className="vh">{t("offline.title")}</legend>
-          <div className="picks-in">
-            {offered.map((one) => (
-              <PickRow
-                key={one}
-                name={`${id}-way`}
-                value={one}
-                chosen={way}
-                onChoose={(value) => setWay(ways.find((known) => known === value) ?? "keep")}
-                focus={one === "keep"}
-                wraps
-              >
-                <span className="medium">{t(`offline.${one}`)}</span> <span className="hint">{t(`offline.${one}.hint`)}</span>
-              </PickRow>
-            ))}
-          </div>
-        </fieldset>
+        <WayChoice name={`${id}-way`} chosen={way} canGive={places.length > 0} onChoose={setWay} />
         {way === "transfer" && (
           <Select label={t("offline.to")} value={target} options={places} onChange={(event) => setTo(event.target.value)} />
         )}
       </form>
     </Dialog>
+  );
+}
+
+/** Settles all chats in one way; with those that refuse it stays, and says how many. */
+function useSettling(chats: readonly Chat[], onGo: () => void) {
+  const live = useLiveStore();
+  const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
+  const { busy, run } = useDeed();
+  const one = (id: number, way: Way, target: string): Promise<unknown> => {
+    if (way === "release") return live.leave(id);
+    if (way === "close") return live.closeNow(id);
+    const at = Number(target.slice(2));
+    return live.transfer(id, target.startsWith("o:") ? { operator_id: at } : { department_id: at }, "");
+  };
+  const all = async (way: Way, target: string) => {
+    const ends = way === "keep" ? [] : await Promise.allSettled(chats.map((chat) => one(chat.id, way, target)));
+    const refused = ends.filter((end) => end.status === "rejected");
+    if (refused[0]) setFailed({ n: refused.length, error: refused[0].reason });
+    else onGo();
+  };
+  return { busy, failed, settle: (way: Way, target: string) => void run(() => all(way, target)) };
+}
+
+/** `canGive`: there is somebody, or a department, to hand them to. */
+function WayChoice(props: { name: string; chosen: Way; canGive: boolean; onChoose: (way: Way) => void }) {
+  const { name, chosen, canGive, onChoose } = props;
+  const offered = ways.filter((one) => one !== "transfer" || canGive);
+  return (
+    <fieldset className="picklist">
+      <legend className="vh">{t("offline.title")}</legend>
+      <div className="picks-in">
+        {offered.map((one) => (
+          <PickRow
+            key={one}
+            name={name}
+            value={one}
+            chosen={chosen}
+            onChoose={(value) => onChoose(ways.find((known) => known === value) ?? "keep")}
+            focus={one === "keep"}
+            wraps
+          >
+            <span className="medium">{t(`offline.${one}`)}</span> <span className="hint">{t(`offline.${one}.hint`)}</span>
+          </PickRow>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 

@@ -40,22 +40,14 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
         }}
       >
         {narrowParts.map((part, index) => (
-          <Select
+          <PartChoice
             key={part}
-            label={t(`filter.${part}`)}
-            value={String(narrow[part] ?? "")}
-            options={[{ value: "", label: t("filter.any") }, ...choices[part].map((one) => ({ value: String(one.id), label: one.name }))]}
-            onChange={(event) => {
-              const { [part]: _, ...rest } = narrow;
-              setNarrow(
-                event.target.value === ""
-                  ? rest
-                  : { ...rest, [part]: part === "language" ? event.target.value : Number(event.target.value) },
-              );
-            }}
+            part={part}
+            narrow={narrow}
+            choices={choices[part]}
             // The dialog is opened to choose.
-            // oxlint-disable-next-line jsx-a11y/no-autofocus
-            autoFocus={index === 0}
+            focus={index === 0}
+            onChange={setNarrow}
           />
         ))}
         <TextField
@@ -65,28 +57,59 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
           maxLength={60}
           onChange={(event) => setName(event.target.value)}
         />
-        {narrowing.saved.length > 0 && (
-          <section aria-labelledby={`${id}-saved`}>
-            <h3 id={`${id}-saved`} className="cap">
-              {t("filter.saved")}
-            </h3>
-            <ul className="savedfilters">
-              {narrowing.saved.map((one) => (
-                <li key={one.name}>
-                  <bdi className="grow cut">{one.name}</bdi>
-                  <Button
-                    variant="quiet"
-                    small
-                    icon={IconTrash}
-                    aria-label={t("filter.remove", { name: one.name })}
-                    onClick={() => narrowing.remove(one.name)}
-                  />
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
+        {narrowing.saved.length > 0 && <Saved narrowing={narrowing} />}
       </form>
     </Dialog>
+  );
+}
+
+interface PartProps {
+  part: (typeof narrowParts)[number];
+  narrow: Narrow;
+  choices: readonly { readonly id: number | string; readonly name: string }[];
+  focus: boolean;
+  onChange: (narrow: Narrow) => void;
+}
+
+function PartChoice({ part, narrow, choices, focus, onChange }: PartProps) {
+  const choose = (value: string) => {
+    const { [part]: _, ...rest } = narrow;
+    onChange(value === "" ? rest : { ...rest, [part]: part === "language" ? value : Number(value) });
+  };
+  return (
+    <Select
+      label={t(`filter.${part}`)}
+      value={String(narrow[part] ?? "")}
+      options={[{ value: "", label: t("filter.any") }, ...choices.map((one) => ({ value: String(one.id), label: one.name }))]}
+      onChange={(event) => choose(event.target.value)}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={focus}
+    />
+  );
+}
+
+/** The kept filters, each with the way to drop it. */
+function Saved({ narrowing }: { narrowing: Narrowing }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="cap">
+        {t("filter.saved")}
+      </h3>
+      <ul className="savedfilters">
+        {narrowing.saved.map((one) => (
+          <li key={one.name}>
+            <bdi className="grow cut">{one.name}</bdi>
+            <Button
+              variant="quiet"
+              small
+              icon={IconTrash}
+              aria-label={t("filter.remove", { name: one.name })}
+              onClick={() => narrowing.remove(one.name)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

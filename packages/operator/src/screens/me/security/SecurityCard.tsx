@@ -8,6 +8,7 @@ import { Confirm } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { CodesDialog } from "./CodesDialog.tsx";
 import { keepSecurity, useSecurity } from "./data.ts";
 import "../me.css";
@@ -20,82 +21,16 @@ type Asked = { kind: "totp" } | { kind: "key"; id: number; name: string };
 /** Second factors of one's own: an application with codes, passkeys, recovery codes (CORE-013). */
 export function SecurityCard() {
   const { data, error, isPending, refetch } = useSecurity();
-  const [making, setMaking] = useState<TotpSecret | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [busy, setBusy] = useState(false);
-  const attempt = async (run: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await run();
-    } catch (fault) {
-      toast(wordsOf(fault), { tone: "bad" });
-    } finally {
-      setBusy(false);
-    }
-  };
-  const done = ({ security, recovery_codes: fresh }: Secured) => {
-    keepSecurity(security);
-    if (fresh !== undefined) setCodes(fresh);
-    toast(t("factors.added"));
-  };
-  const addKey = () =>
-    attempt(async () => {
-      const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
-      const credential = await makePasskey(options);
-      if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
-      else done(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
-    });
-  const remove = (what: Asked) =>
-    attempt(async () => {
-      keepSecurity(await api.delete<MySecurity>(what.kind === "totp" ? "/me/totp" : `/me/passkeys/${what.id}`));
-      setAsked(null);
-      toast(t("factors.removed"));
-    });
+  const factors = useFactors();
+  const { busy, making, codes, asked } = factors;
   return (
     <section className="card" aria-labelledby="s-factors" aria-busy={isPending}>
       <h2 id="s-factors">{t("factors.group")}</h2>
       <p className="t13 soft">{t("factors.hint")}</p>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && (
-        <>
-          {data.required_from !== null && <p className="t13">{t("factors.required", { time: exactTime(data.required_from) })}</p>}
-          <Factors security={data} onRemove={setAsked} />
-          {!data.totp && (
-            <Button wide unavailable={busy} onClick={() => void attempt(async () => setMaking(await api.post<TotpSecret>("/me/totp")))}>
-              {t("factors.app.add")}
-            </Button>
-          )}
-          <Button wide unavailable={hasPasskeys() ? busy : t("factors.key.unable")} onClick={() => void addKey()}>
-            {t("factors.key.add")}
-          </Button>
-          {!hasPasskeys() && <p className="hint">{t("factors.key.unable")}</p>}
-          {(data.totp || data.passkeys.length > 0) && (
-            <div className="line">
-              <span className="t13 grow">{t("factors.codes", { n: data.recovery_codes })}</span>
-              <Button
-                small
-                unavailable={busy}
-                onClick={() => void attempt(async () => done(await api.post<Secured>("/me/recovery-codes")))}
-              >
-                {t("factors.codes.new")}
-              </Button>
-            </div>
-          )}
-        </>
-      )}
-      {making !== null && (
-        <TotpDialog
-          made={making}
-          onClose={() => setMaking(null)}
-          onDone={(secured) => {
-            setMaking(null);
-            done(secured);
-          }}
-        />
-      )}
-      {codes !== null && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {data !== undefined && <Present security={data} factors={factors} />}
+      {making !== null && <TotpDialog made={making} onClose={factors.endMaking} onDone={factors.made} />}
+      {codes !== null && <CodesDialog codes={codes} onClose={factors.hideCodes} />}
       {asked !== null && (
         <Confirm
           title={asked.kind === "totp" ? t("factors.app.off.title") : t("factors.key.remove.title", { name: asked.name })}
@@ -103,13 +38,83 @@ export function SecurityCard() {
           danger
           open
           busy={busy}
-          onClose={() => setAsked(null)}
-          onConfirm={() => void remove(asked)}
+          onClose={() => factors.ask(null)}
+          onConfirm={() => factors.remove(asked)}
         >
           <p>{t(asked.kind === "totp" ? "factors.app.off.text" : "factors.key.remove.text")}</p>
         </Confirm>
       )}
     </section>
+  );
+}
+
+/** What can be done with them, one thing at a time, and what it asks or shows meanwhile. */
+function useFactors() {
+  const [making, setMaking] = useState<TotpSecret | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { busy, run } = useDeed();
+  const attempt = (work: () => Promise<void>) => void run(work, (fault) => toast(wordsOf(fault), { tone: "bad" }));
+  const done = ({ security, recovery_codes: fresh }: Secured) => {
+    setMaking(null);
+    keepSecurity(security);
+    if (fresh !== undefined) setCodes(fresh);
+    toast(t("factors.added"));
+  };
+  const remove = async (what: Asked) => {
+    keepSecurity(await api.delete<MySecurity>(what.kind === "totp" ? "/me/totp" : `/me/passkeys/${what.id}`));
+    setAsked(null);
+    toast(t("factors.removed"));
+  };
+  return {
+    busy,
+    making,
+    codes,
+    asked,
+    ask: setAsked,
+    endMaking: () => setMaking(null),
+    made: done,
+    hideCodes: () => setCodes(null),
+    addApp: () => attempt(async () => setMaking(await api.post<TotpSecret>("/me/totp"))),
+    addKey: () => attempt(() => addKey(done)),
+    renewCodes: () => attempt(async () => done(await api.post<Secured>("/me/recovery-codes"))),
+    remove: (what: Asked) => attempt(() => remove(what)),
+  };
+}
+
+async function addKey(done: (secured: Secured) => void): Promise<void> {
+  const { options } = await api.post<{ options: PasskeyOptions }>("/me/passkeys/options");
+  const credential = await makePasskey(options);
+  if (credential === null) toast(t("factors.key.none"), { tone: "bad" });
+  else done(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
+}
+
+/** Those one has, and the ways to more. */
+function Present({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useFactors> }) {
+  const { busy } = factors;
+  const unable = hasPasskeys() ? null : t("factors.key.unable");
+  return (
+    <>
+      {security.required_from !== null && <p className="t13">{t("factors.required", { time: exactTime(security.required_from) })}</p>}
+      <Factors security={security} onRemove={factors.ask} />
+      {!security.totp && (
+        <Button wide unavailable={busy} onClick={factors.addApp}>
+          {t("factors.app.add")}
+        </Button>
+      )}
+      <Button wide unavailable={unable ?? busy} onClick={factors.addKey}>
+        {t("factors.key.add")}
+      </Button>
+      {unable !== null && <p className="hint">{unable}</p>}
+      {(security.totp || security.passkeys.length > 0) && (
+        <div className="line">
+          <span className="t13 grow">{t("factors.codes", { n: security.recovery_codes })}</span>
+          <Button small unavailable={busy} onClick={factors.renewCodes}>
+            {t("factors.codes.new")}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

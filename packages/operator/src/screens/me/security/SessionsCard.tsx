@@ -20,42 +20,13 @@ export function SessionsCard() {
     queryKey: key,
     queryFn: ({ signal }) => api.get<{ items: SessionEntry[] }>("/me/sessions", { signal }),
   });
-  const { data: log } = useQuery({
-    queryKey: [...key, "log"],
-    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: shownSignIns }, signal }),
-  });
-  const end = async (path: string, done: string) => {
-    try {
-      await api.delete(path);
-      toast(done);
-    } catch (fault) {
-      toast(wordsOf(fault), { tone: "bad" });
-    }
-    await queries.invalidateQueries({ queryKey: key });
-  };
   return (
     <section className="card" aria-labelledby="s-sessions" aria-busy={isPending}>
       <h2 id="s-sessions">{t("sessions.group")}</h2>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       <ul className="devices">
         {data?.items.map((one) => (
-          <li key={one.id}>
-            <span className="grow">
-              <bdi>{deviceOf(one)}</bdi> {one.current && <Tag>{t("sessions.here")}</Tag>}
-              <small className="faint">
-                <bdi>{placeOf(one)}</bdi> · {t("sessions.seen", { time: exactTime(one.last_seen_at) })}
-              </small>
-            </span>
-            {!one.current && (
-              <Button
-                small
-                aria-label={t("sessions.end.what", { name: deviceOf(one) })}
-                onClick={() => void end(`/me/sessions/${one.id}`, t("sessions.ended"))}
-              >
-                {t("sessions.end")}
-              </Button>
-            )}
-          </li>
+          <Session key={one.id} session={one} />
         ))}
       </ul>
       {(data?.items.length ?? 0) > 1 && (
@@ -63,23 +34,66 @@ export function SessionsCard() {
           {t("sessions.others")}
         </Button>
       )}
-      {log !== undefined && log.items.length > 0 && (
-        <details>
-          <summary className="t13">{t("sessions.log")}</summary>
-          <ul className="signins">
-            {log.items.map((one) => (
-              <li key={one.id}>
-                <span className="num">{exactTime(one.at)}</span>
-                <span className="faint">
-                  <bdi>{deviceOf(one)}</bdi> · <bdi>{placeOf(one)}</bdi> · {t(`sessions.by.${one.method}`)}
-                </span>
-                {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <SignIns />
     </section>
+  );
+}
+
+async function end(path: string, done: string): Promise<void> {
+  try {
+    await api.delete(path);
+    toast(done);
+  } catch (fault) {
+    toast(wordsOf(fault), { tone: "bad" });
+  }
+  await queries.invalidateQueries({ queryKey: key });
+}
+
+function Session({ session }: { session: SessionEntry }) {
+  const name = deviceOf(session);
+  return (
+    <li>
+      <span className="grow">
+        <bdi>{name}</bdi> {session.current && <Tag>{t("sessions.here")}</Tag>}
+        <small className="faint">
+          <bdi>{placeOf(session)}</bdi> · {t("sessions.seen", { time: exactTime(session.last_seen_at) })}
+        </small>
+      </span>
+      {!session.current && (
+        <Button
+          small
+          aria-label={t("sessions.end.what", { name })}
+          onClick={() => void end(`/me/sessions/${session.id}`, t("sessions.ended"))}
+        >
+          {t("sessions.end")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The latest sign-ins, when somebody asks for them. */
+function SignIns() {
+  const { data } = useQuery({
+    queryKey: [...key, "log"],
+    queryFn: ({ signal }) => api.get<{ items: SignInEntry[] }>("/me/sign-ins", { query: { limit: shownSignIns }, signal }),
+  });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <details>
+      <summary className="t13">{t("sessions.log")}</summary>
+      <ul className="signins">
+        {data.items.map((one) => (
+          <li key={one.id}>
+            <span className="num">{exactTime(one.at)}</span>
+            <span className="faint">
+              <bdi>{deviceOf(one)}</bdi> · <bdi>{placeOf(one)}</bdi> · {t(`sessions.by.${one.method}`)}
+            </span>
+            {!one.ok && <Tag>{t("sessions.log.refused")}</Tag>}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 
