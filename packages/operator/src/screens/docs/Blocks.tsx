@@ -27,60 +27,71 @@ function One({ block, values }: { block: Block; values: Values }) {
           <Words line={block.line} values={values} />
         </p>
       );
-    case "list": {
-      const List = block.isNumbered ? "ol" : "ul";
-      return (
-        <List className="points">
-          {block.items.map((item, n) => (
-            <li key={n}>
-              <Words line={item} values={values} />
-            </li>
-          ))}
-        </List>
-      );
-    }
+    case "list":
+      return <List block={block} values={values} />;
     case "table":
-      return (
-        // Scrolls, so it must be reachable by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="tablebox" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {block.head.map((cell, n) => (
-                  <th key={n} scope="col">
-                    <Words line={cell} values={values} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {block.rows.map((row, n) => (
-                <tr key={n}>
-                  {row.map((cell, column) => (
-                    <td key={column}>
-                      <Words line={cell} values={values} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      );
-    case "code": {
-      const text = fill(block.text, values);
-      return (
-        <div className="codebox">
-          <CopyButton small variant="quiet" text={text} />
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className="code" tabIndex={0}>
-            {text}
-          </pre>
-        </div>
-      );
-    }
+      return <Table block={block} values={values} />;
+    case "code":
+      return <Code text={fill(block.text, values)} />;
   }
+}
+
+type Of<Kind extends Block["kind"]> = { block: Extract<Block, { kind: Kind }>; values: Values };
+
+function List({ block, values }: Of<"list">) {
+  const Tag = block.isNumbered ? "ol" : "ul";
+  return (
+    <Tag className="points">
+      {block.items.map((item, n) => (
+        <li key={n}>
+          <Words line={item} values={values} />
+        </li>
+      ))}
+    </Tag>
+  );
+}
+
+function Table({ block, values }: Of<"table">) {
+  return (
+    // Scrolls, so it must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="tablebox" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {block.head.map((cell, n) => (
+              <th key={n} scope="col">
+                <Words line={cell} values={values} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {block.rows.map((row, n) => (
+            <tr key={n}>
+              {row.map((cell, column) => (
+                <td key={column}>
+                  <Words line={cell} values={values} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <div className="codebox">
+      <CopyButton small variant="quiet" text={text} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className="code" tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  );
 }
 
 function Words({ line, values }: { line: Line; values: Values }) {

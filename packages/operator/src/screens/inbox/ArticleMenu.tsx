@@ -6,7 +6,7 @@ import { useLiveStore } from "../../state/live-context.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
-import { Icon } from "../../ui/Icon.tsx";
+import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t as ui } from "../../ui/text.ts";
 import type { Group } from "./groups.ts";
@@ -15,26 +15,9 @@ import { lineOf, wordsOfMessage } from "./words.ts";
 
 /** What can be done with an article of the feed (Enter on it). Focus goes back to the article. */
 export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: RefObject<Element | null>; onClose: () => void }) {
-  const live = useLiveStore();
   const me = useMe();
-  const navigate = useNavigate();
-  const message = group.lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1);
-  const failed = group.lines.flatMap((line) =>
-    "message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [],
-  );
-  const text = group.lines
-    .map((line) => ("message" in line ? wordsOfMessage(line.message) || lineOf(line.message) : line.item.text))
-    .join("\n");
-  const copy = async () => {
-    if (!(await copyText(text))) toast(ui("ui.copyfailed"), { tone: "bad" });
-  };
-  const again = async () => {
-    try {
-      for (const id of failed) await live.resend(id);
-    } catch (error) {
-      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
-    }
-  };
+  const { message, failed } = partsOf(group);
+  const act = useArticleDeeds(group);
   return (
     <Popover
       className="popover float"
@@ -53,32 +36,55 @@ export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: 
         autoFocus="first"
         onAction={(key) => {
           onClose();
-          if (key === "deliveries" && message)
-            void navigate({
-              to: "/integrations/$",
-              params: { _splat: "deliveries" },
-              search: { chat: message.chat_id, seq: message.seq } as never,
-            });
-          else void (key === "copy" ? copy() : again());
+          act(String(key));
         }}
       >
-        <MenuItem id="copy" className="menuitem">
-          <Icon of={IconCopy} />
-          {t("article.copy")}
-        </MenuItem>
+        <Entry id="copy" icon={IconCopy} words={t("article.copy")} />
         {message !== undefined && may(me, "integrations") && (
-          <MenuItem id="deliveries" className="menuitem">
-            <Icon of={IconPlugConnected} />
-            {t("article.deliveries")}
-          </MenuItem>
+          <Entry id="deliveries" icon={IconPlugConnected} words={t("article.deliveries")} />
         )}
-        {failed.length > 0 && may(me, "chat") && (
-          <MenuItem id="again" className="menuitem">
-            <Icon of={IconRefresh} />
-            {t("fail.again")}
-          </MenuItem>
-        )}
+        {failed.length > 0 && may(me, "chat") && <Entry id="again" icon={IconRefresh} words={t("fail.again")} />}
       </Menu>
     </Popover>
   );
+}
+
+function Entry({ id, icon, words }: { id: string; icon: IconType; words: string }) {
+  return (
+    <MenuItem id={id} className="menuitem">
+      <Icon of={icon} />
+      {words}
+    </MenuItem>
+  );
+}
+
+/** Its last stored message, and the deliveries of it that failed. */
+function partsOf({ lines }: Group) {
+  return {
+    message: lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1),
+    failed: lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [])),
+  };
+}
+
+function useArticleDeeds(group: Group): (name: string) => void {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const { message, failed } = partsOf(group);
+  const copy = async () => {
+    const words = group.lines.map((line) => ("message" in line ? wordsOfMessage(line.message) || lineOf(line.message) : line.item.text));
+    if (!(await copyText(words.join("\n")))) toast(ui("ui.copyfailed"), { tone: "bad" });
+  };
+  const again = async () => {
+    try {
+      for (const id of failed) await live.resend(id);
+    } catch (error) {
+      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
+    }
+  };
+  return (name) => {
+    if (name === "deliveries" && message) {
+      const search = { chat: message.chat_id, seq: message.seq } as never;
+      void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search });
+    } else void (name === "copy" ? copy() : again());
+  };
 }

@@ -44,19 +44,7 @@ export function Bubble({ message, pressed = null }: { message: Message; pressed?
           <time dateTime={message.created_at} title={exactTime(message.created_at)}>
             {clockTime(message.created_at)}
           </time>
-          {message.hidden ? (
-            <>
-              <Icon of={IconEyeOff} small />
-              {t("hidden.text")}
-            </>
-          ) : message.blacklisted ? (
-            <>
-              <Icon of={IconBan} small />
-              {t("blacklisted.text")}
-            </>
-          ) : (
-            mark && <LinkedMark mark={mark} message={message} />
-          )}
+          <Standing message={message} mark={mark} />
         </span>
       </div>
       {message.cut && <p className="fail">{t("text.cut")}</p>}
@@ -66,6 +54,17 @@ export function Bubble({ message, pressed = null }: { message: Message; pressed?
         </p>
       )}
       {failed && <Failed message={message} mark={mark} />}
+    </>
+  );
+}
+
+/** Kept from the operator's eyes or the visitor's, else how far it came. */
+function Standing({ message, mark }: { message: Message; mark: Mark | null }) {
+  if (!message.hidden && !message.blacklisted) return mark && <LinkedMark mark={mark} message={message} />;
+  return (
+    <>
+      <Icon of={message.hidden ? IconEyeOff : IconBan} small />
+      {t(message.hidden ? "hidden.text" : "blacklisted.text")}
     </>
   );
 }
@@ -105,45 +104,23 @@ function LinkedMark({ mark, message }: { mark: Mark; message: Message }) {
 }
 
 function MarkWords({ mark, unconfirmed }: { mark: Mark; unconfirmed: boolean }) {
-  switch (mark.kind) {
-    case "saved":
-      return (
-        <>
-          <Icon of={IconCheck} small />
-          {t("mark.saved")}
-        </>
-      );
-    case "delivered":
-      return (
-        <span className="line4" title={unconfirmed ? t("mark.unconfirmed") : undefined}>
-          <Icon of={IconChecks} small />
-          {t("mark.delivered")}
-        </span>
-      );
-    case "seen":
-      return (
-        <>
-          <Icon of={IconCircleCheckFilled} small className="seen i-f" />
-          {t("mark.seen")}
-        </>
-      );
-    case "retrying":
-      return (
-        <>
-          <Icon of={IconRefresh} small />
-          {t("mark.retrying", { n: mark.next })}
-          {mark.nextAt !== null && <Countdown to={mark.nextAt} />}
-        </>
-      );
-    case "failed":
-      return (
-        <>
-          <Icon of={IconAlertCircle} small />
-          {t("mark.failed")}
-        </>
-      );
-  }
+  if (mark.kind === "delivered")
+    return (
+      <span className="line4" title={unconfirmed ? t("mark.unconfirmed") : undefined}>
+        <Icon of={IconChecks} small />
+        {t("mark.delivered")}
+      </span>
+    );
+  return (
+    <>
+      <Icon of={markIcons[mark.kind]} small {...(mark.kind === "seen" && { className: "seen i-f" })} />
+      {mark.kind === "retrying" ? t("mark.retrying", { n: mark.next }) : t(`mark.${mark.kind}`)}
+      {mark.kind === "retrying" && mark.nextAt !== null && <Countdown to={mark.nextAt} />}
+    </>
+  );
 }
+
+const markIcons = { saved: IconCheck, seen: IconCircleCheckFilled, retrying: IconRefresh, failed: IconAlertCircle } as const;
 
 function Countdown({ to }: { to: string }) {
   const now = useNow(250);
@@ -196,76 +173,88 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
 
 /** A message on its way: on this device, not yet answered by the server; or refused by it. */
 export function SendingBubble({ item }: { item: OutboxItem }) {
-  const live = useLiveStore();
-  /** What was typed goes back into the composer. */
-  const cancel = (what: "all" | "words") => {
-    const back = live.takeBack(item.clientId);
-    if (back) backToDraft(live, back, what);
-  };
-  const discard = () => {
-    const back = live.takeBack(item.clientId);
-    if (back) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => backToDraft(live, back) } });
-  };
-  if (item.state !== "failed") {
-    return (
-      <>
-        <div className="bubble sending">
-          {item.file && <SendingFile file={item.file} />}
-          {item.text !== "" && <RichText text={item.text} own />}
-          <span className="meta">
-            <Icon of={IconClock} small />
-            {t("mark.sending")}
-          </span>
-        </div>
-        {item.file?.upload === null && (
-          <p className="fail">
-            <Button variant="text" onClick={() => cancel("words")}>
-              {write("sending.cancel")}
-            </Button>
-          </p>
-        )}
-        {item.error !== null && item.error.status >= 429 && (
-          <p className="fail">
-            {t("fail.retries")} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
-          </p>
-        )}
-      </>
-    );
-  }
+  const refused = item.state === "failed";
   return (
     <>
-      <div className="bubble failed">
+      <div className={refused ? "bubble failed" : "bubble sending"}>
         {item.file && <SendingFile file={item.file} />}
         {item.text !== "" && <RichText text={item.text} own />}
-        <span className="meta danger">
-          <Icon of={IconAlertCircle} small />
-          {t("fail.notsent")}
+        <span className={refused ? "meta danger" : "meta"}>
+          <Icon of={refused ? IconAlertCircle : IconClock} small />
+          {t(refused ? "fail.notsent" : "mark.sending")}
         </span>
       </div>
-      <div className="fail">
-        {item.error && (
-          <p>
-            {failureOf(item.error)} <span className="faint">{[item.error.code, item.error.requestId].filter(Boolean).join(" · ")}</span>
-          </p>
-        )}
-        <span className="line">
-          {item.error?.code !== "file_lost" && (
-            <Button variant="text" onClick={() => live.release(item.clientId)}>
-              {t("fail.again")}
-            </Button>
-          )}
-          {item.text !== "" && <CopyButton variant="text" text={item.text} label={t("fail.copy")} />}
-          <Button variant="text" onClick={() => cancel("all")}>
-            {t("held.edit")}
-          </Button>
-          <Button variant="text" onClick={discard}>
-            {t("fail.discard")}
-          </Button>
-        </span>
-      </div>
+      {refused ? <Refused item={item} /> : <OnItsWay item={item} />}
     </>
   );
 }
+
+/** A file that is still being sent can be stopped; a server that is busy is named. */
+function OnItsWay({ item }: { item: OutboxItem }) {
+  const { takeBack } = useTakingBack(item);
+  return (
+    <>
+      {item.file?.upload === null && (
+        <p className="fail">
+          <Button variant="text" onClick={() => takeBack("words")}>
+            {write("sending.cancel")}
+          </Button>
+        </p>
+      )}
+      {item.error !== null && item.error.status >= 429 && (
+        <p className="fail">
+          {t("fail.retries")} <span className="faint">{detailsOf(item.error)}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why, and the ways on. */
+function Refused({ item }: { item: OutboxItem }) {
+  const live = useLiveStore();
+  const { takeBack, discard } = useTakingBack(item);
+  return (
+    <div className="fail">
+      {item.error && (
+        <p>
+          {failureOf(item.error)} <span className="faint">{detailsOf(item.error)}</span>
+        </p>
+      )}
+      <span className="line">
+        {item.error?.code !== "file_lost" && (
+          <Button variant="text" onClick={() => live.release(item.clientId)}>
+            {t("fail.again")}
+          </Button>
+        )}
+        {item.text !== "" && <CopyButton variant="text" text={item.text} label={t("fail.copy")} />}
+        <Button variant="text" onClick={() => takeBack("all")}>
+          {t("held.edit")}
+        </Button>
+        <Button variant="text" onClick={discard}>
+          {t("fail.discard")}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** What was typed goes back into the composer, or away with a way back. */
+function useTakingBack(item: OutboxItem) {
+  const live = useLiveStore();
+  return {
+    takeBack: (what: "all" | "words") => {
+      const back = live.takeBack(item.clientId);
+      if (back) backToDraft(live, back, what);
+    },
+    discard: () => {
+      const back = live.takeBack(item.clientId);
+      if (back) toast(t("held.discarded"), { ms: 8000, action: { label: t("talk.undo"), run: () => backToDraft(live, back) } });
+    },
+  };
+}
+
+const detailsOf = ({ code, requestId }: NonNullable<OutboxItem["error"]>): string => [code, requestId].filter(Boolean).join(" · ");
 
 function failureOf(error: NonNullable<OutboxItem["error"]>): string {
   if (error.code === "file_lost") return write("sending.lost");

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { t as ui } from "../../ui/text.ts";
 import { t } from "./text.ts";
 
@@ -16,25 +17,16 @@ type Values = Record<(typeof fields)[number], string>;
 export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
   const before = valuesOf(chat);
   const [values, setValues] = useState(before);
-  const [error, setError] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure: error, run } = useDeed();
   const changed = fields.filter((field) => values[field].trim() !== before[field]);
-  const save = async (event: SyntheticEvent) => {
+  const save = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (changed.length === 0) {
-      onClose();
-      return;
-    }
-    setBusy(true);
-    try {
+    if (changed.length === 0) return onClose();
+    void run(async () => {
       // The new values come back as `visitor_updated`.
       await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
       onClose();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const input = (field: keyof Values) => ({
     label: t(`panel.${field}`),
@@ -44,7 +36,7 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
   });
   return (
     <Dialog title={t("edit.title")} open onClose={onClose}>
-      <form className="form" onSubmit={(event) => void save(event)}>
+      <form className="form" onSubmit={save}>
         {error !== null && <Failure error={error}>{t("edit.failed")}</Failure>}
         <TextField {...input("name")} maxLength={255} autoComplete="off" />
         <TextField {...input("email")} type="email" maxLength={255} autoComplete="off" />

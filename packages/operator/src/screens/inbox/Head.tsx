@@ -16,6 +16,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import type { ChatActions } from "./actions.ts";
 import { mayGive } from "./chat-commands.ts";
 import type { PartProps } from "./conversation-props.ts";
 import { t as desk } from "./transfer/text.ts";
@@ -31,53 +32,17 @@ export function Head(props: PartProps) {
   const closing = useLive((state) => state.closing.has(chat.id));
   const running = isRunning(props, closing);
   const canClose = running && footing !== "other";
-  const asked = Boolean(chat.transfer) && desk("head.asked");
   return (
     <header className="head">
       <BackLink view={view} />
-      <div className="title">
-        <h2 id="talk-h">
-          <span className="cut" dir="auto">
-            {visitorName(chat)}
-          </span>
-        </h2>
-        <p className="sub">
-          <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
-          <span className="cut">{chat.channel.name}</span>
-          <StateWords chat={chat} me={me} />
-          <Viewers chatId={chat.id} />
-        </p>
-      </div>
+      <Title chat={chat} me={me} />
       {footing === "take" && !closing && (
         <Button variant="primary" icon={IconCornerUpLeft} flipIcon onClick={actions.take} aria-keyshortcuts="R">
           {t("talk.reply")}
         </Button>
       )}
       {footing === "other" && !closing && <Button onClick={actions.join}>{t("talk.join")}</Button>}
-      {running && footing === "reply" && (
-        <Button
-          className="hide-s"
-          icon={IconArrowsExchange}
-          onClick={() => actions.ask("transfer")}
-          aria-keyshortcuts="T"
-          aria-haspopup="dialog"
-          unavailable={asked}
-          title={`${desk("head.transfer")}  T`}
-        >
-          {desk("head.transfer")}
-        </Button>
-      )}
-      {running && footing === "reply" && (
-        <Button
-          variant="quiet"
-          className="hide-s"
-          icon={IconUserPlus}
-          aria-label={desk("cmd.invite")}
-          aria-haspopup="dialog"
-          keys="I"
-          onClick={() => actions.ask("invite")}
-        />
-      )}
+      {running && footing === "reply" && <Giving actions={actions} isAsked={Boolean(chat.transfer)} />}
       <MoreMenus {...props} closing={closing} />
       {canClose && (
         <Button className="hide-s" icon={IconX} onClick={() => actions.close()} aria-keyshortcuts="E" title={`${t("talk.close")}  E`}>
@@ -98,58 +63,69 @@ export function Head(props: PartProps) {
   );
 }
 
+function Title({ chat, me }: { chat: Chat; me: Operator }) {
+  return (
+    <div className="title">
+      <h2 id="talk-h">
+        <span className="cut" dir="auto">
+          {visitorName(chat)}
+        </span>
+      </h2>
+      <p className="sub">
+        <span className="num">{t("panel.number", { n: chat.visitor.number })}</span>
+        <span className="cut">{chat.channel.name}</span>
+        <StateWords chat={chat} me={me} />
+        <Viewers chatId={chat.id} />
+      </p>
+    </div>
+  );
+}
+
+/** Handing the chat over, and asking somebody in. `isAsked`: somebody is asked already. */
+function Giving({ actions, isAsked }: { actions: ChatActions; isAsked: boolean }) {
+  return (
+    <>
+      <Button
+        className="hide-s"
+        icon={IconArrowsExchange}
+        onClick={() => actions.ask("transfer")}
+        aria-keyshortcuts="T"
+        aria-haspopup="dialog"
+        unavailable={isAsked && desk("head.asked")}
+        title={`${desk("head.transfer")}  T`}
+      >
+        {desk("head.transfer")}
+      </Button>
+      <Button
+        variant="quiet"
+        className="hide-s"
+        icon={IconUserPlus}
+        aria-label={desk("cmd.invite")}
+        aria-haspopup="dialog"
+        keys="I"
+        onClick={() => actions.ask("invite")}
+      />
+    </>
+  );
+}
+
 function isRunning({ chat, footing }: PartProps, closing: boolean): boolean {
   return footing !== "read" && chat.state !== "closed" && !closing;
 }
 
 /** What is done rarely. On a phone all of it stands here, for want of room. */
 function MoreMenus(props: PartProps & { closing: boolean }) {
-  const { chat, me, footing, actions, closing } = props;
-  const navigate = useNavigate();
-  const running = isRunning(props, closing);
+  const { chat, footing, closing } = props;
   const isRead = useLive((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
-  const mine = running && footing === "reply";
+  const running = isRunning(props, closing);
+  const deeds = useMenuDeeds(props);
+  const act = (id: string) => deeds[id]?.();
   const entries = [
     ...(isRead && footing !== "read" ? [{ id: "unread", label: t("talk.unread"), keys: "U" }] : []),
-    ...(running && footing === "other" && mayGive(chat, footing, me)
-      ? [
-          { id: "transfer", label: desk("cmd.transfer"), keys: "T" },
-          { id: "invite", label: desk("cmd.invite"), keys: "I" },
-        ]
-      : []),
-    ...(running && footing !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
-    ...(mine ? [{ id: "leave", label: t("talk.leave") }] : []),
-    ...(running && footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
-    ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
-    ...(footing !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
-    ...(mine
-      ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
-      : []),
-    { id: "transcript", label: writing("cmd.transcript") },
-    { id: "copy", label: t("talk.copylink") },
-    ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
+    ...(running ? runningEntries(props) : []),
+    ...standingEntries(props, running),
   ];
-  const first = [
-    ...(mine ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
-    ...(mine ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
-    ...(running && footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : []),
-  ];
-  const deeds: Readonly<Record<string, () => void>> = {
-    unread: actions.unread,
-    leave: actions.leave,
-    call: actions.call,
-    transfer: () => actions.ask("transfer"),
-    invite: () => actions.ask("invite"),
-    block: () => actions.ask("block"),
-    closewhy: () => actions.ask("close"),
-    close: () => actions.close(),
-    tags: () => actions.ask("tags"),
-    transcript: () => actions.ask("transcript"),
-    rating: () => void askForRating(chat),
-    copy: actions.copyLink,
-    deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
-  };
-  const act = (id: string) => deeds[id]?.();
+  const first = running ? shownEntries(props) : [];
   return (
     <>
       <span className="hide-s">
@@ -164,6 +140,60 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
       </span>
     </>
   );
+}
+
+/** What has buttons of its own where there is room. */
+function shownEntries({ footing }: PartProps) {
+  return [
+    ...(footing === "reply" ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
+    ...(footing === "reply" ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(footing !== "other" ? [{ id: "close", label: t("talk.close"), keys: "E" }] : []),
+  ];
+}
+
+/** While the chat goes on. */
+function runningEntries({ chat, me, footing }: PartProps) {
+  const gives = footing === "other" && mayGive(chat, footing, me);
+  return [
+    ...(gives ? [{ id: "transfer", label: desk("cmd.transfer"), keys: "T" }] : []),
+    ...(gives ? [{ id: "invite", label: desk("cmd.invite"), keys: "I" }] : []),
+    ...(footing !== "take" ? [{ id: "call", label: t("cmd.call") }] : []),
+    ...(footing === "reply" ? [{ id: "leave", label: t("talk.leave") }] : []),
+    ...(footing !== "other" ? [{ id: "closewhy", label: desk("cmd.closewhy") }] : []),
+  ];
+}
+
+/** Whatever the chat's state. */
+function standingEntries({ chat, me, footing }: PartProps, running: boolean) {
+  return [
+    ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),
+    ...(footing !== "read" ? [{ id: "tags", label: writing("cmd.tag") }] : []),
+    ...(running && footing === "reply"
+      ? [{ id: "rating", label: writing("cmd.rating"), ...(chat.channel.kind === "api" && { hint: writing("cmd.rating.api") }) }]
+      : []),
+    { id: "transcript", label: writing("cmd.transcript") },
+    { id: "copy", label: t("talk.copylink") },
+    ...(may(me, "integrations") ? [{ id: "deliveries", label: t("talk.deliveries") }] : []),
+  ];
+}
+
+function useMenuDeeds({ chat, actions }: PartProps): Readonly<Record<string, () => void>> {
+  const navigate = useNavigate();
+  return {
+    unread: actions.unread,
+    leave: actions.leave,
+    call: actions.call,
+    transfer: () => actions.ask("transfer"),
+    invite: () => actions.ask("invite"),
+    block: () => actions.ask("block"),
+    closewhy: () => actions.ask("close"),
+    close: () => actions.close(),
+    tags: () => actions.ask("tags"),
+    transcript: () => actions.ask("transcript"),
+    rating: () => void askForRating(chat),
+    copy: actions.copyLink,
+    deliveries: () => void navigate({ to: "/integrations/$", params: { _splat: "deliveries" }, search: { chat: chat.id } as never }),
+  };
 }
 
 export function BackLink({ view }: { view: string }) {

@@ -36,28 +36,11 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
           {time}
         </td>
         <td>
-          <span className="state">
-            <Icon
-              of={item.direction === "in" ? IconArrowDownLeft : IconArrowUpRight}
-              small
-              flip
-              className={item.direction === "in" ? "info" : "soft"}
-            />
-            {t(item.direction === "in" ? "tail.in" : "tail.out")}
-          </span>
+          <Way isIn={item.direction === "in"} />
         </td>
         <td className="t-event">{t(`kind.${item.kind}`)}</td>
-        <td className="t-out">
-          {item.fault !== null ? (
-            <span className="danger line4">
-              <Icon of={IconAlertCircle} small />
-              <span className="cut">{faultLine(item.fault)}</span>
-            </span>
-          ) : (
-            <span className="mono">{item.event ?? `${item.method} ${item.url}`}</span>
-          )}
-        </td>
-        <td className="end-n num">{item.status === null ? "–" : <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}</td>
+        <td className="t-out">{item.fault === null ? <span className="mono">{what}</span> : <FaultLine fault={item.fault} />}</td>
+        <td className="end-n num">{item.status === null ? "–" : <Status code={item.status} />}</td>
         <td className="t-tries end-n num">{item.duration_ms} ms</td>
       </tr>
       {open && (
@@ -71,67 +54,89 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
   );
 }
 
+function Way({ isIn }: { isIn: boolean }) {
+  return (
+    <span className="state">
+      <Icon of={isIn ? IconArrowDownLeft : IconArrowUpRight} small flip className={isIn ? "info" : "soft"} />
+      {t(isIn ? "tail.in" : "tail.out")}
+    </span>
+  );
+}
+
+function FaultLine({ fault }: { fault: NonNullable<Inspected["fault"]> }) {
+  return (
+    <span className="danger line4">
+      <Icon of={IconAlertCircle} small />
+      <span className="cut">{faultLine(fault)}</span>
+    </span>
+  );
+}
+
+function Status({ code }: { code: number }) {
+  return <Tag tone={code < 400 ? "ok" : "bad"}>{code}</Tag>;
+}
+
 function Detail({ item }: { item: Inspected }) {
-  const { request, reply, fault } = item;
+  const { request, fault, method } = item;
+  const curl = curlOf({ method, url: absolute(item), headers: request.headers, body: request.body });
   return (
     <>
       {fault !== null && <Fault fault={fault} />}
       <div className="wire">
         <Side
           title={t("wire.request")}
-          first={`${item.method} ${item.url}`}
+          first={`${method} ${item.url}`}
           headers={request.headers}
           body={request.body}
-          after={
-            <CopyButton
-              small
-              variant="quiet"
-              text={curlOf({ method: item.method, url: absolute(item), headers: request.headers, body: request.body })}
-              label={t("wire.curl")}
-            />
-          }
+          after={<CopyButton small variant="quiet" text={curl} label={t("wire.curl")} />}
         />
-        {reply === null ? (
-          <section>
-            <h2>
-              {t("wire.response")} {item.status !== null && <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}
-            </h2>
-            <p className="soft t13">{item.direction === "in" ? t("tail.ours") : (item.outcome ?? t("wire.noanswer"))}</p>
-          </section>
-        ) : (
-          <Side
-            title={t("wire.response")}
-            first={String(item.status ?? "")}
-            headers={reply.headers}
-            body={reply.body}
-            after={item.status !== null && <Tag tone={item.status < 400 ? "ok" : "bad"}>{item.status}</Tag>}
-          />
-        )}
+        <Reply item={item} />
       </div>
       <div className="dfoot">
-        <div className="ids">
-          {item.request_id !== null && (
-            <span>
-              {t("tail.id")} <span className="mono">{item.request_id}</span>
-            </span>
-          )}
-          {request.cut && <span>{t("tail.cut")}</span>}
-          {item.delivery_id !== null && (
-            <Link to="/integrations/$" params={{ _splat: `deliveries/${item.delivery_id}` }}>
-              {t("tail.delivery", { id: item.delivery_id })}
-            </Link>
-          )}
-          {item.chat_id !== null && (
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(item.chat_id) }}>
-              {t("ids.chat", { id: item.chat_id })}
-            </Link>
-          )}
-        </div>
+        <Ids item={item} />
         {item.endpoint_id !== null && item.event !== null && (
           <UseAsTest endpointId={item.endpoint_id} event={item.event} body={request.body} />
         )}
       </div>
     </>
+  );
+}
+
+function Reply({ item: { reply, status, direction, outcome } }: { item: Inspected }) {
+  const code = status !== null && <Status code={status} />;
+  if (reply !== null)
+    return <Side title={t("wire.response")} first={String(status ?? "")} headers={reply.headers} body={reply.body} after={code} />;
+  return (
+    <section>
+      <h2>
+        {t("wire.response")} {code}
+      </h2>
+      <p className="soft t13">{direction === "in" ? t("tail.ours") : (outcome ?? t("wire.noanswer"))}</p>
+    </section>
+  );
+}
+
+/** By what it is found elsewhere. */
+function Ids({ item }: { item: Inspected }) {
+  return (
+    <div className="ids">
+      {item.request_id !== null && (
+        <span>
+          {t("tail.id")} <span className="mono">{item.request_id}</span>
+        </span>
+      )}
+      {item.request.cut && <span>{t("tail.cut")}</span>}
+      {item.delivery_id !== null && (
+        <Link to="/integrations/$" params={{ _splat: `deliveries/${item.delivery_id}` }}>
+          {t("tail.delivery", { id: item.delivery_id })}
+        </Link>
+      )}
+      {item.chat_id !== null && (
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(item.chat_id) }}>
+          {t("ids.chat", { id: item.chat_id })}
+        </Link>
+      )}
+    </div>
   );
 }
 

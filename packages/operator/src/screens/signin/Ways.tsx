@@ -1,9 +1,9 @@
 import type { OidcPlace, PasskeyOptions, SignIn, SignInWays } from "@parlour/protocol/api-session";
 import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
-import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { keepSearch } from "./oidc-memory.ts";
 import { t } from "./text.ts";
 import type { SignInSearch } from "./use-enter.ts";
@@ -18,20 +18,9 @@ interface WaysProps {
 
 /** The ways in beside the password: a passkey, and the providers of the installation. */
 export function Ways({ ways, search, enter, onFailure, onNone }: WaysProps) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const providers = ways?.providers ?? [];
   if (!hasPasskeys() && providers.length === 0) return null;
-  const attempt = async (run: () => Promise<void>) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await run();
-    } catch (error) {
-      onFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const byPasskey = async () => {
     const { options } = await api.post<{ options: PasskeyOptions }>("/sessions/passkey");
     const passkey = await askPasskey(options);
@@ -49,12 +38,12 @@ export function Ways({ ways, search, enter, onFailure, onNone }: WaysProps) {
         {t("signin.or")}
       </p>
       {hasPasskeys() && (
-        <Button wide icon={IconFingerprint} unavailable={busy} onClick={() => void attempt(byPasskey)}>
+        <Button wide icon={IconFingerprint} unavailable={busy} onClick={() => void run(byPasskey, onFailure)}>
           {t("signin.passkey")}
         </Button>
       )}
       {providers.map(({ id, name }) => (
-        <Button key={id} wide icon={IconLogin2} unavailable={busy} onClick={() => void attempt(() => byProvider(id))}>
+        <Button key={id} wide icon={IconLogin2} unavailable={busy} onClick={() => void run(() => byProvider(id), onFailure)}>
           {t("signin.provider", { name })}
         </Button>
       ))}

@@ -1,7 +1,6 @@
 import type { Operator, Visitor } from "@parlour/protocol";
 import type { BlacklistAnswer, BlacklistEntry } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
 import { kindName } from "../settings/blocklist/kinds.ts";
@@ -10,12 +9,13 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/use-deed.ts";
 import { visitorName } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
 /** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). Nothing when none does. */
 export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const { data } = useQuery({
     queryKey: ["visitor", visitor.number, "block"],
     queryFn: ({ signal }) => api.post<BlacklistAnswer>("/blacklist/check", { visitor: visitor.number }, { signal }),
@@ -25,14 +25,11 @@ export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const way = wayToLift(entry, me);
   const lift = async () => {
     if (way === null || busy) return;
-    setBusy(true);
-    try {
+    const done = async () => {
       await api.delete(way);
       toast(t("visitor.lifted", { name: visitorName({ visitor }) }));
-    } catch (error) {
-      toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" });
-    }
-    setBusy(false);
+    };
+    await run(done, (error) => toast(t("visitor.liftfailed", { why: wordsOf(error) }), { tone: "bad" }));
     for (const key of ["visitor", "visitors", "blacklist"]) void queries.invalidateQueries({ queryKey: [key] });
   };
   return (
@@ -46,17 +43,22 @@ export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
         )
       }
     >
-      <p>
-        <span className="medium">
-          {entry.until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: exactTime(entry.until) })}
-        </span>{" "}
-        {entry.by === null
-          ? t("visitor.blocked.file")
-          : t("visitor.blocked.by", { name: entry.by.name, time: exactTime(entry.created_at) })}
-        {entry.kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(entry.kind), value: entry.value })}</>}
-      </p>
-      {entry.reason !== null && <p dir="auto">{entry.reason}</p>}
+      <Entry entry={entry} />
     </Banner>
+  );
+}
+
+function Entry({ entry }: { entry: BlacklistEntry }) {
+  const { until, by, kind, value, created_at: at, reason } = entry;
+  return (
+    <>
+      <p>
+        <span className="medium">{until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: exactTime(until) })}</span>{" "}
+        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: exactTime(at) })}
+        {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(kind), value })}</>}
+      </p>
+      {reason !== null && <p dir="auto">{reason}</p>}
+    </>
   );
 }
 

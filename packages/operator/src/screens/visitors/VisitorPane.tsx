@@ -51,10 +51,6 @@ export function VisitorPane({ number, me, online, asked, onClose }: Props) {
     enabled: read.data !== undefined,
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
   });
-  const visits = useVisits(number, read.data !== undefined);
-  // An invitation that is being written stays when he leaves.
-  const [lastOnline, setLastOnline] = useState(online);
-  if (online !== undefined && online !== lastOnline) setLastOnline(online);
   const late = useLate(read.isPending);
   const gone = read.error instanceof ApiError && read.error.status === 404;
   const visitor = gone ? undefined : read.data;
@@ -67,33 +63,49 @@ export function VisitorPane({ number, me, online, asked, onClose }: Props) {
         {late && <LineBones lines={8} />}
         {gone && <Empty icon={IconBan} title={t("visitor.gone")} />}
         {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-        {visitor !== undefined && (
-          <>
-            {visitor.blocked && <BlockedBy visitor={visitor} me={me} />}
-            {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && may(me, "chat") && (
-              <InviteForm visitor={lastOnline} isHere={online !== undefined} me={me} asked={asked} />
-            )}
-            {online !== undefined && <ThisVisit visitor={online} />}
-            <section className="sect">
-              <h3>{t("visitor.known")}</h3>
-              {visitor.name === null && !hasContacts(visitor) && <p className="soft t13">{t("visitor.known.none")}</p>}
-              <Contacts visitor={visitor} />
-            </section>
-            <LastVisit visitor={visitor} session={online?.session ?? visits.data?.items[0]?.session ?? visitor.chat?.session ?? null} />
-            {visits.isError && <p className="sect t13 danger">{here("visits.failed")}</p>}
-            {visits.data !== undefined && visits.data.items.length > 0 && (
-              <section className="sect">
-                <h3>
-                  {here("visits.title")} <span className="faint num">{online?.visits ?? visits.data.items.length}</span>
-                </h3>
-                <VisitList visits={visits.data.items} />
-              </section>
-            )}
-            <VisitorChats chats={chats.data?.items} failed={chats.isError} hasVisits={(visits.data?.items.length ?? 0) > 0} />
-          </>
-        )}
+        {visitor !== undefined && <Known {...{ visitor, me, online, asked }} chats={chats.data?.items} failed={chats.isError} />}
       </section>
     </aside>
+  );
+}
+
+interface KnownProps extends Pick<Props, "me" | "online" | "asked"> {
+  visitor: VisitorSeen;
+  chats: readonly Chat[] | undefined;
+  /** His chats could not be read. */
+  failed: boolean;
+}
+
+function Known({ visitor, me, online, asked, chats, failed }: KnownProps) {
+  const visits = useVisits(visitor.number, true);
+  const past = visits.data?.items ?? [];
+  // An invitation that is being written stays when he leaves.
+  const [lastOnline, setLastOnline] = useState(online);
+  if (online !== undefined && online !== lastOnline) setLastOnline(online);
+  return (
+    <>
+      {visitor.blocked && <BlockedBy visitor={visitor} me={me} />}
+      {!visitor.blocked && lastOnline !== undefined && lastOnline.state !== "chatting" && may(me, "chat") && (
+        <InviteForm visitor={lastOnline} isHere={online !== undefined} me={me} asked={asked} />
+      )}
+      {online !== undefined && <ThisVisit visitor={online} />}
+      <section className="sect">
+        <h3>{t("visitor.known")}</h3>
+        {visitor.name === null && !hasContacts(visitor) && <p className="soft t13">{t("visitor.known.none")}</p>}
+        <Contacts visitor={visitor} />
+      </section>
+      <LastVisit visitor={visitor} session={online?.session ?? past[0]?.session ?? visitor.chat?.session ?? null} />
+      {visits.isError && <p className="sect t13 danger">{here("visits.failed")}</p>}
+      {past.length > 0 && (
+        <section className="sect">
+          <h3>
+            {here("visits.title")} <span className="faint num">{online?.visits ?? past.length}</span>
+          </h3>
+          <VisitList visits={past} />
+        </section>
+      )}
+      <VisitorChats chats={chats} failed={failed} hasVisits={past.length > 0} />
+    </>
   );
 }
 
@@ -110,7 +122,6 @@ interface HeadProps {
 }
 function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadProps) {
   const [asked, setAsked] = useState<"edit" | "block" | null>(null);
-  const now = useNow(online === undefined ? 10_000 : 1000);
   // The list stands behind it there (visitors.css).
   const alone = useNarrow(1280);
   const done = () => {
@@ -131,19 +142,7 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
         <h2 className="t16 cut" dir="auto">
           {name}
         </h2>
-        {online === undefined
-          ? visitor &&
-            visitor.last_seen_at !== null && (
-              <p className="sub2 cut">
-                #{visitor.number} · {ago(visitor.last_seen_at, now)}
-              </p>
-            )
-          : visitor && (
-              <p className="sub2 cut num">
-                {here("visit.onsite", { time: duration(now - Date.parse(online.since)) })} ·{" "}
-                {online.visits === 1 ? here("visit.first") : here("visit.nth", { n: online.visits })}
-              </p>
-            )}
+        {visitor && <Seen visitor={visitor} online={online} />}
       </div>
       {visitor && chats && <Button variant="quiet" icon={IconPencil} aria-label={t("visitor.edit")} onClick={() => setAsked("edit")} />}
       {visitor && chats && !visitor.blocked && blocking && (
@@ -157,6 +156,24 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
         </Suspense>
       )}
     </header>
+  );
+}
+
+/** On the site and since when; else when he was seen last. */
+function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
+  const now = useNow(online === undefined ? 10_000 : 1000);
+  if (online !== undefined)
+    return (
+      <p className="sub2 cut num">
+        {here("visit.onsite", { time: duration(now - Date.parse(online.since)) })} ·{" "}
+        {online.visits === 1 ? here("visit.first") : here("visit.nth", { n: online.visits })}
+      </p>
+    );
+  if (visitor.last_seen_at === null) return null;
+  return (
+    <p className="sub2 cut">
+      #{visitor.number} · {ago(visitor.last_seen_at, now)}
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- an emoji is a picture made of text.
 import type { Media } from "@parlour/protocol";
-import { lazy, Suspense, useState, type CSSProperties } from "react";
+import { lazy, Suspense, useState, type CSSProperties, type ReactNode } from "react";
 import { t } from "../text.ts";
 import { boxOf } from "./box.ts";
 import { FileCard } from "./FileCard.tsx";
@@ -14,27 +14,13 @@ const Lightbox = lazy(() => import("./Lightbox.tsx").then((m) => ({ default: m.L
  * card of the file (CH-065). The box keeps its size either way.
  */
 export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
-  const addresses = addressesOf(media);
   const [failures, setFailures] = useState(0);
-  const [open, setOpen] = useState(false);
-  const src = addresses.find((address) => !hasFailed(address)) ?? null;
+  const src = addressesOf(media).find((address) => !hasFailed(address)) ?? null;
   const box = boxOf(media);
   const room = { "--w": `${box.width}px`, "--h": `${box.height}px` } as CSSProperties;
   const style = { ...room, aspectRatio: `${box.width} / ${box.height}` };
-  const name = titleOf(media);
-  const alt = t("media.alt", { kind: t(`media.${media.type}`), name });
-  if (src === null)
-    return media.emoji === null ? (
-      <span className="picture none" style={room}>
-        <FileCard media={media} />
-      </span>
-    ) : (
-      <span className="picture none" style={room}>
-        <span className="emoji" role="img" aria-label={alt}>
-          {media.emoji}
-        </span>
-      </span>
-    );
+  const alt = t("media.alt", { kind: t(`media.${media.type}`), name: titleOf(media) });
+  if (src === null) return <NoPicture media={media} alt={alt} room={room} />;
   const image = (
     <img
       key={`${src} ${failures}`}
@@ -51,12 +37,31 @@ export function Picture({ media }: { media: Media & { type: "photo" | "sticker" 
       }}
     />
   );
-  if (media.type === "sticker")
-    return (
-      <span className="picture sticker" style={style}>
-        {image}
-      </span>
-    );
+  if (media.type === "photo") return <Enlarging {...{ media, style, image }} />;
+  return (
+    <span className="picture sticker" style={style}>
+      {image}
+    </span>
+  );
+}
+
+function NoPicture({ media, alt, room }: { media: Media; alt: string; room: CSSProperties }) {
+  return (
+    <span className="picture none" style={room}>
+      {media.emoji === null ? (
+        <FileCard media={media} />
+      ) : (
+        <span className="emoji" role="img" aria-label={alt}>
+          {media.emoji}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** A photo opens by itself, as large as there is room. */
+function Enlarging({ media, style, image }: { media: Media; style: CSSProperties; image: ReactNode }) {
+  const [open, setOpen] = useState(false);
   return (
     <>
       <button

@@ -1,33 +1,27 @@
 import "./tags.css";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconTag, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 import { may } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
 /** The tags of a chat in the panel: taken off one by one, changed in a dialog. Names are the present ones where the account still has them. */
 export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onChange: () => void }) {
   const { data } = useTags();
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useDeed();
   const tags = chat.tags ?? [];
   const canChange = may(me, "chat");
-  const remove = async (id: number) => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await putTags(
-        chat.id,
-        tags.filter((tag) => tag.id !== id).map((tag) => tag.id),
-      );
-    } catch (error) {
-      toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad" });
-    }
-    setBusy(false);
+  const remove = (id: number) => {
+    const rest = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
+    void run(
+      () => putTags(chat.id, rest),
+      (error) => toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad" }),
+    );
   };
   if (tags.length === 0 && !canChange) return null;
   return (
@@ -46,21 +40,26 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
         <ul className="tagchips">
           {tags.map((tag) => {
             const name = data?.find((one) => one.id === tag.id)?.name ?? tag.name;
-            return (
-              <li key={tag.id} className="tagchip">
-                <span className="cut" dir="auto">
-                  {name}
-                </span>
-                {canChange && (
-                  <button type="button" aria-label={t("tags.remove", { name })} aria-disabled={busy} onClick={() => void remove(tag.id)}>
-                    <Icon of={IconX} small />
-                  </button>
-                )}
-              </li>
-            );
+            return <Chip key={tag.id} name={name} busy={busy} onRemove={canChange ? () => remove(tag.id) : null} />;
           })}
         </ul>
       )}
     </section>
+  );
+}
+
+/** `onRemove`: null for those who only read. */
+function Chip({ name, busy, onRemove }: { name: string; busy: boolean; onRemove: (() => void) | null }) {
+  return (
+    <li className="tagchip">
+      <span className="cut" dir="auto">
+        {name}
+      </span>
+      {onRemove !== null && (
+        <button type="button" aria-label={t("tags.remove", { name })} aria-disabled={busy} onClick={onRemove}>
+          <Icon of={IconX} small />
+        </button>
+      )}
+    </li>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import type { Colleague } from "./colleagues.ts";
 import { PeoplePick } from "./PeoplePick.tsx";
+import { useDeed } from "../../../ui/use-deed.ts";
 import { t } from "./text.ts";
 
 /** The radio buttons of the dialog: what else can be chosen joins them by `name`. */
@@ -31,24 +32,19 @@ interface PickDialogProps {
 export function PickDialog({ title, verb, colleagues, error, onPick, onClose, children }: PickDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, failure, run } = useDeed();
   const offline = useLive((state) => state.connection.kind === "offline");
   const late = useLate(colleagues === undefined && !error);
   const picking: Picking = { name: `${id}-to`, chosen, onChoose: setChosen };
-  const submit = async (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (chosen === null || busy || offline) return;
-    setBusy(true);
-    setFailure(null);
-    try {
+    if (chosen === null || offline) return;
+    void run(async () => {
       await onPick(chosen);
       onClose();
-    } catch (caught) {
-      setFailure(caught);
-      setBusy(false);
-    }
+    });
   };
+  const unavailable = offline ? t("dialog.offline") : chosen === null ? t("transfer.choose") : busy;
   return (
     <Dialog
       title={title}
@@ -57,18 +53,13 @@ export function PickDialog({ title, verb, colleagues, error, onPick, onClose, ch
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            unavailable={offline ? t("dialog.offline") : chosen === null ? t("transfer.choose") : busy}
-          >
+          <Button type="submit" form={id} variant="primary" unavailable={unavailable}>
             {verb}
           </Button>
         </>
       }
     >
-      <form id={id} className="form" onSubmit={(event) => void submit(event)}>
+      <form id={id} className="form" onSubmit={submit}>
         {failure !== null && <Failure error={failure} />}
         {Boolean(error) && <Failure error={error} />}
         {late && <LineBones />}
