@@ -16,7 +16,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { Article } from "../inbox/Article.tsx";
-import { groupsOf } from "../inbox/groups.ts";
+import { groupsOf, type Group } from "../inbox/groups.ts";
 import { pressedOf } from "../inbox/pressed.ts";
 import { visitorName } from "../inbox/words.ts";
 import { markWords } from "./highlight.ts";
@@ -161,19 +161,7 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
   const box = useRef<HTMLDivElement>(null);
   useStand(box, at, messages.length > 0, messages[0]?.seq ?? 0);
   useEffect(() => markWords(box.current, words), [words, messages]);
-  const [active, setActive] = useState<string | null>(null);
-  const around = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
-  const stopKey = groups.some((group) => group.key === active) ? active : (around ?? groups.at(-1))?.key;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
-    if (step === undefined || !(event.target as HTMLElement).matches("[data-article]")) return;
-    event.preventDefault();
-    const from = groups.findIndex((group) => group.key === stopKey);
-    const next = groups[Math.max(0, Math.min(groups.length - 1, from + step))];
-    if (!next) return;
-    setActive(next.key);
-    box.current?.querySelector<HTMLElement>(`[data-article="${next.key}"]`)?.focus();
-  };
+  const { stopKey, onKeyDown } = useStop(box, groups, at);
   if (pages.isError && messages.length === 0)
     return (
       <Failure error={pages.error} onRetry={() => void pages.refetch()}>
@@ -189,11 +177,7 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
       )}
       {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.hasPreviousPage && (
-        <p className="pager">
-          <Button small unavailable={pages.isFetchingPreviousPage} onClick={() => void pages.fetchPreviousPage()}>
-            {t("preview.earlier")}
-          </Button>
-        </p>
+        <Pager busy={pages.isFetchingPreviousPage} onMore={() => void pages.fetchPreviousPage()} words={t("preview.earlier")} />
       )}
       <div className="feed" role="feed" aria-label={t("preview.log", { name: visitorName(chat) })} onKeyDown={onKeyDown}>
         {groups.map((group, index) => (
@@ -208,15 +192,37 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
           />
         ))}
       </div>
-      {pages.hasNextPage && (
-        <p className="pager">
-          <Button small unavailable={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t("preview.later")}
-          </Button>
-        </p>
-      )}
+      {pages.hasNextPage && <Pager busy={pages.isFetchingNextPage} onMore={() => void pages.fetchNextPage()} words={t("preview.later")} />}
     </div>
   );
+}
+
+function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; words: string }) {
+  return (
+    <p className="pager">
+      <Button small unavailable={busy} onClick={onMore}>
+        {words}
+      </Button>
+    </p>
+  );
+}
+
+/** The article in the tab order, at first the one that was found; keys of a feed move it (WAI-ARIA). */
+function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly Group[], at: number | null) {
+  const [active, setActive] = useState<string | null>(null);
+  const around = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
+  const stopKey = groups.some((group) => group.key === active) ? active : (around ?? groups.at(-1))?.key;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -groups.length, End: groups.length }[event.key];
+    if (step === undefined || !(event.target as HTMLElement).matches("[data-article]")) return;
+    event.preventDefault();
+    const from = groups.findIndex((group) => group.key === stopKey);
+    const next = groups[Math.max(0, Math.min(groups.length - 1, from + step))];
+    if (!next) return;
+    setActive(next.key);
+    box.current?.querySelector<HTMLElement>(`[data-article="${next.key}"]`)?.focus();
+  };
+  return { stopKey, onKeyDown };
 }
 
 /** Stands at the found message when it is there first, and stays with what is read when earlier messages come in above. */

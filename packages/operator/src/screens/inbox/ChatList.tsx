@@ -1,7 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA grid: HTML has no element for rows beyond tables.
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconArrowsSort } from "@tabler/icons-react";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { draftLine, useDrafts } from "../../state/drafts.ts";
 import { useLive } from "../../state/live-context.tsx";
 import type { View } from "../../state/live-state.ts";
@@ -44,47 +44,14 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const known = useLive((state) => state.snapshot.chats);
   const present = useMemo(() => chats.map((chat) => chat.id), [chats]);
   const { shown, moved, letGo, handlers } = useHeldRows(box, present, known);
-  const [active, setActive] = useState<number | null>(null);
-  const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
-  const stopIndex = stop === null ? -1 : shown.indexOf(stop);
-  const virtual = useRowWindow(box, shown.length, rowHeight, stopIndex);
+  const { virtual, stop, setActive, show, focusRow, move } = useRowFocus({ box, shown, selected, rowHeight });
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (onEnd && shown.length > 0 && lastIndex >= shown.length - 5) onEnd();
   }, [lastIndex, shown.length, onEnd]);
-
-  const focusRow = (id: number) => {
-    setActive(id);
-    virtual.scrollToIndex(shown.indexOf(id));
-    const row = () => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`);
-    const here = row();
-    if (here) here.focus({ preventScroll: true });
-    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
-  };
-  const move = (by: number) => {
-    const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))];
-    if (next !== undefined) focusRow(next);
-  };
   const keys = useRowKeys({ box, rowHeight, count: shown.length, move, touch: setActive, onOpen });
-
-  useEffect(() => {
-    handle({
-      step(by, unreadOnly) {
-        const id = nextRow(shown, selected, by, (one) => !unreadOnly || (known.get(one)?.chat.unread ?? 0) > 0);
-        if (id === null) return;
-        setActive(id);
-        virtual.scrollToIndex(shown.indexOf(id));
-        onOpen(id, "look");
-      },
-      focusSelected: () => {
-        const id = selected ?? shown[0];
-        if (id !== undefined) focusRow(id);
-      },
-    });
-    return () => handle(null);
-  });
-
+  useHandle(handle, { shown, selected, show, focusRow, onOpen });
   const rows = items.map((item) => ({ id: shown[item.index] ?? -1, index: item.index, start: item.start, size: item.size }));
   return (
     <div className="rowsbox">
@@ -104,6 +71,62 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
       )}
     </div>
   );
+}
+
+interface RowFocus {
+  box: RefObject<HTMLDivElement | null>;
+  shown: readonly number[];
+  selected: number | null;
+  rowHeight: number;
+}
+
+/** The one tab stop: the row somebody was at last, else the open chat's, else the first. It is drawn wherever the list is scrolled to. */
+function useRowFocus({ box, shown, selected, rowHeight }: RowFocus) {
+  const [active, setActive] = useState<number | null>(null);
+  const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
+  const stopIndex = stop === null ? -1 : shown.indexOf(stop);
+  const virtual = useRowWindow(box, shown.length, rowHeight, stopIndex);
+  const show = (id: number) => {
+    setActive(id);
+    virtual.scrollToIndex(shown.indexOf(id));
+  };
+  const focusRow = (id: number) => {
+    show(id);
+    const row = () => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`);
+    const here = row();
+    if (here) here.focus({ preventScroll: true });
+    else requestAnimationFrame(() => row()?.focus({ preventScroll: true }));
+  };
+  const move = (by: number) => {
+    const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))];
+    if (next !== undefined) focusRow(next);
+  };
+  return { virtual, stop, setActive, show, focusRow, move };
+}
+
+interface HandleDeps extends Pick<RowFocus, "shown" | "selected">, Pick<ListProps, "onOpen"> {
+  show: (id: number) => void;
+  focusRow: (id: number) => void;
+}
+
+/** Gives the keys of the screen their way into the list as it stands now. */
+function useHandle(handle: ListProps["handle"], { shown, selected, show, focusRow, onOpen }: HandleDeps): void {
+  const known = useLive((state) => state.snapshot.chats);
+  useEffect(() => {
+    handle({
+      step(by, unreadOnly) {
+        const id = nextRow(shown, selected, by, (one) => !unreadOnly || (known.get(one)?.chat.unread ?? 0) > 0);
+        if (id === null) return;
+        show(id);
+        onOpen(id, "look");
+      },
+      focusSelected: () => {
+        const id = selected ?? shown[0];
+        if (id !== undefined) focusRow(id);
+      },
+    });
+    return () => handle(null);
+  });
 }
 
 /** Renews the time for the timers alone: what is below is drawn again for other reasons only. */

@@ -22,8 +22,6 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
     return JSON.stringify({ mine, waiting, bot, all });
   });
   const counts = JSON.parse(numbers) as Pick<Counts, "mine" | "waiting" | "bot" | "all">;
-  const desk = useDeskCounts();
-  const navigate = useNavigate();
   const keep = chat === null ? {} : { chat: String(chat) };
   return (
     <nav className="head tabs views" aria-label={t("inbox.views")}>
@@ -39,36 +37,37 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
           {loaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
         </Link>
       ))}
-      <Menu
-        label={[
-          isClosedView(view) ? app(`view.${view}`) : t("inbox.more"),
-          t("inbox.moreviews"),
-          ...(desk.offline + desk.calls > 0 ? [t("inbox.morewait", { n: desk.offline + desk.calls })] : []),
-        ].join(", ")}
-        className={isClosedView(view) ? "more on" : "more"}
-        placement="bottom end"
-        onAction={(id) =>
-          void (id === "calls"
-            ? navigate({ to: "/calls/{-$call}", params: { call: undefined } })
-            : id === "offline"
-              ? navigate({ to: "/offline/{-$id}", params: { id: undefined } })
-              : navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } }))
-        }
-        groups={[
-          { entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) },
-          {
-            entries: [
-              { id: "offline", label: numbered(app("view.offline"), desk.offline) },
-              { id: "calls", label: numbered(app("view.calls"), desk.calls) },
-            ],
-          },
-        ]}
-      >
-        {isClosedView(view) ? app(`view.${view}`) : t("inbox.more")}
-        {desk.offline + desk.calls > 0 && <span className="n warning"> {desk.offline + desk.calls}</span>}{" "}
-        <Icon of={IconChevronDown} small />
-      </Menu>
+      <MoreViews view={view} />
     </nav>
+  );
+}
+
+/** Views of closed chats, messages that were left and calls, with how many of these ask for somebody. */
+function MoreViews({ view }: { view: View }) {
+  const { offline, calls } = useDeskCounts();
+  const navigate = useNavigate();
+  const waiting = offline + calls;
+  const name = isClosedView(view) ? app(`view.${view}`) : t("inbox.more");
+  const go = (id: string) => {
+    if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
+    if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
+    return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
+  };
+  const desks = [
+    { id: "offline", label: numbered(app("view.offline"), offline) },
+    { id: "calls", label: numbered(app("view.calls"), calls) },
+  ];
+  return (
+    <Menu
+      label={[name, t("inbox.moreviews"), ...(waiting > 0 ? [t("inbox.morewait", { n: waiting })] : [])].join(", ")}
+      className={isClosedView(view) ? "more on" : "more"}
+      placement="bottom end"
+      onAction={(id) => void go(id)}
+      groups={[{ entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) }, { entries: desks }]}
+    >
+      {name}
+      {waiting > 0 && <span className="n warning"> {waiting}</span>} <Icon of={IconChevronDown} small />
+    </Menu>
   );
 }
 

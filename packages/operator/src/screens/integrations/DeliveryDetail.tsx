@@ -35,30 +35,37 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     <>
       {data.attempts_made.length === 0 ? <p className="pad soft">{t("try.none")}</p> : <Tries attempts={data.attempts_made} />}
       <div className="dfoot">
-        <div className="ids">
-          <span>
-            {t("ids.delivery")} <span className="mono">{delivery.id}</span>
-          </span>
-          {delivery.seq !== null && (
-            <span>
-              {t("ids.message")} <span className="mono">seq {delivery.seq}</span>
-            </span>
-          )}
-          {webhookId(data.attempts_made) !== null && (
-            <span>
-              webhook-id <span className="mono">{webhookId(data.attempts_made)}</span>
-            </span>
-          )}
-          {delivery.chat_id !== null && (
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
-              {t("ids.chat", { id: delivery.chat_id })}
-            </Link>
-          )}
-        </div>
+        <Ids delivery={delivery} webhook={webhookId(data.attempts_made)} />
         {body !== undefined && <UseAsTest endpointId={delivery.endpoint.id} event={delivery.event} body={body} />}
         <CopyButton small text={detailsOf(data)} label={t("ids.copy")} />
       </div>
     </>
+  );
+}
+
+/** By what it is found elsewhere. */
+function Ids({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
+  return (
+    <div className="ids">
+      <span>
+        {t("ids.delivery")} <span className="mono">{delivery.id}</span>
+      </span>
+      {delivery.seq !== null && (
+        <span>
+          {t("ids.message")} <span className="mono">seq {delivery.seq}</span>
+        </span>
+      )}
+      {webhook !== null && (
+        <span>
+          webhook-id <span className="mono">{webhook}</span>
+        </span>
+      )}
+      {delivery.chat_id !== null && (
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
+          {t("ids.chat", { id: delivery.chat_id })}
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -69,21 +76,9 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
   const at = Math.min(chosen ?? attempts.length - 1, attempts.length - 1);
   const attempt = attempts[at];
   const move = (event: KeyboardEvent) => {
-    const back = document.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
-    const forth = document.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const to =
-      event.key === forth || event.key === "ArrowDown"
-        ? at + 1
-        : event.key === back || event.key === "ArrowUp"
-          ? at - 1
-          : event.key === "Home"
-            ? 0
-            : event.key === "End"
-              ? attempts.length - 1
-              : null;
-    if (to === null) return;
+    const next = tabAfter(event.key, at, attempts.length);
+    if (next === null) return;
     event.preventDefault();
-    const next = (to + attempts.length) % attempts.length;
     setChosen(next);
     tabs.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
@@ -102,21 +97,46 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
             tabIndex={index === at ? 0 : -1}
             onClick={() => setChosen(index)}
           >
-            <Icon
-              of={one.outcome === "delivered" ? IconCircleCheck : one.outcome === "timeout" ? IconClockExclamation : IconAlertCircle}
-              small
-              className={one.outcome === "delivered" ? "success" : one.outcome === "timeout" ? "warning" : "danger"}
-            />
-            <b>
-              {t("try.name", { n: one.n })} · {one.outcome}
-              {one.status !== null && ` ${one.status}`}
-            </b>
-            <span className="num soft">{took(one.duration_ms)}</span>
-            <small>{[exactTime(one.started_at), one.error?.message].filter(Boolean).join(" · ")}</small>
+            <Try attempt={one} />
           </button>
         ))}
       </div>
       <Wire key={at} id={`${id}-wire`} labelledBy={`${id}-${at}`} attempt={attempt} />
+    </>
+  );
+}
+
+/** The tab a key leads to, round the ends; null: none of ours. */
+function tabAfter(key: string, at: number, count: number): number | null {
+  const isBack = document.dir === "rtl";
+  const to = {
+    ArrowRight: at + (isBack ? -1 : 1),
+    ArrowLeft: at + (isBack ? 1 : -1),
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: -1,
+  }[key];
+  return to === undefined ? null : (to + count) % count;
+}
+
+const looks = {
+  good: { of: IconCircleCheck, className: "success" },
+  late: { of: IconClockExclamation, className: "warning" },
+  bad: { of: IconAlertCircle, className: "danger" },
+};
+
+/** One try in a tab: what came of it, how long it took, when. */
+function Try({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
+  return (
+    <>
+      <Icon {...looks[outcome === "delivered" ? "good" : outcome === "timeout" ? "late" : "bad"]} small />
+      <b>
+        {t("try.name", { n })} · {outcome}
+        {status !== null && ` ${status}`}
+      </b>
+      <span className="num soft">{took(ms)}</span>
+      <small>{[exactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
     </>
   );
 }

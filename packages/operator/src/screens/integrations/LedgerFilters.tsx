@@ -17,72 +17,86 @@ interface Props {
 
 /** Which deliveries are shown: by kind, endpoint, event, state, time and number; those of one chat when the address says so. */
 export function LedgerFilters({ filter, onChange, endpoints, children }: Props) {
-  const shown = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
   return (
     <search className="filters" aria-label={t("ledger.filter")}>
       {/* On phones a line that scrolls. */}
       <div className="menus">
-        <FilterMenu
-          name={t("ledger.state")}
-          value={filter.state}
-          onChange={(state) => onChange({ ...filter, state })}
-          options={[
-            { value: null, label: t("ledger.all") },
-            { value: "pending", label: t("state.pending") },
-            { value: "retrying", label: t("state.retrying") },
-            { value: "delivered", label: t("state.delivered") },
-            { value: "failed", label: t("state.failed") },
-            { value: "dead", label: t("state.dead") },
-          ]}
-        />
-        <FilterMenu
-          name={t("ledger.kind")}
-          value={filter.kind}
-          onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
-          options={[
-            { value: null, label: t("ledger.all") },
-            ...(["channel", "bot", "webhook", "push", "mail", "call"] as const).map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
-          ]}
-        />
-        <FilterMenu
-          name={t("ledger.endpoint")}
-          value={filter.endpoint}
-          onChange={(endpoint) => onChange({ ...filter, endpoint })}
-          options={[{ value: null, label: t("ledger.all") }, ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
-        />
-        <FilterMenu
-          name={t("ledger.event")}
-          value={filter.event}
-          onChange={(event) => onChange({ ...filter, event })}
-          options={[{ value: null, label: t("ledger.all") }, ...eventsOf(filter.kind).map((event) => ({ value: event, label: event }))]}
-        />
-        <FilterMenu
-          name={t("ledger.time")}
-          value={filter.hours}
-          onChange={(hours) => onChange({ ...filter, hours })}
-          options={[
-            { value: 1, label: t("ledger.1h") },
-            { value: 24, label: t("ledger.24h") },
-            { value: 168, label: t("ledger.7d") },
-            { value: null, label: t("ledger.ever") },
-          ]}
-        />
+        <WhatMenus filter={filter} onChange={onChange} />
+        <WhereMenus filter={filter} onChange={onChange} endpoints={endpoints} />
       </div>
       <Search q={filter.q} onSearch={(q) => onChange({ ...filter, q })} />
-      {filter.chat !== null && (
-        <Button
-          className="on act"
-          icon={IconX}
-          small
-          iconEnd
-          title={t("ledger.only.clear")}
-          onClick={() => onChange({ ...filter, chat: null, seq: null })}
-        >
-          {filter.seq === null ? t("ledger.only", { id: filter.chat }) : t("ledger.only.seq", { id: filter.chat, seq: filter.seq })}
-        </Button>
-      )}
+      <OnlyChat filter={filter} onChange={onChange} />
       {children}
     </search>
+  );
+}
+
+type MenuProps = Pick<Props, "filter" | "onChange">;
+const all = () => ({ value: null, label: t("ledger.all") });
+
+/** By state and by kind. */
+function WhatMenus({ filter, onChange }: MenuProps) {
+  const states = ["pending", "retrying", "delivered", "failed", "dead"] as const;
+  const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
+  return (
+    <>
+      <FilterMenu
+        name={t("ledger.state")}
+        value={filter.state}
+        onChange={(state) => onChange({ ...filter, state })}
+        options={[all(), ...states.map((state) => ({ value: state, label: t(`state.${state}`) }))]}
+      />
+      <FilterMenu
+        name={t("ledger.kind")}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind, endpoint: null, event: null })}
+        options={[all(), ...kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))]}
+      />
+    </>
+  );
+}
+
+/** By endpoint and event of the kind, and by time. */
+function WhereMenus({ filter, onChange, endpoints }: MenuProps & Pick<Props, "endpoints">) {
+  const shown = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
+  return (
+    <>
+      <FilterMenu
+        name={t("ledger.endpoint")}
+        value={filter.endpoint}
+        onChange={(endpoint) => onChange({ ...filter, endpoint })}
+        options={[all(), ...shown.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <FilterMenu
+        name={t("ledger.event")}
+        value={filter.event}
+        onChange={(event) => onChange({ ...filter, event })}
+        options={[all(), ...eventsOf(filter.kind).map((event) => ({ value: event, label: event }))]}
+      />
+      <FilterMenu
+        name={t("ledger.time")}
+        value={filter.hours}
+        onChange={(hours) => onChange({ ...filter, hours })}
+        options={[
+          { value: 1, label: t("ledger.1h") },
+          { value: 24, label: t("ledger.24h") },
+          { value: 168, label: t("ledger.7d") },
+          { value: null, label: t("ledger.ever") },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The one chat the address asked for, with the way out. */
+function OnlyChat({ filter, onChange }: MenuProps) {
+  const { chat, seq } = filter;
+  if (chat === null) return null;
+  const drop = () => onChange({ ...filter, chat: null, seq: null });
+  return (
+    <Button className="on act" icon={IconX} small iconEnd title={t("ledger.only.clear")} onClick={drop}>
+      {seq === null ? t("ledger.only", { id: chat }) : t("ledger.only.seq", { id: chat, seq })}
+    </Button>
   );
 }
 

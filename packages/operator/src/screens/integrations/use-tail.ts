@@ -1,5 +1,5 @@
 import type { Inspected, InspectedItems } from "@parlour/protocol/api";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { withItems } from "./tail.ts";
@@ -8,39 +8,11 @@ const pageSize = 200;
 
 /** The latest requests and those that pass by. While `held` new ones wait, so that nothing moves under the hand. */
 export function useTail(held: boolean) {
-  const live = useLiveStore();
   const connected = useLive((state) => state.connection.kind === "live");
   const [shown, setShown] = useState<readonly Inspected[]>([]);
   const [waiting, setWaiting] = useState<readonly Inspected[]>([]);
-  const [state, setState] = useState<{ loaded: boolean; error: unknown; at: number }>({ loaded: false, error: null, at: 0 });
-
-  const read = useCallback(async () => {
-    try {
-      const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
-      setWaiting((before) => withItems(before, items));
-      setState({ loaded: true, error: null, at: Date.now() });
-    } catch (error) {
-      setState((before) => ({ ...before, error }));
-    }
-  }, []);
-  const latest = useRef(read);
-  useEffect(() => {
-    latest.current = read;
-  });
-  useEffect(
-    () =>
-      live.onInspected(({ item, skipped }) => {
-        setWaiting((before) => withItems(before, [item]));
-        // Too many at once: what was not told is read.
-        if (skipped > 0) void latest.current();
-      }),
-    [live],
-  );
-  // What passed while there was no socket is read as soon as there is one again.
-  useEffect(() => {
-    if (connected) void latest.current();
-  }, [connected]);
-
+  const take = useCallback((items: readonly Inspected[]) => setWaiting((before) => withItems(before, items)), []);
+  const { read, ...state } = useReading(take, connected);
   const newer = waiting.filter((item) => !shown.some((known) => known.id === item.id));
   const show = () => {
     setShown((before) => withItems(before, waiting));
@@ -59,4 +31,32 @@ export function useTail(held: boolean) {
     retry: () => void read(),
     ...state,
   };
+}
+
+/** Hands over what passes by, and what is read: at first, when the socket is there again, and when too much passed at once. */
+function useReading(take: (items: readonly Inspected[]) => void, connected: boolean) {
+  const live = useLiveStore();
+  const [state, setState] = useState<{ loaded: boolean; error: unknown; at: number }>({ loaded: false, error: null, at: 0 });
+  const read = useCallback(async () => {
+    try {
+      const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
+      take(items);
+      setState({ loaded: true, error: null, at: Date.now() });
+    } catch (error) {
+      setState((before) => ({ ...before, error }));
+    }
+  }, [take]);
+  useEffect(
+    () =>
+      live.onInspected(({ item, skipped }) => {
+        take([item]);
+        // What was not told is read.
+        if (skipped > 0) void read();
+      }),
+    [live, take, read],
+  );
+  useEffect(() => {
+    if (connected) void read();
+  }, [connected, read]);
+  return { read, ...state };
 }

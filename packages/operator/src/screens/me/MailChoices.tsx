@@ -8,58 +8,48 @@ import { toast } from "../../ui/toast.tsx";
 import { t } from "../settings/mail/text.ts";
 
 const key = ["me", "mail"];
+const wishes = ["offline", "missed", "reminders", "faults"] as const;
+type Wish = (typeof wishes)[number];
 
 /** Which mails one gets; acts at once. */
 export function MailChoices() {
   const me = useMe();
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
   if (data === undefined) return null;
-  const choose = async (change: Partial<Pick<MailWishes, "offline" | "missed" | "reminders" | "faults">>) => {
-    const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
-    queries.setQueryData<MailWishes>(key, { ...data, ...next });
-    try {
-      queries.setQueryData(key, await api.put<MailWishes>("/me/mail", next));
-    } catch (error) {
-      queries.setQueryData<MailWishes>(key, data);
-      toast(`${t("wishes.failed")} ${wordsOf(error)}`, { tone: "bad" });
-    }
+  const own: Record<Wish, boolean> = {
+    offline: may(me, "chat"),
+    missed: may(me, "chat"),
+    reminders: me.role === "owner" || me.role === "admin",
+    faults: may(me, "integrations"),
   };
   return (
     <section className="group" aria-labelledby="g-mail">
       <h2 id="g-mail">{t("wishes.title", { email: me.email })}</h2>
       {!data.available && <p className="hint">{t("wishes.none")}</p>}
-      {may(me, "chat") && (
-        <>
-          <Switch
-            label={t("wishes.offline")}
-            hint={t("wishes.offline.hint")}
-            checked={data.offline}
-            onChange={(event) => void choose({ offline: event.target.checked })}
-          />
-          <Switch
-            label={t("wishes.missed")}
-            hint={t("wishes.missed.hint")}
-            checked={data.missed}
-            onChange={(event) => void choose({ missed: event.target.checked })}
-          />
-        </>
-      )}
-      {(me.role === "owner" || me.role === "admin") && (
-        <Switch
-          label={t("wishes.reminders")}
-          hint={t("wishes.reminders.hint")}
-          checked={data.reminders}
-          onChange={(event) => void choose({ reminders: event.target.checked })}
-        />
-      )}
-      {may(me, "integrations") && (
-        <Switch
-          label={t("wishes.faults")}
-          hint={t("wishes.faults.hint")}
-          checked={data.faults}
-          onChange={(event) => void choose({ faults: event.target.checked })}
-        />
+      {wishes.map(
+        (wish) =>
+          own[wish] && (
+            <Switch
+              key={wish}
+              label={t(`wishes.${wish}`)}
+              hint={t(`wishes.${wish}.hint`)}
+              checked={data[wish]}
+              onChange={(event) => void choose(data, { [wish]: event.target.checked })}
+            />
+          ),
       )}
     </section>
   );
+}
+
+/** At once on this page; as it was when the server refuses. */
+async function choose(data: MailWishes, change: Partial<Record<Wish, boolean>>): Promise<void> {
+  const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
+  queries.setQueryData<MailWishes>(key, { ...data, ...next });
+  try {
+    queries.setQueryData(key, await api.put<MailWishes>("/me/mail", next));
+  } catch (error) {
+    queries.setQueryData<MailWishes>(key, data);
+    toast(`${t("wishes.failed")} ${wordsOf(error)}`, { tone: "bad" });
+  }
 }

@@ -25,11 +25,7 @@ export function Screen() {
   const me = useMe();
   const navigate = useNavigate();
   const number = idOf(useParams({ strict: false }).number);
-  const channels = useAllChannels();
-  const hasWidgets = channels.data?.some(({ kind }) => kind === "widget") ?? hadWidgets();
-  useEffect(() => {
-    if (channels.isSuccess) rememberWidgets(hasWidgets);
-  }, [channels.isSuccess, hasWidgets]);
+  const hasWidgets = useHasWidgets();
   const online = useOnline(hasWidgets);
   const { list } = useSearch({ strict: false });
   const which: Which = hasWidgets && list !== "everybody" ? "online" : "everybody";
@@ -73,6 +69,15 @@ export function Screen() {
       )}
     </main>
   );
+}
+
+function useHasWidgets(): boolean {
+  const channels = useAllChannels();
+  const has = channels.data?.some(({ kind }) => kind === "widget") ?? hadWidgets();
+  useEffect(() => {
+    if (channels.isSuccess) rememberWidgets(has);
+  }, [channels.isSuccess, has]);
+  return has;
 }
 
 function Choice({ which, onChoose }: { which: Which; onChoose: (which: Which) => void }) {

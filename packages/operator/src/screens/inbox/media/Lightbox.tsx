@@ -15,26 +15,8 @@ import { titleOf } from "./words.ts";
  * goes back to the photo it began with.
  */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
-  const photos = use(Photos);
-  const [shown, setShown] = useState(media);
-  // New photos may come meanwhile: by address, not by place.
-  const index = photos.findIndex(({ file }) => file === shown.file);
-  const many = index >= 0 && photos.length > 1;
+  const { shown, place, of, go } = useShown(media);
   const name = titleOf(shown);
-  const go = (step: 1 | -1) => {
-    const next = many ? photos[(index + step + photos.length) % photos.length] : undefined;
-    if (next) setShown(next);
-  };
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-      go((document.dir === "rtl" ? -step : step) as 1 | -1);
-    };
-    // The dialog itself has the focus at first, and takes no listener.
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  });
   return (
     <ModalOverlay
       className="overlay lightover"
@@ -51,9 +33,9 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
               <Heading slot="title" className="t14 medium cut grow">
                 <bdi>{name}</bdi>
               </Heading>
-              {many && (
+              {of > 1 && (
                 <>
-                  <span className="t13 soft num">{t("media.place", { n: index + 1, of: photos.length })}</span>
+                  <span className="t13 soft num">{t("media.place", { n: place, of })}</span>
                   <Button variant="quiet" icon={IconChevronLeft} flipIcon aria-label={t("media.previous")} onClick={() => go(-1)} />
                   <Button variant="quiet" icon={IconChevronRight} flipIcon aria-label={t("media.next")} onClick={() => go(1)} />
                 </>
@@ -67,6 +49,30 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
       </Modal>
     </ModalOverlay>
   );
+}
+
+/** The photo that is shown and its place among those of the conversation; `of` is 1 when it stands alone. Arrows go to the others. */
+function useShown(media: Media) {
+  const photos = use(Photos);
+  const [shown, setShown] = useState(media);
+  // New photos may come meanwhile: by address, not by place.
+  const index = photos.findIndex(({ file }) => file === shown.file);
+  const of = index < 0 ? 1 : photos.length;
+  const go = (step: 1 | -1) => {
+    const next = of > 1 ? photos[(index + step + of) % of] : undefined;
+    if (next) setShown(next);
+  };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+      go((document.dir === "rtl" ? -step : step) as 1 | -1);
+    };
+    // The dialog itself has the focus at first, and takes no listener.
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  });
+  return { shown, place: index + 1, of, go };
 }
 
 function Stage({ media, name }: { media: Media; name: string }) {

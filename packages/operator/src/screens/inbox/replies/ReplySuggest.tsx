@@ -54,21 +54,28 @@ export function ReplySuggest({ writing, trigger, onActive, ...rest }: PickerProp
       onPick={pick}
       items={found.map((reply) => ({ id: String(reply.id), node: <Line reply={reply} /> }))}
     >
-      <section className="replypreview" aria-label={t("replies.preview")}>
-        <p dir="auto">
-          {pieces.map((piece, index) =>
-            piece.kind === "text" ? (
-              <span key={index}>{piece.text}</span>
-            ) : (
-              <span key={index} className={piece.kind === "value" ? "filled" : "missing"}>
-                {piece.kind === "value" ? piece.text : t("replies.missing", { name: piece.text })}
-              </span>
-            ),
-          )}
-        </p>
-      </section>
+      <ReplyPreview pieces={pieces} />
       <ManageLink words={t("replies.manage")} />
     </SuggestList>
+  );
+}
+
+/** What the chosen one will write: values filled in, missing ones named. */
+function ReplyPreview({ pieces }: { pieces: ReturnType<typeof fillReply> }) {
+  return (
+    <section className="replypreview" aria-label={t("replies.preview")}>
+      <p dir="auto">
+        {pieces.map((piece, index) =>
+          piece.kind === "text" ? (
+            <span key={index}>{piece.text}</span>
+          ) : (
+            <span key={index} className={piece.kind === "value" ? "filled" : "missing"}>
+              {piece.kind === "value" ? piece.text : t("replies.missing", { name: piece.text })}
+            </span>
+          ),
+        )}
+      </p>
+    </section>
   );
 }
 

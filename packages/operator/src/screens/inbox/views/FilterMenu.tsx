@@ -14,31 +14,13 @@ const FilterDialog = lazy(() => import("./FilterDialog.tsx").then((module) => ({
 
 /** Chooses a saved filter, or makes one. */
 export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operator }) {
-  const { narrow, saved } = narrowing;
   const [editing, setEditing] = useState(false);
-  const active = isNarrow(narrow);
-  const groups: MenuGroup[] = [
-    ...(saved.length > 0
-      ? [
-          {
-            title: t("filter.saved"),
-            entries: saved.map((one) => ({ id: `use:${one.name}`, label: one.name, chosen: sameNarrow(one.narrow, narrow) })),
-          },
-        ]
-      : []),
-    {
-      entries: [
-        { id: "mine", label: t("filter.own"), chosen: sameNarrow(narrow, { operator: me.id }) },
-        { id: "edit", label: t("filter.edit") },
-        ...(active ? [{ id: "clear", label: t("filter.clear") }] : []),
-      ],
-    },
-  ];
+  const active = isNarrow(narrowing.narrow);
   const act = (id: string) => {
     if (id === "edit") setEditing(true);
     else if (id === "clear") narrowing.choose({});
     else if (id === "mine") narrowing.choose({ operator: me.id });
-    else narrowing.choose(saved.find((one) => `use:${one.name}` === id)?.narrow ?? {});
+    else narrowing.choose(narrowing.saved.find((one) => `use:${one.name}` === id)?.narrow ?? {});
   };
   return (
     <>
@@ -46,7 +28,7 @@ export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operat
         label={active ? t("filter.on") : t("filter.label")}
         title={t("filter.label")}
         className={active ? "btn icon quiet narrowed" : "btn icon quiet"}
-        groups={groups}
+        groups={groupsOf(narrowing, me)}
         onAction={act}
       >
         <Icon of={IconFilter} />
@@ -58,6 +40,17 @@ export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operat
       )}
     </>
   );
+}
+
+/** The saved ones, if any; below them the own chats, the dialog and the way out. */
+function groupsOf({ narrow, saved }: Narrowing, me: Operator): MenuGroup[] {
+  const kept = saved.map((one) => ({ id: `use:${one.name}`, label: one.name, chosen: sameNarrow(one.narrow, narrow) }));
+  const rest = [
+    { id: "mine", label: t("filter.own"), chosen: sameNarrow(narrow, { operator: me.id }) },
+    { id: "edit", label: t("filter.edit") },
+    ...(isNarrow(narrow) ? [{ id: "clear", label: t("filter.clear") }] : []),
+  ];
+  return [...(kept.length > 0 ? [{ title: t("filter.saved"), entries: kept }] : []), { entries: rest }];
 }
 
 /** What the list is narrowed to, each with a way out. */
