@@ -18,6 +18,7 @@ import type { Command } from "../../app/commands.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
+import type { Asked } from "./dialogs/index.tsx";
 import { t as writing } from "./tags/text.ts";
 import { t as desk } from "./transfer/text.ts";
 import { t } from "./text.ts";
@@ -30,67 +31,47 @@ export function mayGive(chat: Pick<Chat, "state" | "transfer">, footing: Footing
 
 /** What the palette offers for the open chat. `gives`: see {@link mayGive}. */
 export function chatCommands(footing: Footing, actions: ChatActions, write: (mode: Mode) => boolean, gives: boolean): Command[] {
-  const note: Command = { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") };
-  const unread: Command = { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread };
-  const close: Command = { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: () => actions.close() };
-  const closeWhy: Command = { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: () => actions.ask("close") };
-  const transfer: Command = {
-    id: "transfer",
-    label: desk("cmd.transfer"),
-    icon: IconArrowsExchange,
-    keys: "T",
-    run: () => actions.ask("transfer"),
-  };
-  const invite: Command = { id: "invite", label: desk("cmd.invite"), icon: IconUserPlus, keys: "I", run: () => actions.ask("invite") };
-  const give = gives ? [transfer, invite] : [];
-  const leave: Command = { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave };
-  const block: Command = { id: "block", label: desk("cmd.block"), icon: IconBan, keys: "B", run: () => actions.ask("block") };
-  const tag: Command = { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: () => actions.ask("tags") };
-  const save: Command = {
-    id: "transcript",
-    label: writing("cmd.transcript"),
-    icon: IconFileDownload,
-    run: () => actions.ask("transcript"),
-  };
-  const call: Command = { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call };
-  const link: Command = { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink };
+  const all = commandsOf(actions, write);
+  return offeredTo(footing, gives).map((name) => all[name]);
+}
+
+type Name = keyof ReturnType<typeof commandsOf>;
+
+/** By what one may do in the chat, in this order. */
+function offeredTo(footing: Footing, gives: boolean): readonly Name[] {
+  const give: readonly Name[] = gives ? ["transfer", "invite"] : [];
+  const rest: readonly Name[] = ["block", "tag", "save", "unread", "link"];
   switch (footing) {
     case "read":
-      return [save, link];
+      return ["save", "link"];
     case "closed":
-      return [
-        { id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat },
-        block,
-        tag,
-        save,
-        unread,
-        link,
-      ];
+      return ["resume", ...rest];
     case "take":
-      return [
-        { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
-        note,
-        close,
-        closeWhy,
-        block,
-        tag,
-        save,
-        unread,
-        link,
-      ];
+      return ["take", "note", "close", "closeWhy", ...rest];
     case "other":
-      return [
-        { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
-        note,
-        ...give,
-        call,
-        block,
-        tag,
-        save,
-        unread,
-        link,
-      ];
+      return ["join", "note", ...give, "call", ...rest];
     case "reply":
-      return [note, ...give, close, closeWhy, leave, call, block, tag, save, unread, link];
+      return ["note", ...give, "close", "closeWhy", "leave", "call", ...rest];
   }
+}
+
+function commandsOf(actions: ChatActions, write: (mode: Mode) => boolean) {
+  const asking = (what: Asked) => () => actions.ask(what);
+  return {
+    take: { id: "take", label: t("cmd.take"), icon: IconCornerUpLeft, keys: "R", run: actions.take },
+    join: { id: "join", label: t("cmd.join"), icon: IconUserPlus, keys: "A", run: actions.join },
+    resume: { id: "continue", label: t("cmd.continue"), icon: IconPlayerPlay, run: actions.continueChat },
+    note: { id: "note", label: t("cmd.note"), icon: IconNote, keys: "N", run: () => void write("note") },
+    transfer: { id: "transfer", label: desk("cmd.transfer"), icon: IconArrowsExchange, keys: "T", run: asking("transfer") },
+    invite: { id: "invite", label: desk("cmd.invite"), icon: IconUserPlus, keys: "I", run: asking("invite") },
+    close: { id: "close", label: t("cmd.close"), icon: IconX, keys: "E", run: () => actions.close() },
+    closeWhy: { id: "close-why", label: desk("cmd.closewhy"), icon: IconX, run: asking("close") },
+    leave: { id: "leave", label: desk("cmd.leave"), icon: IconLogout, run: actions.leave },
+    call: { id: "call", label: t("cmd.call"), icon: IconPhoneCall, run: actions.call },
+    block: { id: "block", label: desk("cmd.block"), icon: IconBan, keys: "B", run: asking("block") },
+    tag: { id: "tag", label: writing("cmd.tag"), icon: IconTag, run: asking("tags") },
+    save: { id: "transcript", label: writing("cmd.transcript"), icon: IconFileDownload, run: asking("transcript") },
+    unread: { id: "unread", label: t("cmd.unread"), icon: IconMailOpened, keys: "U", run: actions.unread },
+    link: { id: "copy-link", label: t("talk.copylink"), icon: IconLink, run: actions.copyLink },
+  } satisfies Record<string, Command>;
 }

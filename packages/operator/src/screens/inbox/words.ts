@@ -89,68 +89,53 @@ const botFailures = [
 /** System lines in words of this language; unknown codes keep the server's English. */
 export function systemText(message: Message): string {
   const { line } = message;
-  const name = line?.by?.name ?? "";
-  const detail = line?.detail ?? "";
-  switch (line?.code ?? "") {
-    case "accepted":
-      return t("line.accepted", { name });
-    case "joined":
-      return t("line.joined", { name });
-    case "left":
-      return detail === "deactivated" ? t("line.left.deactivated", { name }) : t("line.left", { name });
-    case "started":
-      return t("line.started", { name });
-    case "continued":
-      return t("line.continued", { name });
-    case "invitation":
-      return name === "" ? t("line.invitation", { text: detail }) : t("line.invitation.by", { name, text: detail });
-    case "bot_started":
-      return name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain");
-    case "invited":
-    case "invite_unavailable":
-    case "invite_expired":
-    case "bot_off":
-    case "bot_silent":
-      return t(`line.${line?.code as "invited"}`);
-    case "bot_failed": {
-      const why = botFailures.find((code) => code === detail);
-      return why
-        ? t("line.bot_failed", { why: t(`why.${why}`) })
-        : detail
-          ? t("line.bot_failed", { why: detail })
-          : t("line.bot_failed.plain");
-    }
-    case "tagged":
-    case "untagged":
-      return writing(`line.${line?.code as "tagged"}`, { name, tags: detail });
-    case "rating_asked":
-      return writing("line.rating_asked", { name });
-    case "transcript_mailed":
-      return line?.by ? writing("line.transcript", { name, to: detail }) : writing("line.transcript.visitor", { to: detail });
-    case "rated":
-      return writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive");
-    case "crm_assigned":
-      return t("line.crm_assigned", { name });
-    case "call_started":
-      return detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : message.text;
-    case "call_taken":
-      return t("line.call.taken", { name });
-    case "call_missed":
-      return t("line.call.missed", { name, why: callFailure(detail) });
-    case "call_later":
-      return t("line.call.later", { name, time: exactTime(detail) });
-    case "call_due":
-      return t("line.call.due");
-    case "call_connected":
-      // Lines of the first versions say `agent`.
-      return t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client");
-    case "call_ended":
-      return detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) });
-    case "closed":
-      if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
-        return t(`line.closed.${detail}`);
-      return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
-    default:
-      return deskLine(message) ?? message.text;
-  }
+  const code = line?.code ?? "";
+  const own = Object.hasOwn(lineWords, code) ? lineWords[code] : undefined;
+  return own?.(line?.by?.name ?? "", line?.detail ?? "", message) ?? deskLine(message) ?? message.text;
 }
+
+/** The words of a code from who did it and its detail; null: the server's own. */
+type LineWords = (name: string, detail: string, message: Message) => string | null;
+const called: LineWords = (_, detail) =>
+  detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : null;
+const closed: LineWords = (name, detail) => {
+  if (detail === "visitor" || detail === "inactivity" || detail === "blocked" || detail === "channel_deleted")
+    return t(`line.closed.${detail}`);
+  return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
+};
+const botFailed: LineWords = (_, detail) => {
+  const why = botFailures.find((code) => code === detail);
+  if (why) return t("line.bot_failed", { why: t(`why.${why}`) });
+  return detail === "" ? t("line.bot_failed.plain") : t("line.bot_failed", { why: detail });
+};
+const lineWords: Readonly<Record<string, LineWords>> = {
+  accepted: (name) => t("line.accepted", { name }),
+  joined: (name) => t("line.joined", { name }),
+  left: (name, detail) => t(detail === "deactivated" ? "line.left.deactivated" : "line.left", { name }),
+  started: (name) => t("line.started", { name }),
+  continued: (name) => t("line.continued", { name }),
+  invitation: (name, text) => (name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text })),
+  bot_started: (name, detail) => (name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain")),
+  invited: () => t("line.invited"),
+  invite_unavailable: () => t("line.invite_unavailable"),
+  invite_expired: () => t("line.invite_expired"),
+  bot_off: () => t("line.bot_off"),
+  bot_silent: () => t("line.bot_silent"),
+  bot_failed: botFailed,
+  tagged: (name, tags) => writing("line.tagged", { name, tags }),
+  untagged: (name, tags) => writing("line.untagged", { name, tags }),
+  rating_asked: (name) => writing("line.rating_asked", { name }),
+  transcript_mailed: (name, to, { line }) =>
+    line?.by ? writing("line.transcript", { name, to }) : writing("line.transcript.visitor", { to }),
+  rated: (_, detail) => writing(detail === "negative" ? "line.rated.negative" : "line.rated.positive"),
+  crm_assigned: (name) => t("line.crm_assigned", { name }),
+  call_started: called,
+  call_taken: (name) => t("line.call.taken", { name }),
+  call_missed: (name, detail) => t("line.call.missed", { name, why: callFailure(detail) }),
+  call_later: (name, detail) => t("line.call.later", { name, time: exactTime(detail) }),
+  call_due: () => t("line.call.due"),
+  // Lines of the first versions say `agent`.
+  call_connected: (_, detail) => t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
+  call_ended: (_, detail) => (detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) })),
+  closed,
+};

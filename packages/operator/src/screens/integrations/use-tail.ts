@@ -1,5 +1,5 @@
 import type { Inspected, InspectedItems } from "@parlour/protocol/api";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { withItems } from "./tail.ts";
@@ -46,17 +46,21 @@ function useReading(take: (items: readonly Inspected[]) => void, connected: bool
       setState((before) => ({ ...before, error }));
     }
   }, [take]);
+  const latest = useRef(read);
+  useEffect(() => {
+    latest.current = read;
+  });
   useEffect(
     () =>
       live.onInspected(({ item, skipped }) => {
         take([item]);
         // What was not told is read.
-        if (skipped > 0) void read();
+        if (skipped > 0) void latest.current();
       }),
-    [live, take, read],
+    [live, take],
   );
   useEffect(() => {
-    if (connected) void read();
-  }, [connected, read]);
+    if (connected) void latest.current();
+  }, [connected]);
   return { read, ...state };
 }

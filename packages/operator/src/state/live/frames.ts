@@ -50,18 +50,9 @@ export function createFrames(deps: FrameDeps) {
   let pending: ServerFrame[] = [];
 
   const take = (frame: ServerFrame) => {
-    if (frame.type === "inspected") {
-      deps.onInspected(frame);
-      return;
-    }
-    if (frame.type === "draft") {
-      deps.onDraft(frame.draft);
-      return;
-    }
-    if (frame.type === "typing" || frame.type === "viewing") {
-      deps.signals.take(frame);
-      return;
-    }
+    if (frame.type === "inspected") return deps.onInspected(frame);
+    if (frame.type === "draft") return deps.onDraft(frame.draft);
+    if (frame.type === "typing" || frame.type === "viewing") return deps.signals.take(frame);
     pending.push(frame);
     if (pending.length === 1) deps.soon(flush);
   };
@@ -84,16 +75,7 @@ export function createFrames(deps: FrameDeps) {
   };
 
   const react = (frame: EventFrame) => {
-    if (frame.name === "settings_changed") {
-      deps.onSettings(frame.data.kind, frame.data.id);
-      return;
-    }
-    if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
-    if (frame.name === "call_updated") deps.onCall(frame.data.call);
-    if (frame.name === "offline_message_updated") deps.onOffline();
-    if (frame.name === "message_created" && frame.data.message.client_id) deps.onOwn(frame.data.message.client_id);
-    if (frame.name === "message_created") deps.signals.end(frame.data.message);
-    if (frame.name === "message_created") deps.onMessage(frame.data.message);
+    tellOwners(deps, frame);
     const happening = deps.isLive() ? happeningOf(frame, store, me) : null;
     if (happening) happenings.tell(happening);
   };
@@ -104,6 +86,27 @@ export function createFrames(deps: FrameDeps) {
     /** Sounds and announcements listen here. */
     onHappening: happenings.add,
   };
+}
+
+/** Whoever keeps what an event is about, beside the projection. */
+function tellOwners(deps: FrameDeps, frame: EventFrame): void {
+  switch (frame.name) {
+    case "settings_changed":
+      return deps.onSettings(frame.data.kind, frame.data.id);
+    case "delivery_updated":
+      return deps.onDelivery(frame.data.delivery);
+    case "call_updated":
+      return deps.onCall(frame.data.call);
+    case "offline_message_updated":
+      return deps.onOffline();
+    case "message_created": {
+      const { message } = frame.data;
+      if (message.client_id) deps.onOwn(message.client_id);
+      deps.signals.end(message);
+      return deps.onMessage(message);
+    }
+    default:
+  }
 }
 
 function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening | null {

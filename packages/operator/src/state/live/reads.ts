@@ -19,6 +19,41 @@ const mostWaiting = 100;
 export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
   /** The furthest that was seen here, by chat. */
   const seen = new Map<number, number>();
+  const marks = createMarks({ api, timers, isLive });
+  return {
+    markRead: (chatId: number, seq: number) => {
+      const { heldUnread, snapshot } = store.get();
+      if (heldUnread.has(chatId)) return;
+      const before = seen.get(chatId) ?? 0;
+      if (seq <= before && !isComplete(snapshot, chatId)) return;
+      const mark = Math.max(seq, before);
+      onSeen(chatId, mark);
+      const next = markRead(snapshot, chatId, mark);
+      // A list may still count what was read here: the mark is then told once more.
+      if (seq <= before && next === snapshot) return;
+      seen.set(chatId, mark);
+      store.setSnapshot(next);
+      marks.add(chatId, mark);
+    },
+    /** Holds until the chat is opened again. */
+    markUnread: async (chatId: number) => {
+      const { snapshot, heldUnread } = store.get();
+      const last = snapshot.logs.get(chatId)?.messages.findLast((message) => message.author.kind === "visitor");
+      if (!last) return;
+      seen.set(chatId, last.seq - 1);
+      store.set({ snapshot: markRead(snapshot, chatId, last.seq - 1), heldUnread: new Set(heldUnread).add(chatId) });
+      // A mark under way must not arrive behind this one.
+      await marks.drop(chatId);
+      await api.markRead(chatId, last.seq - 1, true);
+    },
+    /** Tells what did not arrive: the connection is there again. */
+    tellAll: marks.tellAll,
+    stop: marks.stop,
+  };
+}
+
+/** Marks on their way to the server: one request per chat at a time, the newest mark of it; what found no answer is told again. */
+function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | "isLive">) {
   /** What the server has not taken yet, by chat. */
   const waiting = new Map<number, number>();
   const sending = new Map<number, Promise<void>>();
@@ -33,9 +68,10 @@ export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
       else if (taken) waiting.delete(chatId);
       else retry ??= timers.set(again, retryMs);
     };
+    const asked = api.markRead(chatId, seq);
     sending.set(
       chatId,
-      api.markRead(chatId, seq).then(
+      asked.then(
         () => over(true),
         (error: unknown) => over(isFinal(error)),
       ),
@@ -51,36 +87,17 @@ export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
   };
 
   return {
-    markRead: (chatId: number, seq: number) => {
-      const { heldUnread, snapshot } = store.get();
-      if (heldUnread.has(chatId)) return;
-      const before = seen.get(chatId) ?? 0;
-      if (seq <= before && !isComplete(snapshot, chatId)) return;
-      const mark = Math.max(seq, before);
-      onSeen(chatId, mark);
-      const next = markRead(snapshot, chatId, mark);
-      // A list may still count what was read here: the mark is then told once more.
-      if (seq <= before && next === snapshot) return;
-      seen.set(chatId, mark);
-      store.setSnapshot(next);
+    add(chatId: number, seq: number) {
       const [oldest] = waiting.keys();
       if (oldest !== undefined && waiting.size >= mostWaiting && !waiting.has(chatId)) waiting.delete(oldest);
-      waiting.set(chatId, mark);
+      waiting.set(chatId, seq);
       tell(chatId);
     },
-    /** Holds until the chat is opened again. */
-    markUnread: async (chatId: number) => {
-      const { snapshot, heldUnread } = store.get();
-      const last = snapshot.logs.get(chatId)?.messages.findLast((message) => message.author.kind === "visitor");
-      if (!last) return;
-      seen.set(chatId, last.seq - 1);
+    /** None of the chat is told any more; resolves when the one under way is over. */
+    drop(chatId: number): Promise<void> | undefined {
       waiting.delete(chatId);
-      store.set({ snapshot: markRead(snapshot, chatId, last.seq - 1), heldUnread: new Set(heldUnread).add(chatId) });
-      // A mark under way must not arrive behind this one.
-      await sending.get(chatId);
-      await api.markRead(chatId, last.seq - 1, true);
+      return sending.get(chatId);
     },
-    /** Tells what did not arrive: the connection is there again. */
     tellAll,
     stop: () => timers.clear(retry),
   };
