@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { api, queries } from "../../state/api.ts";
 import { firstTaker } from "../../state/first-taker.ts";
-import { useOlderPages } from "../../state/older-pages.ts";
+import { useOlderPages } from "../../ui/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/use-deed.ts";

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { firstTaker } from "../../state/first-taker.ts";
-import { useOlderPages } from "../../state/older-pages.ts";
+import { useOlderPages } from "../../ui/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDeed } from "../ui/use-deed.ts";
+import { useDeed } from "./use-deed.ts";
 
 export interface Page<Item> {
   readonly items: readonly Item[];
