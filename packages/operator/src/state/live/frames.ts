@@ -90,23 +90,15 @@ export function createFrames(deps: FrameDeps) {
 
 /** Whoever keeps what an event is about, beside the projection. */
 function tellOwners(deps: FrameDeps, frame: EventFrame): void {
-  switch (frame.name) {
-    case "settings_changed":
-      return deps.onSettings(frame.data.kind, frame.data.id);
-    case "delivery_updated":
-      return deps.onDelivery(frame.data.delivery);
-    case "call_updated":
-      return deps.onCall(frame.data.call);
-    case "offline_message_updated":
-      return deps.onOffline();
-    case "message_created": {
-      const { message } = frame.data;
-      if (message.client_id) deps.onOwn(message.client_id);
-      deps.signals.end(message);
-      return deps.onMessage(message);
-    }
-    default:
-  }
+  if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
+  if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
+  if (frame.name === "call_updated") deps.onCall(frame.data.call);
+  if (frame.name === "offline_message_updated") deps.onOffline();
+  if (frame.name !== "message_created") return;
+  const { message } = frame.data;
+  if (message.client_id) deps.onOwn(message.client_id);
+  deps.signals.end(message);
+  deps.onMessage(message);
 }
 
 function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening | null {
