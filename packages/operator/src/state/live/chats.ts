@@ -20,49 +20,13 @@ const mostFetching = 6;
 
 /** Single chats and their messages: which one is open, which are read, which are forgotten. */
 export function createChats(deps: ChatDeps) {
-  const { api, store, erased } = deps;
+  const { store, erased } = deps;
   const logs = createLogs(deps);
   /** Chats whose messages are kept, longest unused first. */
   const used: number[] = [];
-  const fetching = new Set<number>();
-  /** Records whose reading was refused; the next event makes another one of them. */
-  const refused = new WeakSet<ChatRecord>();
   let openId: number | null = null;
-
-  const load = async (chatId: number): Promise<"read" | "refused" | "failed"> => {
-    if (fetching.has(chatId)) return "failed";
-    fetching.add(chatId);
-    const since = store.get().snapshot.position;
-    try {
-      const chat = await api.chat(chatId);
-      if (erased.isOldChat(chat, since)) return "failed";
-      store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
-      return "read";
-    } catch (error) {
-      if (chatId === openId && !store.get().snapshot.chats.has(chatId)) store.setLog(chatId, { state: asError(error) });
-      return isAnswer(error) ? "refused" : "failed";
-    } finally {
-      fetching.delete(chatId);
-    }
-  };
-
-  const repair = () => {
-    const { snapshot } = store.get();
-    for (const [chatId, log] of snapshot.logs)
-      if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
-    // The list brings most of them at once.
-    const { running } = store.get();
-    if (running === "loading" || running === "idle") return;
-    for (const record of snapshot.chats.values()) {
-      if (fetching.size >= mostFetching) return;
-      if (!record.thin || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record)) continue;
-      void load(record.chat.id).then((end) => {
-        if (end === "refused") refused.add(record);
-        // What found no answer is tried again with the next event.
-        if (end !== "failed") repair();
-      });
-    }
-  };
+  const reading = createReading(deps, () => openId);
+  const { load, fetching } = reading;
 
   /** Reads the messages of a chat that is not read yet, and counts it as used. */
   const warm = (chatId: number) => {
@@ -92,19 +56,14 @@ export function createChats(deps: ChatDeps) {
     leave(chatId: number) {
       if (openId === chatId) openId = null;
     },
-    /** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */
-    repair,
+    repair: createRepair(store, logs, reading),
     prune: () => prune(store, used, openId),
     /**
      * A visitor was erased (CORE-116): nothing of him stays on this page. His chats are read again as they stand now, their messages when
      * somebody looks. Gives the ids of those that were known.
      */
     forgetVisitor(number: number): readonly number[] {
-      const state = store.get();
-      const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === number ? [chat.id] : []));
-      erased.note(number, ids, state.snapshot.position);
-      const without = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
-      store.set({ snapshot: forget(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
+      const ids = forgetChatsOf(store, erased, number);
       for (const id of ids) {
         fetching.delete(id);
         void load(id);
@@ -115,4 +74,62 @@ export function createChats(deps: ChatDeps) {
     /** Requests that left before may answer with an older state: all are asked anew. */
     askAnew: () => fetching.clear(),
   };
+}
+
+/** Reads single chats, each once at a time; a refusal stands in the log of the open one. */
+function createReading({ api, store, erased }: ChatDeps, openId: () => number | null) {
+  const fetching = new Set<number>();
+  const load = async (chatId: number): Promise<"read" | "refused" | "failed"> => {
+    if (fetching.has(chatId)) return "failed";
+    fetching.add(chatId);
+    const since = store.get().snapshot.position;
+    try {
+      const chat = await api.chat(chatId);
+      if (erased.isOldChat(chat, since)) return "failed";
+      store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
+      return "read";
+    } catch (error) {
+      if (chatId === openId() && !store.get().snapshot.chats.has(chatId)) store.setLog(chatId, { state: asError(error) });
+      return isAnswer(error) ? "refused" : "failed";
+    } finally {
+      fetching.delete(chatId);
+    }
+  };
+  return { load, fetching };
+}
+
+/** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */
+function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { load, fetching }: ReturnType<typeof createReading>) {
+  /** Records whose reading was refused; the next event makes another one of them. */
+  const refused = new WeakSet<ChatRecord>();
+  const isWhole = (record: ChatRecord) =>
+    !record.thin || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record);
+  const repair = () => {
+    const { snapshot } = store.get();
+    for (const [chatId, log] of snapshot.logs)
+      if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
+    // The list brings most of them at once.
+    const { running } = store.get();
+    if (running === "loading" || running === "idle") return;
+    for (const record of snapshot.chats.values()) {
+      if (fetching.size >= mostFetching) return;
+      if (isWhole(record)) continue;
+      void load(record.chat.id).then((end) => {
+        if (end === "refused") refused.add(record);
+        // What found no answer is tried again with the next event.
+        if (end !== "failed") repair();
+      });
+    }
+  };
+  return repair;
+}
+
+/** Takes the chats of an erased visitor out of the state, their messages and who types in them. */
+function forgetChatsOf(store: LiveStore, erased: Erased, visitor: number): readonly number[] {
+  const state = store.get();
+  const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === visitor ? [chat.id] : []));
+  erased.note(visitor, ids, state.snapshot.position);
+  const without = <T>(map: ReadonlyMap<number, T>) => new Map([...map].filter(([id]) => !ids.includes(id)));
+  store.set({ snapshot: forget(state.snapshot, ids, ids), logs: without(state.logs), typing: without(state.typing) });
+  return ids;
 }
