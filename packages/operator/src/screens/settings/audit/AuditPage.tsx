@@ -8,7 +8,7 @@ import { Banner, Empty } from "../../../ui/marks.tsx";
 import { useNow } from "../../../ui/Time.tsx";
 import { useOperators } from "../data.ts";
 import { ReadPage } from "../ReadPage.tsx";
-import { SearchField } from "../SearchField.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
@@ -67,7 +67,7 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
   const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
     <search className="filters">
-      <SearchField label={t("audit.filter")} hint={t("audit.filter.hint")} value={filter.q} onChange={(q) => set({ q })} />
+      <SearchField label={t("audit.filter")} placeholder={t("audit.filter.hint")} value={filter.q} onText={(q) => set({ q })} />
       <Choice
         label={t("audit.who")}
         value={filter.operator}

@@ -6,7 +6,7 @@ import { Select } from "../../../ui/Field.tsx";
 import { Empty } from "../../../ui/marks.tsx";
 import { AddButton } from "../ListPage.tsx";
 import { ReadPage } from "../ReadPage.tsx";
-import { SearchField } from "../SearchField.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import "./blocklist.css";
 import { EntryTable } from "./EntryTable.tsx";
 import { NewEntry } from "./NewEntry.tsx";
@@ -58,9 +58,9 @@ function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filt
     <search className="filters">
       <SearchField
         label={t("blocklist.filter")}
-        hint={t("blocklist.filter.hint")}
+        placeholder={t("blocklist.filter.hint")}
         value={filter.q}
-        onChange={(q) => onChange({ ...filter, q })}
+        onText={(q) => onChange({ ...filter, q })}
       />
       <Select
         label={t("blocklist.state")}
