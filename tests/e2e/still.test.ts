@@ -191,6 +191,9 @@ async function unmoved(): Promise<void> {
 }
 
 test("while one writes at the end of the conversation, and again with words selected", async () => {
+  await talk(page)
+    .locator(".log")
+    .evaluate((log) => (log.scrollTop = log.scrollHeight));
   await message(page).fill("Half a sentence about the tea pot");
   await message(page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(4, 4));
   await unmoved();
