@@ -19,85 +19,35 @@ const fresh: Readonly<Record<(typeof kinds)[number], RuleAction>> = {
   label: { type: "label", text: "" },
 };
 
-/** What the rule does, in its order. */
-export function ActionList({
-  actions,
-  departments,
-  languages,
-  editing,
-  onChange,
-}: {
-  actions: readonly RuleAction[];
+interface Around {
   departments: readonly Department[];
   /** Those that windows of the rule's widgets may speak. */
   languages: readonly WidgetLanguage[];
   editing: Editing;
-  onChange: (actions: readonly RuleAction[]) => void;
-}) {
+}
+
+/** What the rule does, in its order. */
+export function ActionList(props: Around & { actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }) {
+  const { actions, onChange, ...around } = props;
+  const { readOnly } = around.editing;
   const add = useRef<HTMLButtonElement>(null);
-  const { readOnly, fault } = editing;
-  const put = (n: number, action: RuleAction): void => onChange(actions.map((one, at) => (at === n ? action : one)));
+  const remove = (n: number): void => {
+    onChange(actions.filter((_, at) => at !== n));
+    add.current?.focus();
+  };
   return (
     <>
       <ol className="actions">
-        {actions.map((action, n) => {
-          return (
-            <li key={n}>
-              <div className="line">
-                <Select
-                  label={t("act.what")}
-                  hideLabel
-                  value={kindOf(action)}
-                  disabled={readOnly}
-                  onChange={(event) => put(n, fresh[event.target.value as (typeof kinds)[number]])}
-                  options={kinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
-                />
-                {action.type === "invitation" && (
-                  <Select
-                    label={t("act.department")}
-                    hideLabel
-                    value={String(action.department_id ?? "")}
-                    disabled={readOnly}
-                    onChange={({ target }) => {
-                      const { department_id: _, ...rest } = action;
-                      put(n, target.value === "" ? rest : { ...rest, department_id: Number(target.value) });
-                    }}
-                    options={[
-                      { value: "", label: t("act.nobody") },
-                      ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
-                      // Deleted since: kept until somebody chooses.
-                      ...(action.department_id === undefined || departments.some(({ id }) => id === action.department_id)
-                        ? []
-                        : [{ value: String(action.department_id), label: t("act.gone", { id: action.department_id }) }]),
-                    ]}
-                  />
-                )}
-                {!readOnly && actions.length > 1 && (
-                  <Button
-                    variant="quiet"
-                    small
-                    icon={IconX}
-                    aria-label={t("act.remove", { name: t(`act.${kindOf(action)}`) })}
-                    onClick={() => {
-                      onChange(actions.filter((_, at) => at !== n));
-                      add.current?.focus();
-                    }}
-                  />
-                )}
-              </div>
-              {action.type !== "open" && (
-                <Wordings
-                  action={action}
-                  path={`.do[${n}]`}
-                  fault={fault}
-                  languages={languages}
-                  readOnly={readOnly}
-                  onChange={(next) => put(n, next)}
-                />
-              )}
-            </li>
-          );
-        })}
+        {actions.map((action, n) => (
+          <Action
+            key={n}
+            {...around}
+            action={action}
+            path={`.do[${n}]`}
+            onChange={(next) => onChange(actions.map((one, at) => (at === n ? next : one)))}
+            onRemove={actions.length > 1 ? () => remove(n) : null}
+          />
+        ))}
       </ol>
       {!readOnly && actions.length < 5 && (
         <div className="adds">
@@ -107,5 +57,64 @@ export function ActionList({
         </div>
       )}
     </>
+  );
+}
+
+interface ActionProps extends Around {
+  action: RuleAction;
+  /** Where it stands in the rule. */
+  path: string;
+  onChange: (action: RuleAction) => void;
+  /** null: it is the only one. */
+  onRemove: (() => void) | null;
+}
+
+function Action({ action, path, departments, languages, editing: { readOnly, fault }, onChange, onRemove }: ActionProps) {
+  const remove = t("act.remove", { name: t(`act.${kindOf(action)}`) });
+  return (
+    <li>
+      <div className="line">
+        <Select
+          label={t("act.what")}
+          hideLabel
+          value={kindOf(action)}
+          disabled={readOnly}
+          onChange={(event) => onChange(fresh[event.target.value as (typeof kinds)[number]])}
+          options={kinds.map((kind) => ({ value: kind, label: t(`act.${kind}`) }))}
+        />
+        {action.type === "invitation" && <InviteTo {...{ action, departments, readOnly, onChange }} />}
+        {!readOnly && onRemove && <Button variant="quiet" small icon={IconX} aria-label={remove} onClick={onRemove} />}
+      </div>
+      {action.type !== "open" && <Wordings {...{ action, path, fault, languages, readOnly, onChange }} />}
+    </li>
+  );
+}
+
+type Invitation = Extract<RuleAction, { type: "invitation" }>;
+interface InviteToProps extends Pick<Around, "departments"> {
+  action: Invitation;
+  readOnly: boolean;
+  onChange: (action: Invitation) => void;
+}
+
+/** The department that an invitation leads to. */
+function InviteTo({ action, departments, readOnly, onChange }: InviteToProps) {
+  const { department_id: chosen, ...rest } = action;
+  return (
+    <Select
+      label={t("act.department")}
+      hideLabel
+      value={String(chosen ?? "")}
+      disabled={readOnly}
+      onChange={({ target }) => onChange(target.value === "" ? rest : { ...rest, department_id: Number(target.value) })}
+      options={[
+        { value: "", label: t("act.nobody") },
+        ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
+        // Deleted since: kept until somebody chooses.
+        ...(chosen === undefined || departments.some(({ id }) => id === chosen)
+          ? []
+          : [{ value: String(chosen), label: t("act.gone", { id: chosen }) }]),
+      ]}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { leavesOf, type Condition, type RuleFault } from "@parlour/protocol/rules";
 import { IconPlus, IconX, IconBracketsContain } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useRef, type Ref } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { ConditionRow } from "./ConditionRow.tsx";
@@ -19,16 +19,7 @@ export interface Editing {
 /** Groups in groups, as many as the editor draws; deeper ones are written as JSON. */
 const mostLevels = 4;
 
-/** Conditions and how they are joined; groups in it the same way. */
-export function ConditionGroup({
-  condition,
-  path,
-  first,
-  level,
-  editing,
-  onChange,
-  onRemove,
-}: {
+interface GroupProps {
   condition: Condition | null;
   path: string;
   /** Number of its first condition among all of the rule. */
@@ -37,7 +28,10 @@ export function ConditionGroup({
   editing: Editing;
   onChange: (condition: Condition) => void;
   onRemove?: () => void;
-}) {
+}
+
+/** Conditions and how they are joined; groups in it the same way. */
+export function ConditionGroup({ condition, path, first, level, editing, onChange, onRemove }: GroupProps) {
   const add = useRef<HTMLButtonElement>(null);
   const { join, items } = groupOf(condition);
   const { readOnly } = editing;
@@ -47,54 +41,76 @@ export function ConditionGroup({
     // What had the focus is gone.
     add.current?.focus();
   };
-  const placeOf = (n: number): number => first + items.slice(0, n).reduce((sum, one) => sum + leavesOf(one).length, 0);
+  const itemAt = (n: number) => ({
+    path: condition === null ? path : pathOf(condition, path, n),
+    place: first + items.slice(0, n).reduce((sum, one) => sum + leavesOf(one).length, 0),
+    onChange: (next: Condition) => put(items.with(n, next)),
+    onRemove: () => remove(n),
+  });
   return (
     <fieldset className="joined" aria-label={t(`join.${join}`)}>
-      <div className="joint">
-        <Select
-          label={t("cond.join")}
-          hideLabel
-          value={join}
-          disabled={readOnly}
-          onChange={(event) => onChange(conditionOf({ join: event.target.value as Join, items }))}
-          options={joins.map((one) => ({ value: one, label: t(`join.${one}`) }))}
-        />
-        {onRemove && !readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.ungroup")} onClick={onRemove} />}
-      </div>
+      <Joint join={join} readOnly={readOnly} onJoin={(next) => onChange(conditionOf({ join: next, items }))} onUngroup={onRemove} />
       {items.length === 0 && <p className="soft t13">{t(level === 0 ? "cond.always" : "cond.empty")}</p>}
       <ol>
-        {items.map((item, n) => {
-          const at = condition === null ? path : pathOf(condition, path, n);
-          const change = (next: Condition): void => put(items.map((one, place) => (place === n ? next : one)));
-          return isGroup(item) ? (
-            <li key={n} className="inner">
-              <ConditionGroup
-                condition={item}
-                path={at}
-                first={placeOf(n)}
-                level={level + 1}
-                editing={editing}
-                onChange={change}
-                onRemove={() => remove(n)}
-              />
-            </li>
-          ) : (
-            <ConditionRow key={n} leaf={item} path={at} place={placeOf(n)} editing={editing} onChange={change} onRemove={() => remove(n)} />
-          );
-        })}
+        {items.map((item, n) => (
+          <Item key={n} item={item} level={level} editing={editing} {...itemAt(n)} />
+        ))}
       </ol>
-      {!readOnly && (
-        <div className="adds">
-          <Button ref={add} variant="quiet" small icon={IconPlus} onClick={() => put([...items, newLeaf("url")])}>
-            {t("cond.add")}
-          </Button>
-          {level < mostLevels - 1 && (
-            <Button variant="quiet" small icon={IconBracketsContain} onClick={() => put([...items, { any: [newLeaf("scroll")] }])}>
-              {t("cond.group")}
-            </Button>
-          )}
-        </div>
-      )}
+      {!readOnly && <Adds ref={add} level={level} onAdd={(next) => put([...items, next])} />}
     </fieldset>
+  );
+}
+
+interface ItemProps extends Pick<GroupProps, "path" | "level" | "editing" | "onChange"> {
+  item: Condition;
+  place: number;
+  onRemove: () => void;
+}
+
+function Item({ item, path, place, level, editing, onChange, onRemove }: ItemProps) {
+  const shared = { path, editing, onChange, onRemove };
+  if (!isGroup(item)) return <ConditionRow leaf={item} place={place} {...shared} />;
+  return (
+    <li className="inner">
+      <ConditionGroup condition={item} first={place} level={level + 1} {...shared} />
+    </li>
+  );
+}
+
+interface JointProps {
+  join: Join;
+  readOnly: boolean;
+  onJoin: (join: Join) => void;
+  onUngroup: (() => void) | undefined;
+}
+
+function Joint({ join, readOnly, onJoin, onUngroup }: JointProps) {
+  return (
+    <div className="joint">
+      <Select
+        label={t("cond.join")}
+        hideLabel
+        value={join}
+        disabled={readOnly}
+        onChange={(event) => onJoin(event.target.value as Join)}
+        options={joins.map((one) => ({ value: one, label: t(`join.${one}`) }))}
+      />
+      {onUngroup && !readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.ungroup")} onClick={onUngroup} />}
+    </div>
+  );
+}
+
+function Adds({ ref, level, onAdd }: { ref: Ref<HTMLButtonElement>; level: number; onAdd: (condition: Condition) => void }) {
+  return (
+    <div className="adds">
+      <Button ref={ref} variant="quiet" small icon={IconPlus} onClick={() => onAdd(newLeaf("url"))}>
+        {t("cond.add")}
+      </Button>
+      {level < mostLevels - 1 && (
+        <Button variant="quiet" small icon={IconBracketsContain} onClick={() => onAdd({ any: [newLeaf("scroll")] })}>
+          {t("cond.group")}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -6,15 +6,7 @@ import { faultWords, newLeaf, opWords, utmOf, utmText, valueText } from "./trigg
 import { t } from "./text.ts";
 import type { Editing } from "./ConditionGroup.tsx";
 
-/** One condition as a sentence: what, how, and the value; how often it held in the dry run. */
-export function ConditionRow({
-  leaf,
-  path,
-  place,
-  editing,
-  onChange,
-  onRemove,
-}: {
+interface RowProps {
   leaf: Leaf;
   path: string;
   /** Number among all conditions of the rule, for the dry run. */
@@ -22,12 +14,13 @@ export function ConditionRow({
   editing: Editing;
   onChange: (leaf: Leaf) => void;
   onRemove: () => void;
-}) {
+}
+
+/** One condition as a sentence: what, how, and the value; how often it held in the dry run. */
+export function ConditionRow({ leaf, path, place, editing, onChange, onRemove }: RowProps) {
   const { readOnly, fault, counts, of } = editing;
   const name = t(`type.${leaf.type}`);
-  const ops = opsOf(leaf.type);
   const wrong = fault !== null && (fault[0] === path || fault[0].startsWith(`${path}.`)) ? faultWords(fault[1]) : undefined;
-  const count = counts?.[place];
   return (
     <li className="condition" aria-label={name}>
       <Select
@@ -38,60 +31,53 @@ export function ConditionRow({
         onChange={(event) => onChange(newLeaf(event.target.value as Leaf["type"]))}
         options={conditionTypes.map((type) => ({ value: type, label: t(`type.${type}`) }))}
       />
-      {ops.length > 0 && (
-        <Select
-          label={t("cond.how", { name })}
-          hideLabel
-          value={leaf.op ?? ops[0] ?? ""}
-          disabled={readOnly}
-          onChange={(event) => onChange({ ...leaf, op: event.target.value })}
-          options={ops.map((op) => ({ value: op, label: opWords(op) }))}
-        />
-      )}
+      <Op leaf={leaf} name={name} readOnly={readOnly} onChange={onChange} />
       <Value leaf={leaf} name={name} wrong={wrong} readOnly={readOnly} onChange={onChange} />
-      {counts !== null && (
-        <span className="hit num">{count === null || count === undefined ? t("cond.unknown") : t("cond.hit", { n: count, of })}</span>
-      )}
+      {counts !== null && <Hits n={counts[place]} of={of} />}
       {!readOnly && <Button variant="quiet" small icon={IconX} aria-label={t("cond.remove", { name })} onClick={onRemove} />}
     </li>
   );
 }
 
-function Value({
-  leaf,
-  name,
-  wrong,
-  readOnly,
-  onChange,
-}: {
-  leaf: Leaf;
+function Hits({ n, of }: { n: number | null | undefined; of: number }) {
+  return <span className="hit num">{n === null || n === undefined ? t("cond.unknown") : t("cond.hit", { n, of })}</span>;
+}
+
+interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
   name: string;
-  wrong: string | undefined;
   readOnly: boolean;
-  onChange: (leaf: Leaf) => void;
-}) {
+}
+
+/** How the value is compared, where there is a choice. */
+function Op({ leaf, name, readOnly, onChange }: PartProps) {
+  const ops = opsOf(leaf.type);
+  if (ops.length === 0) return null;
+  return (
+    <Select
+      label={t("cond.how", { name })}
+      hideLabel
+      value={leaf.op ?? ops[0] ?? ""}
+      disabled={readOnly}
+      onChange={(event) => onChange({ ...leaf, op: event.target.value })}
+      options={ops.map((op) => ({ value: op, label: opWords(op) }))}
+    />
+  );
+}
+
+function Value({ leaf, name, wrong, readOnly, onChange }: PartProps & { wrong: string | undefined }) {
   const { type, value } = leaf;
-  const label = t("cond.value", { name });
-  const shared = { label, hideLabel: true, error: wrong };
+  const shared = { label: t("cond.value", { name }), hideLabel: true, error: wrong };
+  const put = (next: NonNullable<Leaf["value"]>) => onChange({ ...leaf, value: next });
   if (type === "exit_intent") return <span className="value soft t13">{t("cond.exit")}</span>;
-  if (type === "working_hours" || type === "operators_online")
+  const words = choices[type];
+  if (words !== undefined)
     return (
       <Select
         {...shared}
         value={valueText(value)}
         disabled={readOnly}
-        onChange={(event) => onChange({ ...leaf, value: event.target.value === "true" })}
-        options={["true", "false"].map((one) => ({ value: one, label: t(one === "true" ? "cond.yes" : "cond.no") }))}
-      />
-    );
-  if (type === "device")
-    return (
-      <Select
-        {...shared}
-        value={valueText(value)}
-        disabled={readOnly}
-        onChange={(event) => onChange({ ...leaf, value: event.target.value })}
-        options={(["desktop", "mobile", "tablet"] as const).map((one) => ({ value: one, label: t(`cond.${one}`) }))}
+        onChange={({ target }) => put(words === yesNo ? target.value === "true" : target.value)}
+        options={Object.entries(words).map(([one, word]) => ({ value: one, label: t(word) }))}
       />
     );
   if (type === "utm")
@@ -103,21 +89,52 @@ function Value({
         readOnly={readOnly}
         placeholder="source=news"
         autoComplete="off"
-        onChange={(event) => onChange({ ...leaf, value: utmOf(event.target.value) })}
+        onChange={(event) => put(utmOf(event.target.value))}
       />
     );
-  const isText = type === "url" || type === "referrer" || type === "language";
+  return <Typed {...shared} type={type} value={valueText(value)} readOnly={readOnly} onChange={put} />;
+}
+
+const yesNo = { true: "cond.yes", false: "cond.no" } as const;
+/** Values that are chosen. */
+const choices: Partial<Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
+  working_hours: yesNo,
+  operators_online: yesNo,
+  device: { desktop: "cond.desktop", mobile: "cond.mobile", tablet: "cond.tablet" },
+};
+
+interface TypedProps {
+  type: Exclude<Leaf["type"], "exit_intent" | "utm">;
+  label: string;
+  hideLabel: boolean;
+  error: string | undefined;
+  value: string;
+  readOnly: boolean;
+  onChange: (value: string | number) => void;
+}
+
+/** A text or a number; what is no number yet stays as it was typed. */
+function Typed({ type, onChange, ...shared }: TypedProps) {
+  if (type === "url" || type === "referrer" || type === "language") {
+    const placeholder = type === "language" ? "de" : type === "url" ? "/cart" : "";
+    return (
+      <TextField
+        {...shared}
+        maxLength={500}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
   return (
     <TextField
       {...shared}
-      {...(isText
-        ? { maxLength: 500, placeholder: type === "language" ? "de" : type === "url" ? "/cart" : "" }
-        : { inputMode: "numeric" as const })}
-      after={isText ? undefined : <span className="unit">{t(`unit.${type}`)}</span>}
-      value={valueText(value)}
-      readOnly={readOnly}
+      inputMode="numeric"
+      after={<span className="unit">{t(`unit.${type as Numbered}`)}</span>}
       autoComplete="off"
-      onChange={({ target }) => onChange({ ...leaf, value: isText || !/^\d+$/.test(target.value) ? target.value : Number(target.value) })}
+      onChange={({ target }) => onChange(/^\d+$/.test(target.value) ? Number(target.value) : target.value)}
     />
   );
 }
+type Numbered = Exclude<TypedProps["type"], "url" | "referrer" | "language" | "working_hours" | "operators_online" | "device">;

@@ -19,16 +19,7 @@ const marks: Readonly<Record<Result, { icon: typeof IconHelpCircle; tone: string
   chat: { icon: IconCircleX, tone: "faint" },
 };
 
-/** What the rule would have done with the last visitors, and why. */
-export function DryRun({
-  run,
-  actions,
-  isStale,
-  busy,
-  failure,
-  unavailable,
-  onRun,
-}: {
+interface DryRunProps {
   run: TriggerRun | null;
   /** Of the rule, for who would have read which words. */
   actions: readonly RuleAction[];
@@ -38,10 +29,11 @@ export function DryRun({
   failure: unknown;
   unavailable: string | undefined;
   onRun: () => void;
-}) {
-  const count = (...results: Result[]): number => (run?.visitors ?? []).filter(({ result }) => results.includes(result)).length;
-  const of = run?.visitors.length ?? 0;
-  const readers = readersOf(actions, run?.visitors ?? []);
+}
+
+/** What the rule would have done with the last visitors, and why. */
+export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
+  const some = run !== null && run.visitors.length > 0 ? run : null;
   return (
     <section className="card dryrun" aria-labelledby="s-dry">
       <div className="line">
@@ -54,60 +46,62 @@ export function DryRun({
       </div>
       {failure !== null && <Failure error={failure} />}
       <div aria-live="polite">
-        {run === null && <p className="t13 soft">{t("dry.about")}</p>}
-        {run !== null && of === 0 && <p className="t13 soft">{t("dry.none")}</p>}
-        {run !== null && of > 0 && (
-          <>
-            <p>
-              <span className="t20 bold num">{count("fires")}</span>{" "}
-              <span className="soft">{t("dry.fires", { n: count("fires"), of })}</span>
-            </p>
-            <p className="t13 soft num">
-              {t("dry.short", { n: count("short") })} · {t("dry.maybe", { n: count("maybe") })}
-            </p>
-            {readers.length > 0 && (
-              <p className="t13 soft num">
-                {t("dry.read", {
-                  list: readers
-                    .map(([language, n]) => t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }))
-                    .join(" · "),
-                })}
-              </p>
-            )}
-            {run.from !== null && run.to !== null && (
-              <p className="t12 faint num">{t("dry.span", { from: clockTime(run.from), to: clockTime(run.to) })}</p>
-            )}
-            {isStale && <p className="t13 warning">{t("dry.stale")}</p>}
-          </>
-        )}
+        {some === null && <p className="t13 soft">{t(run === null ? "dry.about" : "dry.none")}</p>}
+        {some !== null && <InWords run={some} actions={actions} />}
+        {some !== null && isStale && <p className="t13 warning">{t("dry.stale")}</p>}
       </div>
-      {run !== null && of > 0 && (
-        <>
-          {/* The words above say the same. */}
-          <div className="hundred" aria-hidden="true">
-            {run.visitors.map(({ number, result }) => (
-              <i key={number} data-result={result} />
-            ))}
-          </div>
-          <p className="legend">
-            {(["fires", "short", "maybe", "no"] as const).map((result) => (
-              <span key={result}>
-                <i data-result={result} aria-hidden="true" />
-                {t(`result.${result}`)}
-              </span>
-            ))}
-          </p>
-          <ol className="runs">
-            {run.visitors.slice(0, mostRows).map((visitor) => (
-              <Row key={visitor.number} visitor={visitor} />
-            ))}
-          </ol>
-          <p className="t12 faint">{t("dry.measured")}</p>
-        </>
-      )}
+      {some !== null && <InPicture visitors={some.visitors} />}
     </section>
   );
 }
+
+function InWords({ run: { visitors, from, to }, actions }: { run: TriggerRun; actions: readonly RuleAction[] }) {
+  const count = (of: Result): number => visitors.filter(({ result }) => result === of).length;
+  const readers = readersOf(actions, visitors).map(([language, n]) =>
+    t("dry.readers", { name: language === null ? t("dry.forall") : languageName(language), n }),
+  );
+  return (
+    <>
+      <p>
+        <span className="t20 bold num">{count("fires")}</span>{" "}
+        <span className="soft">{t("dry.fires", { n: count("fires"), of: visitors.length })}</span>
+      </p>
+      <p className="t13 soft num">
+        {t("dry.short", { n: count("short") })} · {t("dry.maybe", { n: count("maybe") })}
+      </p>
+      {readers.length > 0 && <p className="t13 soft num">{t("dry.read", { list: readers.join(" · ") })}</p>}
+      {from !== null && to !== null && <p className="t12 faint num">{t("dry.span", { from: clockTime(from), to: clockTime(to) })}</p>}
+    </>
+  );
+}
+
+function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
+  return (
+    <>
+      {/* The words above say the same. */}
+      <div className="hundred" aria-hidden="true">
+        {visitors.map(({ number, result }) => (
+          <i key={number} data-result={result} />
+        ))}
+      </div>
+      <p className="legend">
+        {(["fires", "short", "maybe", "no"] as const).map((result) => (
+          <span key={result}>
+            <i data-result={result} aria-hidden="true" />
+            {t(`result.${result}`)}
+          </span>
+        ))}
+      </p>
+      <ol className="runs">
+        {visitors.slice(0, mostRows).map((visitor) => (
+          <Row key={visitor.number} visitor={visitor} />
+        ))}
+      </ol>
+      <p className="t12 faint">{t("dry.measured")}</p>
+    </>
+  );
+}
+
 /** Rows with reasons; the picture shows all. */
 const mostRows = 25;
 

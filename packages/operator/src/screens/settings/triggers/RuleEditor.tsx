@@ -1,6 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import type { Department, TriggerRun } from "@parlour/protocol/api";
-import { useState } from "react";
+import type { Condition } from "@parlour/protocol/rules";
+import { useState, type ReactNode } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Label } from "../FormPage.tsx";
@@ -10,30 +11,20 @@ import { ConditionGroup, type Editing } from "./ConditionGroup.tsx";
 import { faultOf, faultWords, jsonOf, readJson, spokenBy, type TriggerValues } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-/** When, if, then: as sentences or as the JSON that setRules takes (WG-050); both edit the same rule. */
-export function RuleEditor({
-  form,
-  readOnly,
-  run,
-  departments,
-  widgets,
-}: {
+interface EditorProps {
   form: Form<TriggerValues>;
   readOnly: boolean;
   /** Of this rule as it stands; null: not run. */
   run: TriggerRun | null;
   departments: readonly Department[];
   widgets: readonly Channel[];
-}) {
+}
+
+/** When, if, then: as sentences or as the JSON that setRules takes (WG-050); both edit the same rule. */
+export function RuleEditor(props: EditorProps) {
+  const { form, readOnly, widgets } = props;
   const [isJson, setJson] = useState(false);
-  const { values, faults } = form;
-  const isTried = faults.if !== undefined || faults.do !== undefined;
-  const editing: Editing = {
-    readOnly,
-    fault: isTried ? faultOf(values) : null,
-    counts: run?.conditions ?? null,
-    of: run?.visitors.length ?? 0,
-  };
+  const { values } = form;
   return (
     <section className="group rule" aria-labelledby="g-rule">
       <div className="line">
@@ -50,88 +41,89 @@ export function RuleEditor({
           {t("json.show")}
         </Button>
       </div>
-      <div className="block">
-        <h3>
-          <Label form={form} name="channels">
-            {t("trigger.when")}
-          </Label>
-        </h3>
+      <Block form={form} name="channels" title={t("trigger.when")}>
         <Where widgets={widgets} values={values} readOnly={readOnly} onChange={(channels) => form.set("channels", channels)} />
-      </div>
-      {isJson ? (
-        <JsonView form={form} readOnly={readOnly} />
-      ) : (
-        <>
-          <div className="block">
-            <h3>
-              <Label form={form} name="if">
-                {t("trigger.if")}
-              </Label>
-            </h3>
-            <div>
-              <ConditionGroup
-                condition={values.if}
-                path=".if"
-                first={0}
-                level={0}
-                editing={editing}
-                onChange={(next) => form.set("if", "all" in next && next.all.length === 0 ? null : next)}
-              />
-              {/* What belongs to no condition of its own. */}
-              {editing.fault !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.fault[0]) && (
-                <p className="err">{faultWords(editing.fault[1])}</p>
-              )}
-            </div>
-          </div>
-          <div className="block">
-            <h3>
-              <Label form={form} name="do">
-                {t("trigger.then")}
-              </Label>
-            </h3>
-            <div>
-              <ActionList
-                actions={values.do}
-                departments={departments}
-                languages={spokenBy(widgets, values.channels)}
-                editing={editing}
-                onChange={(next) => form.set("do", next)}
-              />
-            </div>
-          </div>
-        </>
-      )}
+      </Block>
+      {isJson ? <JsonView form={form} readOnly={readOnly} /> : <Sentences {...props} />}
     </section>
   );
 }
 
-/** On which sites the rule is looked at. */
-function Where({
-  widgets,
-  values,
-  readOnly,
-  onChange,
-}: {
+interface BlockProps {
+  form: Form<TriggerValues>;
+  name: "channels" | "if" | "do";
+  title: string;
+  children: ReactNode;
+}
+
+function Block({ form, name, title, children }: BlockProps) {
+  return (
+    <div className="block">
+      <h3>
+        <Label form={form} name={name}>
+          {title}
+        </Label>
+      </h3>
+      {children}
+    </div>
+  );
+}
+
+function Sentences({ form, readOnly, run, departments, widgets }: EditorProps) {
+  const { values } = form;
+  const editing = editingOf(form, readOnly, run);
+  const languages = spokenBy(widgets, values.channels);
+  const setIf = (next: Condition) => form.set("if", "all" in next && next.all.length === 0 ? null : next);
+  return (
+    <>
+      <Block form={form} name="if" title={t("trigger.if")}>
+        <div>
+          <ConditionGroup condition={values.if} path=".if" first={0} level={0} editing={editing} onChange={setIf} />
+          {/* What belongs to no condition of its own. */}
+          {editing.fault !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.fault[0]) && (
+            <p className="err">{faultWords(editing.fault[1])}</p>
+          )}
+        </div>
+      </Block>
+      <Block form={form} name="do" title={t("trigger.then")}>
+        <div>
+          <ActionList actions={values.do} onChange={(next) => form.set("do", next)} {...{ departments, languages, editing }} />
+        </div>
+      </Block>
+    </>
+  );
+}
+
+/** A fault is shown once it was tried to save the rule. */
+function editingOf({ values, faults }: Form<TriggerValues>, readOnly: boolean, run: TriggerRun | null): Editing {
+  const isTried = faults.if !== undefined || faults.do !== undefined;
+  return {
+    readOnly,
+    fault: isTried ? faultOf(values) : null,
+    counts: run?.conditions ?? null,
+    of: run?.visitors.length ?? 0,
+  };
+}
+
+interface WhereProps {
   widgets: readonly Channel[];
   values: TriggerValues;
   readOnly: boolean;
   onChange: (channels: readonly number[] | null) => void;
-}) {
-  const { channels } = values;
+}
+
+/** On which sites the rule is looked at. */
+function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps) {
   const toggle = (id: number): void => {
     const chosen = channels ?? [];
     onChange(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   };
+  const toggleAll = () => onChange(channels === null ? widgets.map(({ id }) => id) : null);
   return (
     <fieldset className="where" disabled={readOnly}>
       <legend className="t13 soft">{t("where.about")}</legend>
       <label>
-        <input
-          type="checkbox"
-          className="check"
-          checked={channels === null}
-          onChange={() => onChange(channels === null ? widgets.map(({ id }) => id) : null)}
-        />
+        <input type="checkbox" className="check" checked={channels === null} onChange={toggleAll} />
         {t("where.all")}
       </label>
       {channels !== null &&

@@ -4,137 +4,148 @@ import { Segment } from "../../me/Segment.tsx";
 import { Accent } from "../../setup/Accent.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { Label } from "../FormPage.tsx";
+import { Group } from "../Group.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
+import type { WidgetValues } from "./widget-form.ts";
 
-/** Colours, place, words. `language`: whose texts are typed, and shown in the preview. */
-export function LookFields({
-  form,
-  readOnly,
-  language,
-  onLanguage,
-}: TabProps & { language: WidgetLanguage; onLanguage: (language: WidgetLanguage) => void }) {
+interface LookProps extends TabProps {
+  /** Whose texts are typed, and shown in the preview. */
+  language: WidgetLanguage;
+  onLanguage: (language: WidgetLanguage) => void;
+}
+
+/** Colours, place, words. */
+export function LookFields({ language, onLanguage, ...bound }: LookProps) {
+  const { form, readOnly } = bound;
   const { values, set, faults } = form;
-  const bound = { form, readOnly };
   return (
     <>
-      <section className="group" aria-labelledby="g-look">
-        <h2 id="g-look">{t("widget.look.group")}</h2>
+      <Group id="g-look" title={t("widget.look.group")}>
         <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={faults.accent} disabled={readOnly} />
-        <fieldset className="plain" disabled={readOnly}>
-          <Segment
-            label={t("widget.scheme")}
-            value={values.scheme}
-            options={(["light", "dark", "page"] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
-            onChange={(scheme) => set("scheme", scheme)}
-          />
-          <Segment
-            label={t("widget.side")}
-            value={values.side}
-            options={(["left", "right"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
-            onChange={(side) => set("side", side)}
-          />
-          <Segment
-            label={t("widget.launcher")}
-            value={values.launcher}
-            options={(["round", "pill"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}
-            onChange={(launcher) => set("launcher", launcher)}
-          />
-        </fieldset>
+        <Shapes {...bound} />
         <div className="modes">
           <FormText {...bound} name="offset" label={t("widget.offset")} inputMode="numeric" maxLength={3} />
           <FormText {...bound} name="offset_bottom" label={t("widget.offset.bottom")} inputMode="numeric" maxLength={3} />
         </div>
-        <Field
-          label={
-            <Label form={form} name="radius">
-              {t("widget.radius")}
-            </Label>
-          }
-          hint={t("widget.radius.px", { n: values.radius })}
-          error={faults.radius}
-        >
-          {(ids) => (
-            <input
-              {...ids}
-              className="range"
-              type="range"
-              min={0}
-              max={24}
-              value={values.radius}
-              aria-valuetext={t("widget.radius.px", { n: values.radius })}
-              onChange={(event) => set("radius", Number(event.target.value))}
-              disabled={readOnly}
-            />
-          )}
-        </Field>
-      </section>
-      <TextFields form={form} readOnly={readOnly} language={language} onLanguage={onLanguage} />
-      <section className="group" aria-labelledby="g-behaviour">
-        <h2 id="g-behaviour">{t("look.behaviour")}</h2>
+        <Radius {...bound} />
+      </Group>
+      <TextFields {...bound} language={language} onLanguage={onLanguage} />
+      <Group id="g-behaviour" title={t("look.behaviour")}>
         <FormSwitch {...bound} name="open_on_reply" label={t("widget.open")} hint={t("widget.open.hint")} />
         <FormSwitch {...bound} name="title_badge" label={t("widget.badge")} />
         <FormSwitch {...bound} name="sound" label={t("widget.sound")} hint={t("widget.sound.hint")} />
-      </section>
+      </Group>
     </>
+  );
+}
+
+function Shapes({ form: { values, set }, readOnly }: TabProps) {
+  return (
+    <fieldset className="plain" disabled={readOnly}>
+      <Segment
+        label={t("widget.scheme")}
+        value={values.scheme}
+        options={(["light", "dark", "page"] as const).map((value) => ({ value, label: t(`scheme.${value}`) }))}
+        onChange={(scheme) => set("scheme", scheme)}
+      />
+      <Segment
+        label={t("widget.side")}
+        value={values.side}
+        options={(["left", "right"] as const).map((value) => ({ value, label: t(`side.${value}`) }))}
+        onChange={(side) => set("side", side)}
+      />
+      <Segment
+        label={t("widget.launcher")}
+        value={values.launcher}
+        options={(["round", "pill"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}
+        onChange={(launcher) => set("launcher", launcher)}
+      />
+    </fieldset>
+  );
+}
+
+function Radius({ form, readOnly }: TabProps) {
+  const { radius } = form.values;
+  const px = t("widget.radius.px", { n: radius });
+  const label = (
+    <Label form={form} name="radius">
+      {t("widget.radius")}
+    </Label>
+  );
+  return (
+    <Field label={label} hint={px} error={form.faults.radius}>
+      {(ids) => (
+        <input
+          {...ids}
+          className="range"
+          type="range"
+          min={0}
+          max={24}
+          value={radius}
+          aria-valuetext={px}
+          onChange={(event) => form.set("radius", Number(event.target.value))}
+          disabled={readOnly}
+        />
+      )}
+    </Field>
   );
 }
 
 const short = ["title", "label"] as const;
 const long = ["greeting", "offline", "call", "consent"] as const;
 
+type Key = (typeof short)[number] | (typeof long)[number];
+
 /** The account's own words, one language at a time; what is empty is ours. */
-function TextFields({
-  form,
-  readOnly,
-  language,
-  onLanguage,
-}: TabProps & { language: WidgetLanguage; onLanguage: (language: WidgetLanguage) => void }) {
+function TextFields({ form, readOnly, language, onLanguage }: LookProps) {
   const { values, set, faults } = form;
   const own = values.texts[language] ?? {};
-  const change = (key: keyof WidgetTexts, text: string): void => {
-    const { [key]: _before, ...others } = own;
-    const next = text === "" ? others : { ...others, [key]: text };
-    const { [language]: _none, ...rest } = values.texts;
-    set("texts", Object.keys(next).length === 0 ? rest : { ...rest, [language]: next });
-  };
-  const hints: Partial<Record<keyof WidgetTexts, string>> = {
-    ...(values.launcher === "round" && { label: t("text.label.round") }),
-    consent: t("text.consent.hint"),
-  };
-  const field = (key: (typeof short)[number] | (typeof long)[number]) => ({
-    key,
+  const field = (key: Key) => ({
     label: t(`text.${key}`),
     value: own[key] ?? "",
     dir: "auto",
     lang: language,
     readOnly,
-    ...(hints[key] !== undefined && { hint: hints[key] }),
+    onChange: (event: { target: { value: string } }) => set("texts", withText(values.texts, language, key, event.target.value)),
+    ...hintOf(key, values),
   });
   return (
-    <section className="group" aria-labelledby="g-texts">
-      <h2 id="g-texts">{t("texts.group")}</h2>
+    <Group id="g-texts" title={t("texts.group")}>
       <p className="hint">{t("texts.hint")}</p>
       <Select
         label={t("texts.language")}
         name="texts"
         value={language}
         onChange={(event) => onLanguage(event.target.value as WidgetLanguage)}
-        options={languages.map((code) => ({
-          value: code,
-          label: values.texts[code] === undefined ? languageName(code) : t("texts.own", { name: languageName(code) }),
-        }))}
+        options={languages.map((code) => ({ value: code, label: nameOf(code, values.texts) }))}
         error={faults.texts}
       />
-      {short.map((name) => {
-        const { key, ...rest } = field(name);
-        return <TextField key={key} {...rest} maxLength={60} autoComplete="off" onChange={(event) => change(name, event.target.value)} />;
-      })}
-      {long.map((name) => {
-        const { key, ...rest } = field(name);
-        return <TextArea key={key} {...rest} rows={2} maxLength={1000} onChange={(event) => change(name, event.target.value)} />;
-      })}
-    </section>
+      {short.map((key) => (
+        <TextField key={key} {...field(key)} maxLength={60} autoComplete="off" />
+      ))}
+      {long.map((key) => (
+        <TextArea key={key} {...field(key)} rows={2} maxLength={1000} />
+      ))}
+    </Group>
   );
+}
+
+/** Says of a language when it has words of its own. */
+function nameOf(code: WidgetLanguage, texts: WidgetValues["texts"]): string {
+  return texts[code] === undefined ? languageName(code) : t("texts.own", { name: languageName(code) });
+}
+
+function hintOf(key: Key, { launcher }: WidgetValues): { hint?: string } {
+  if (key === "label" && launcher === "round") return { hint: t("text.label.round") };
+  return key === "consent" ? { hint: t("text.consent.hint") } : {};
+}
+
+/** The texts with one of them changed; a language without any is left out. */
+function withText(texts: WidgetValues["texts"], language: WidgetLanguage, key: keyof WidgetTexts, text: string): WidgetValues["texts"] {
+  const { [key]: _before, ...others } = texts[language] ?? {};
+  const next = text === "" ? others : { ...others, [key]: text };
+  const { [language]: _none, ...rest } = texts;
+  return Object.keys(next).length === 0 ? rest : { ...rest, [language]: next };
 }
