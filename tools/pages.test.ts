@@ -199,3 +199,33 @@ it.skipIf(!hasHistory)("every commit that a page names is in this repository", (
   expect(named.length).toBeGreaterThan(3);
   expect(named.filter(({ id }) => git("cat-file", "-e", `${id}^{commit}`).status !== 0)).toEqual([]);
 });
+
+it("every page of the settings that a page names is one of their menus", () => {
+  const words = filesBelow("packages/operator/src/screens", ["text.ts"])
+    .filter((file) => /\/(?:settings|docs)\//.test(file))
+    .map(read)
+    .join("\n");
+  const labels = new Set([...words.matchAll(/"(?:menu\.\w+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label));
+  // The specification words its own screens more freely (docs/spec/README.md).
+  const named = all
+    .filter(({ file }) => !file.startsWith("docs/spec/"))
+    .flatMap(({ file, text }) => [...text.matchAll(/Settings → ([A-Z][A-Za-z &-]*[A-Za-z])/g)].map(([, name = ""]) => ({ file, name })));
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter(({ name }) => ![...labels].some((label) => name === label || name.startsWith(`${label} `)))).toEqual([]);
+});
+
+it("versions of libraries in docs/stack.md and docs/product.md are those that are installed", () => {
+  const installed = new Map(
+    files
+      .filter((file) => /(?:^|\/)package\.json$/.test(file))
+      .flatMap((file) => {
+        const held = JSON.parse(read(file)) as Record<string, Record<string, string> | undefined>;
+        return Object.entries({ ...held["dependencies"], ...held["devDependencies"], ...held["optionalDependencies"] });
+      }),
+  );
+  // The trap of 2.3 names versions that are not used.
+  const text = read("docs/stack.md").replace(/### 2\.3 [\s\S]*?(?=\n### )/, "") + read("docs/product.md");
+  const said = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(([, name = ""]) => installed.has(name));
+  expect(said.length).toBeGreaterThan(30);
+  expect(said.filter(([, name = "", version]) => installed.get(name) !== version).map(([whole]) => whole)).toEqual([]);
+});
