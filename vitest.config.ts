@@ -50,6 +50,8 @@ class LongestFirst extends BaseSequencer {
  * the two cores that we count with: a test that waits for a process, a page or a clock computes nothing.
  */
 const maxWorkers = 3;
+/** A wait that is met costs nothing; a machine under load is late. */
+const expect = { poll: { timeout: 50_000 } };
 /** `npm run test:long` sets LONG; scripts/launch/test-run.js leaves the journeys out where there is no Chromium. */
 const left = [
   ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts"] : []),
@@ -68,6 +70,7 @@ export default defineConfig({
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
           exclude: ["packages/operator/**"],
           testTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -78,6 +81,7 @@ export default defineConfig({
           maxWorkers,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -91,7 +95,7 @@ export default defineConfig({
           // Ends what hangs, not what is slow: on a machine with ten times its work all of it takes ten times as long.
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
+          expect,
         },
       },
     ],

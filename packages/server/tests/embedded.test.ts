@@ -206,7 +206,7 @@ describe("the bundled PostgreSQL", () => {
     const again = await started(run(folder, { restore_command: "false" }));
     // It answers while it still reads; until it has found the end it takes no write.
     await expect
-      .poll(() => query<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []), { timeout: 30_000 })
+      .poll(() => query<{ reads: boolean }>(again, "select pg_is_in_recovery() as reads").catch(() => []))
       .toEqual([{ reads: false }]);
     expect((await epochOf(again)).split(".")).toEqual([stored, expect.not.stringMatching(`^${timeline}$`)]);
   });
@@ -222,7 +222,7 @@ describe("the bundled PostgreSQL", () => {
     expect(postmaster(folder)).toBe(pid);
     // A session that came before PostgreSQL noticed the crash ends with all others, and the next one takes the lock.
     const held = "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
-    await expect.poll(() => query<{ n: number }>(url, held).catch(() => []), { timeout: 20_000 }).toEqual([{ n: 1 }]);
+    await expect.poll(() => query<{ n: number }>(url, held).catch(() => [])).toEqual([{ n: 1 }]);
   });
 
   it("[CORE-131] after kill -9 of both, and with a pid file that names a foreign process, it starts", async () => {

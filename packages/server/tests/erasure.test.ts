@@ -127,7 +127,7 @@ describe("erasing a visitor", () => {
     for (const table of ["visitor", "chat", "journal"]) await parlour.sql(`drop table kept_${table}`);
     expect((await traces()).length).toBeGreaterThan(3);
     await parlour.restart();
-    await expect.poll(traces, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(traces).toEqual([]);
     await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
     expect((await parlour.messages(chats[0] ?? 0))[0]).toMatchObject({ seq: 1, text: "" });
   });
@@ -144,7 +144,7 @@ describe("erasing a visitor", () => {
     ]);
     writeFileSync(join(parlour.dataDir, "erased.jsonl"), '{"account":', { flag: "a" });
     await parlour.restart();
-    await expect.poll(traces, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(traces).toEqual([]);
   });
 
   it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {

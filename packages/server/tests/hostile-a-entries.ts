@@ -1,3 +1,4 @@
+import { stopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
@@ -91,11 +92,11 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
   const body = shot.body === undefined ? null : Buffer.from(generated(shot.body) as string);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(shot.headers ?? {})) headers[name] = fill(String(generated(value)));
-  const started = performance.now();
+  const ms = stopwatch();
   return new Promise((resolve) => {
     let answered = false;
     const closed = (): void => {
-      if (!answered) resolve({ status: "closed", headers: {}, body: "", answers: 0, closed: true, ms: performance.now() - started });
+      if (!answered) resolve({ status: "closed", headers: {}, body: "", answers: 0, closed: true, ms: ms() });
     };
     const request = httpRequest(
       {
@@ -117,7 +118,7 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
             body: Buffer.concat(chunks).toString("utf8"),
             answers: 1,
             closed: true,
-            ms: performance.now() - started,
+            ms: ms(),
           });
         response
           .on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -138,7 +139,7 @@ function sendRequest(base: string, shot: Shot, fill: (text: string) => string): 
 
 function sendRaw(base: string, shot: Shot, fill: (text: string) => string): Promise<Got> {
   const bytes = fill(shot.raw ?? "");
-  const started = performance.now();
+  const ms = stopwatch();
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(base).port), "127.0.0.1");
     let text = "";
@@ -160,7 +161,7 @@ function sendRaw(base: string, shot: Shot, fill: (text: string) => string): Prom
         body: rest.join("\r\n\r\n"),
         answers: text.match(/HTTP\/1\.1 \d{3} /g)?.length ?? 0,
         closed,
-        ms: performance.now() - started,
+        ms: ms(),
       });
     };
     socket

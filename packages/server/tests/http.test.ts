@@ -13,6 +13,8 @@ interface Bed {
   readonly base: string;
   readonly app: ReturnType<typeof buildHttp>;
   readonly clock: ManualClock;
+  /** Requests that are being held. */
+  held: number;
   readonly lines: { level: string; message: string; fields: Record<string, unknown> }[];
   ask(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; text: string; error: Record<string, unknown> }>;
 }
@@ -66,6 +68,7 @@ async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}):
     () => ({ ok: true }),
   );
   app.get("/api/v1/slow", async () => {
+    bed.held += 1;
     await options.hold;
     return { ok: true };
   });
@@ -75,6 +78,7 @@ async function open(options: Partial<HttpDeps> & { hold?: Promise<void> } = {}):
     base,
     app,
     clock,
+    held: 0,
     lines,
     async ask(path, init) {
       const reply = await fetch(base + path, init);
@@ -127,7 +131,7 @@ describe("errors", () => {
     for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"])
       ids.add((await bed.ask(path)).headers.get("x-request-id") ?? "");
     for (const bytes of ["X\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n"]) {
-      const got = await raw(bed.base, bytes, { waitMs: 500 });
+      const got = await raw(bed.base, bytes);
       expect(got.text).toMatch(/^HTTP\/1\.1 400 /);
       ids.add(/x-request-id: (\S+)/i.exec(got.text)?.[1] ?? "");
     }
@@ -197,7 +201,7 @@ describe("wire", () => {
       [`GET /${"a".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, /^HTTP\/1\.1 431 /],
     ];
     for (const [bytes, want] of broken) {
-      const got = await raw(bed.base, bytes, { waitMs: 3_000 });
+      const got = await raw(bed.base, bytes);
       expect(got.text, bytes.slice(0, 120)).toMatch(want);
       expect(got.closed).toBe(true);
       expect(got.text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
@@ -211,18 +215,15 @@ describe("wire", () => {
     const h2c = await raw(
       bed.base,
       'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
-      { waitMs: 500 },
+      { upTo: '{"got":{"a":1}}' },
     );
     expect(h2c.text).toContain('{"got":{"a":1}}');
     const expects = await raw(
       bed.base,
       'POST /api/v1/echo HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{"a":1}',
-      { waitMs: 500 },
     );
     expect(expects.text).toContain('{"got":{"a":1}}');
-    expect(
-      (await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n", { waitMs: 500 })).text,
-    ).toBe("");
+    expect((await raw(bed.base, "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n")).text).toBe("");
   });
 
   test("[CH-030] a target as a proxy writes it is understood", async () => {
@@ -255,9 +256,11 @@ describe("wire", () => {
       }),
     });
     await bed.ask("/health");
-    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n", { waitMs: 5_000 });
-    const waiting = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\n", { waitMs: 5_000 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const connections = () => new Promise((resolve) => bed.app.server.getConnections((_, count) => resolve(count)));
+    const waiting = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\n");
+    await expect.poll(connections).toBeGreaterThanOrEqual(1);
+    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => bed.held).toBe(1);
     const stopped = bed.app.close();
     expect((await waiting).closed).toBe(true);
     await expect(bed.ask("/health")).rejects.toThrow();
@@ -270,8 +273,8 @@ describe("wire", () => {
 
   test("[CORE-131] what does not end in 10 s is cut off", async () => {
     const bed = await open({ hold: new Promise(() => undefined) });
-    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n", { waitMs: 5_000 });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n");
+    await expect.poll(() => bed.held).toBe(1);
     const stopped = bed.app.close();
     await bed.clock.advance(0);
     while (bed.clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -44,13 +44,13 @@ describe("samples beside a whole Parlour", () => {
 
       const before = integrator.messages().length;
       await parlour.say(channel, file, "Where is my parcel?");
-      await expect.poll(() => said().slice(before), { timeout: 10_000 }).toContain("Is it about an order, or do you want a person?");
+      await expect.poll(() => said().slice(before)).toContain("Is it about an order, or do you want a person?");
       const chat = await parlour.chatOf(file);
       expect(chat.state).toBe("bot");
       await parlour.say(channel, file, "A person, please");
       // Nobody is online: the bot hears so, and the chat stays with it.
       const codes = async () => (await parlour.messages(chat.id)).map((message) => (message as { line?: { code: string } }).line?.code);
-      await expect.poll(codes, { timeout: 10_000 }).toContain("invite_unavailable");
+      await expect.poll(codes).toContain("invite_unavailable");
       expect((await parlour.owner.call("DELETE", `bots/${String(bot["id"])}`)).status).toBeLessThan(300);
     });
 
@@ -66,7 +66,7 @@ describe("samples beside a whole Parlour", () => {
         const chat = await parlour.chatOf(file);
         expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
         const seen = async () => JSON.stringify((await parlour.owner.call("GET", `chats/${chat.id}`)).body);
-        await expect.poll(seen, { timeout: 10_000 }).toContain("3 open for Nadia");
+        await expect.poll(seen).toContain("3 open for Nadia");
         expect((await parlour.owner.call("DELETE", `webhooks/${String(webhook["id"])}`)).status).toBeLessThan(300);
       },
     );

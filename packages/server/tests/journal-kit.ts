@@ -1,4 +1,4 @@
-import { freshDatabase } from "@parlour/testkit";
+import { freshDatabase, patientLink, patientPools } from "@parlour/testkit";
 import { memoryBus } from "../src/bus/index.ts";
 import type { Bus } from "../src/bus/index.ts";
 import { systemClock } from "../src/clock.ts";
@@ -26,10 +26,10 @@ export interface Place {
   readonly operators: readonly number[];
 }
 
-/** `serverUrl`: another database server than that of the run. */
+/** `serverUrl`: another database server than that of the run. Only a node with a `url` of its own waits for the database no longer than the product does. */
 export async function openGround(serverUrl?: string): Promise<Ground> {
   const database = await freshDatabase(serverUrl);
-  const pools = await openPools(database.url);
+  const pools = await openPools(database.url, patientPools);
   const join: () => Bus = memoryBus();
   const closers: (() => Promise<void>)[] = [];
   let names = 0;
@@ -43,6 +43,7 @@ export async function openGround(serverUrl?: string): Promise<Ground> {
         pools: own,
         bus,
         clock: systemClock(),
+        ...(url === undefined ? { linkClock: patientLink() } : {}),
         secret: "test",
         plan: () => [],
         onFault: () => undefined,

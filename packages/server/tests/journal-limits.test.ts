@@ -66,7 +66,7 @@ describe("racing behind a held head", () => {
   });
 
   it("[CORE-042] a head held for too long is refused, and nothing is left behind", async () => {
-    const node = await ground.node();
+    const node = await ground.node({ url: ground.url });
     const place = await ground.account();
     const holder = new pg.Client({ connectionString: ground.url });
     await holder.connect();

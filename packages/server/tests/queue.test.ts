@@ -217,7 +217,8 @@ it("[CORE-122] a lane with 20,000 deliveries behind it does not slow the claims 
       expect((await queue.claim(10)).claims).toHaveLength(1);
       times.push(performance.now() - startedAt);
     }
-    return times.toSorted((a, b) => a - b)[7] ?? 0;
+    // The fastest: whatever else the machine does only adds to it.
+    return Math.min(...times);
   };
   const empty = await time();
   await lane(1, { count: 20_000, agoMs: 5 });
@@ -242,8 +243,8 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
       );
       queue.release({ endpointId: place.endpoint });
     }
-    // The lower quarter: what a checkpoint or a vacuum after so many rows takes is not the claim's.
-    return times.toSorted((a, b) => a - b)[7] ?? 0;
+    // The fastest: what a checkpoint, a vacuum after so many rows or other work of the machine takes is not the claim's.
+    return Math.min(...times);
   };
   let laneKey = 10_000_000;
   const empty = await time(() => 0);

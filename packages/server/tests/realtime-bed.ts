@@ -285,6 +285,11 @@ async function build(
   port = (app.server.address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${port}`;
   const clients = new Set<Client>();
+  // A socket that reads has answered its ping before time goes on.
+  clock.restBefore(async () => {
+    const reading = [...clients].filter(({ ws }) => ws.readyState === ws.OPEN && !ws.isPaused);
+    await Promise.all(reading.map((client) => Promise.race([client.settled(), client.closed])));
+  });
   let passwordHash: string | null = null;
   let count = 0;
 

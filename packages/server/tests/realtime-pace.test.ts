@@ -1,3 +1,4 @@
+import { patienceMs } from "@parlour/testkit";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
@@ -14,7 +15,7 @@ afterEach(() => bed.close());
 
 /** Turns of the event loop, until `test` holds; on a busy machine the network needs many. */
 async function until(test: () => boolean): Promise<void> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + patienceMs;
   while (!test() && performance.now() < end) await new Promise((resolve) => void setImmediate(resolve));
   expect(test()).toBe(true);
 }

@@ -61,14 +61,11 @@ const texts = async (chat: Chat): Promise<string[]> => (await parlour.messages(c
 /** The sweep comes every ten minutes; `gone` is asked again and again until it holds. */
 async function swept(gone: () => Promise<boolean>): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await parlour.settle();
-        await parlour.clock.advance(10 * 60_000 + 1);
-        return gone();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await parlour.settle();
+      await parlour.clock.advance(10 * 60_000 + 1);
+      return gone();
+    })
     .toBe(true);
 }
 const rows = async (text: string): Promise<number> =>

@@ -1,4 +1,5 @@
 import {
+  patienceMs,
   startMailServer,
   startOidcProvider,
   startTestParlour,
@@ -147,7 +148,7 @@ it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of
       if (found === undefined) throw new Error("no mail yet");
       return found;
     },
-    { timeout: 30_000 },
+    { timeout: patienceMs },
   );
   expect(mail.taken.map((one) => one.to).flat()).toEqual([kim.email]);
   expect(mail.taken[0]?.text).toMatch(/парол/);
@@ -162,7 +163,7 @@ it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of
   expect((await again.call("PATCH", "me", { language: "en" })).status).toBe(200);
   await signedIn(parlour, kim.email, { password: fresh, language: "ru" });
   await ask(kim.email);
-  await vi.waitFor(() => expect(mail.taken[1]?.text).toMatch(/password/), { timeout: 30_000 });
+  await vi.waitFor(() => expect(mail.taken[1]?.text).toMatch(/password/), { timeout: patienceMs });
   for (let n = 0; n < 4; n++) await ask(kim.email);
   expect((await ask(kim.email)).status).toBe(429);
 });

@@ -85,7 +85,7 @@ egress: { allow: ["127.0.0.1:${integrator.port}", "127.0.0.1:${receiver.port}"] 
       if (chat === undefined) throw new Error("no chat");
       return chat;
     },
-    async allDelivered(withinMs = 40_000) {
+    async allDelivered(withinMs = 100_000) {
       for (const until = Date.now() + withinMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
         const { items } = (await api("GET", "deliveries?state=pending&limit=1")) as { items: unknown[] };
         if (items.length === 0) return;

@@ -1,7 +1,7 @@
 import type { Channel, Chat } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import type { WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
-import { startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
+import { patienceMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
 import { WebSocket, type ClientOptions } from "ws";
 
 /** A Parlour with a widget, and windows of visitors as plain sockets: what the frame says and hears, without a browser. */
@@ -15,7 +15,7 @@ export interface WidgetBed {
   /** A socket that said nothing yet. */
   socket(options?: ClientOptions): Promise<Win>;
   chat(id: number): Promise<Chat>;
-  /** Turns until `holds`; fails after 25 s. */
+  /** Turns until `holds`; fails after a minute. */
   until(holds: () => boolean | Promise<boolean>, what: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function openWidgetBed(options: TestParlourOptions = {}): Promise<W
     },
     chat: async (id) => (await parlour.owner.call("GET", `chats/${id}`)).body as Chat,
     async until(holds, what) {
-      for (const endAt = performance.now() + 25_000; !(await holds()); await new Promise((resolve) => void setTimeout(resolve, 5)))
+      for (const endAt = performance.now() + patienceMs; !(await holds()); await new Promise((resolve) => void setTimeout(resolve, 5)))
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async close() {

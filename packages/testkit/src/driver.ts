@@ -193,6 +193,8 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
   return stored;
 }
 
+/** A killed process ends its connections; one that is slow is waited for. */
+const answerMs = 20_000;
 /** Until the next try while nobody answers. */
 const againMs = 50;
 
@@ -203,7 +205,7 @@ async function post(url: string, body: string, headers: Record<string, string>):
       method: "POST",
       body,
       headers: { "content-type": "application/json", ...headers },
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(answerMs),
     });
     await response.arrayBuffer();
     return response.status;
@@ -217,7 +219,7 @@ async function send<T>(url: string, body: unknown, headers: Record<string, strin
       method: "POST",
       body: JSON.stringify(body),
       headers: { "content-type": "application/json", ...headers },
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(answerMs),
     });
     const parsed: unknown = await response.json();
     return response.status === 200 || response.status === 201 ? (parsed as T) : null;
@@ -227,7 +229,7 @@ async function send<T>(url: string, body: unknown, headers: Record<string, strin
 }
 async function get<T>(url: string, headers: Record<string, string>): Promise<T | null> {
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(answerMs) });
     return response.status === 200 ? ((await response.json()) as T) : null;
   } catch {
     return null;

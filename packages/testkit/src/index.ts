@@ -5,6 +5,7 @@ export * from "./oidc-provider.ts";
 export * from "./proxy.ts";
 export * from "./receiver.ts";
 export * from "./parlour.ts";
+export * from "./patience.ts";
 export * from "./product.ts";
 export * from "./driver.ts";
 export * from "./provider.ts";

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { patienceMs } from "./patience.ts";
 
 /** What the stand-in answers: a JSON `ok`, or anything hostile that an endpoint can do. */
 export type Reply =
@@ -32,6 +33,8 @@ export interface Integrator {
   arrived(count: number, withinMs?: number): Promise<readonly Received[]>;
   /** Requests other than typing notices. */
   messages(): readonly Received[];
+  /** Requests that were left without an answer and whose sender still waits. */
+  hanging(): number;
   close(): Promise<void>;
 }
 
@@ -39,6 +42,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   let choose: (request: Received) => Reply = () => "ok";
+  let hanging = 0;
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -55,7 +59,12 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
       };
       received.push(one);
       for (const check of waiting) check();
-      void give(choose(one), request, response);
+      const reply = choose(one);
+      if (reply === "hang") {
+        hanging += 1;
+        response.once("close", () => (hanging -= 1));
+      }
+      void give(reply, request, response);
     });
     request.on("error", () => response.destroy());
   });
@@ -69,7 +78,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
     answer(reply) {
       choose = typeof reply === "function" ? reply : () => reply;
     },
-    arrived: (count, withinMs = 15_000) =>
+    arrived: (count, withinMs = patienceMs) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
@@ -84,6 +93,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
         waiting.add(check);
         check();
       }),
+    hanging: () => hanging,
     messages: () => received.filter((r) => !/"type":"type(in|out)"/.test(r.body)),
     close: () =>
       new Promise((resolve) => {

@@ -16,6 +16,7 @@ import {
 import type { Channel, Chat, Message, Operator, Role } from "@parlour/protocol";
 import pg from "pg";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
+import { atMost, patientLink, patientPools } from "./patience.ts";
 
 /** A whole Parlour in this process: its own database, real HTTP, a clock that the test moves (or the machine's). */
 
@@ -95,6 +96,13 @@ export interface TestParlour {
   close(): Promise<void>;
 }
 
+/** Where a test moves time, the machine's own is none of its subject: the database may take as long as it needs. */
+const patient: ServerHooks = { pools: patientPools, linkClock: patientLink() };
+/** A write that a test holds up on purpose holds up the clock no longer. */
+const heldMs = 2_000;
+/** Within this time the sockets of a test have answered their pings. */
+const pongMs = 100;
+
 const password = "correct horse battery staple";
 
 export async function startTestParlour(options: TestParlourOptions = {}): Promise<TestParlour> {
@@ -108,13 +116,21 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   const log = openLog({ level: options.logLevel ?? (to ? "info" : "error"), format: "json", ...(to ? { out: { write: to } } : {}) });
   const config = readConfig({ PORT: "0", HOST: "127.0.0.1", ...options.env });
   const start = (hooks?: ServerHooks): Promise<Server> =>
-    startServer({ databaseUrl, dataDir, config, secretKey, log, clock }, hooks ?? options.hooks ?? {});
+    startServer(
+      { databaseUrl, dataDir, config, secretKey, log, clock },
+      { ...(manual === null ? {} : patient), ...(hooks ?? options.hooks) },
+    );
 
   if (options.file !== undefined) {
     const wanted = readConfigFile("parlour.yaml", options.file, options.env ?? {});
     await applyConfig(wanted, { url: databaseUrl, secretKey, clock, dryRun: false, prune: false, egressAllow: config.egressAllow });
   }
   let server = await start();
+  manual?.restBefore(async () => {
+    await atMost(heldMs, server.resting());
+    // One that answers none, on purpose, does so in vain.
+    for (const end = performance.now() + pongMs; server.awaited() > 0 && performance.now() < end;) await turn();
+  });
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   sqlPool.on("error", () => undefined);
   sqlPool.on("connect", (client) => client.on("error", () => undefined));
@@ -232,6 +248,9 @@ async function withKey(
     [who.id, createHash("sha256").update(key).digest(), key],
   );
   return { ...who, password, key, call: caller({ authorization: `Bearer ${key}` }) };
+}
+function turn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 function expect201(answer: Answer): unknown {
   if (answer.status !== 201) throw new Error(`expected 201, got ${answer.status}: ${answer.text}`);

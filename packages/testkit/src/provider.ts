@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { patienceMs } from "./patience.ts";
 
 /** What the stand-in of a bot provider answers to an event. */
 export type ProviderReply =
@@ -114,7 +115,7 @@ export async function startProvider(now: () => number = Date.now): Promise<Provi
       issue = typeof reply === "function" ? reply : () => reply;
     },
     names: (chat) => events.filter((one) => chat === undefined || one.body.chat_id === String(chat)).map((one) => one.body.event),
-    arrived: (count, withinMs = 15_000) =>
+    arrived: (count, withinMs = patienceMs) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);

@@ -1,7 +1,7 @@
 import { postgresBus } from "../bus/index.ts";
 import { systemClock } from "../clock.ts";
 import { addresses, type Addresses } from "../config.ts";
-import type { Write } from "../core/ports.ts";
+import type { Clock, Write } from "../core/ports.ts";
 import { joinPlanners, type Step } from "../delivery/index.ts";
 import { planCall } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
@@ -18,7 +18,7 @@ import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts
 import { openLimits, type Limits } from "../limits/index.ts";
 import { openMetrics, type Metrics } from "../metrics.ts";
 import { openWork, type Work } from "./work.ts";
-import { openPools, type Pools } from "../store/pools.ts";
+import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { openInspection } from "./inspector.ts";
@@ -34,6 +34,10 @@ export interface ServerHooks {
   readonly aroundWrite?: (write: Write) => Write;
   /** Told of each route of an edge, as it is registered: no list of them can leave one out. */
   readonly onRoute?: (route: { readonly method: string | string[]; readonly url: string }) => void;
+  /** How long the database is waited for, where the machine does other work too. */
+  readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
+  /** The clock by which the gateway's connection waits for an answer; that of the machine. */
+  readonly linkClock?: Clock;
 }
 
 /** What the other parts stand on: database, journal, settings of the installation. */
@@ -63,7 +67,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   const { config, clock, log, secretKey } = options;
   const onFault = (error: unknown): void => log.error({ err: error }, "database.fault");
   const geo = await geoOf(config.geoipDb);
-  const pools = await openPools(options.databaseUrl, { onError: onFault });
+  const pools = await openPools(options.databaseUrl, { ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
   const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });
@@ -74,7 +78,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     pools,
     bus,
     clock,
-    linkClock: systemClock(),
+    linkClock: hooks.linkClock ?? systemClock(),
     secret: secretKey,
     onFault,
     plan: joinPlanners([planChannel, planBot, planWebhook, planPush, planCall, planMail]),

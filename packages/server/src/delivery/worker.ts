@@ -45,6 +45,8 @@ const claimSize = 64;
 const lookEveryMs = 5_000;
 /** Pause before a lane is looked at again that was due but could not be taken. */
 const heldMs = 50;
+/** How often it is looked at again at once where somebody waits until nothing is due: no clock may move for him. */
+const mostLooks = 50;
 /** Pause before a claim that the database refused is tried again. */
 const againMs = 1_000;
 
@@ -56,6 +58,7 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
   const waiters = new Set<() => void>();
   let isWanted = false;
   let isClosed = false;
+  let looks = 0;
   let pumping: Promise<void> | null = null;
   let cancelAlarm = (): void => undefined;
   const carrying: CarryDeps = {
@@ -96,6 +99,8 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
         if (found >= asked) isWanted = true;
       }
       if (isClosed) return;
+      const isHeld = found === 0 && due !== null && due <= clock.now();
+      isWanted ||= isHeld && waiters.size > 0 && ++looks <= mostLooks;
       // Due, yet not to be had (locked at that moment, or other nodes take the places): look again shortly, not at once.
       const soonest = found === 0 ? clock.now() + heldMs : clock.now();
       alarmAt(Math.min(Math.max(due ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
@@ -135,7 +140,9 @@ export function startDelivery(deps: DeliveryDeps): Delivery {
     idle: () =>
       new Promise((resolve) => {
         waiters.add(resolve);
-        settle();
+        looks = 0;
+        wake();
+        if (isClosed) settle();
       }),
     stats: () => ({ underWay: underWay.size, ...carrying.counts }),
     async close() {

@@ -93,7 +93,7 @@ export interface Journal extends Deliveries {
   /** Called after every batch of this node that owes something: deliveries may be due. */
   onOwed(listener: () => void): () => void;
   stats(): JournalStats;
-  /** Resolves when everything that this node committed is published; for tests. */
+  /** Resolves when everything that this node took is committed and published; for tests. */
   settle(): Promise<void>;
   /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
   close(): Promise<void>;
@@ -136,7 +136,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       owed.add(listener);
       return () => void owed.delete(listener);
     },
-    settle: () => streams.settle(),
+    async settle() {
+      await gateway.idle();
+      await streams.settle();
+    },
     stats: () => statsOf(gateway, streams, connection),
     async close() {
       others.close();
@@ -213,6 +216,7 @@ function openChange(
       streams.begin(account, base);
       streams.look(account, head);
       others.announce(account, head);
+      return streams.told(account, head);
     },
   });
 }

@@ -10,23 +10,21 @@ export interface Tx {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
 type Changed = readonly { kind: SettingsKind; id: number | null }[];
-export type ChangeSettings = <R>(
-  account: number,
-  change: (tx: Tx) => Promise<{
-    result: R;
-    changed: Changed;
-    /** What changed in other accounts; the transaction holds their heads. */
-    elsewhere?: readonly { account: number; changed: Changed }[] | undefined;
-    /** What the first of `changed` owes, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
-    owed?: readonly Owed[];
-  }>,
-) => Promise<R>;
+type ChangeOf<R> = (tx: Tx) => Promise<{
+  result: R;
+  changed: Changed;
+  /** What changed in other accounts; the transaction holds their heads. */
+  elsewhere?: readonly { account: number; changed: Changed }[] | undefined;
+  /** What the first of `changed` owes, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
+  owed?: readonly Owed[];
+}>;
+export type ChangeSettings = <R>(account: number, change: ChangeOf<R>) => Promise<R>;
 
 export interface SettingsDeps {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** The account's head before and after, once committed. */
-  readonly committed: (account: number, base: number, head: number) => void;
+  /** The account's head before and after, once committed; resolves when this node has heard of it, so that what was answered is in force here. */
+  readonly committed: (account: number, base: number, head: number) => Promise<void>;
 }
 
 /**
@@ -36,6 +34,13 @@ export interface SettingsDeps {
  */
 export function changeSettings(deps: SettingsDeps): ChangeSettings {
   return async (account, change) => {
+    const told: Promise<void>[] = [];
+    const result = await written(account, change, told);
+    await Promise.all(told);
+    return result;
+  };
+
+  async function written<R>(account: number, change: ChangeOf<R>, told: Promise<void>[]): Promise<R> {
     const client = await deps.pool.connect().catch((error: unknown) => Promise.reject(toRefusal(error)));
     let broken: Error | undefined;
     try {
@@ -54,7 +59,7 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
       }
       if (changed.length > 0) await owe(client, account, deps.clock.now(), (recorded[0]?.[1] ?? 0) + 1, owed);
       await client.query("commit");
-      for (const each of recorded) deps.committed(...each);
+      for (const each of recorded) told.push(deps.committed(...each));
       return result;
     } catch (error) {
       await client.query("rollback").catch((rollback: Error) => (broken = rollback));
@@ -62,7 +67,7 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
     } finally {
       client.release(broken);
     }
-  };
+  }
 }
 
 async function record(

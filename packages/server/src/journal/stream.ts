@@ -29,6 +29,8 @@ interface Stream {
   /** Highest position known to be committed. */
   target: number;
   fetching: boolean;
+  /** The try to read that is under way, or the last one: whether it went well. */
+  tried: Promise<boolean>;
   /** Entries kept, without a gap, the last one at `published`; those before `first` are dropped already. */
   ring: JournalEntry[];
   first: number;
@@ -83,6 +85,11 @@ export class Streams {
     const run = this.#catchUp(stream).finally(() => void this.#catchingUp.delete(run));
     this.#catchingUp.add(run);
   }
+  /** Resolves when entries up to `head` are told here, or a try to read them has failed: then they follow. */
+  async told(account: number, head: number): Promise<void> {
+    const stream = this.#streams.get(account);
+    while (stream?.fetching && stream.published < head) if (!(await stream.tried)) return;
+  }
   /** Entries after `after` when memory has them all, else null. */
   kept(account: number, after: number, limit: number): readonly JournalEntry[] | null {
     const stream = this.#streams.get(account);
@@ -131,7 +138,17 @@ export class Streams {
   }
 
   #make(account: number, published: number): Stream {
-    const stream: Stream = { account, begun: published, published, target: published, fetching: false, ring: [], first: 0, bytes: 0 };
+    const stream: Stream = {
+      account,
+      begun: published,
+      published,
+      target: published,
+      fetching: false,
+      tried: Promise.resolve(true),
+      ring: [],
+      first: 0,
+      bytes: 0,
+    };
     this.#streams.set(account, stream);
     return stream;
   }
@@ -139,13 +156,17 @@ export class Streams {
   async #catchUp(stream: Stream): Promise<void> {
     stream.fetching = true;
     while (!this.#closed && this.#streams.get(stream.account) === stream && stream.published < stream.target) {
+      const tried = Promise.withResolvers<boolean>();
+      stream.tried = tried.promise;
       try {
         const entries = await this.#deps.readRows(stream.account, stream.published, stream.target, 1_000);
         if (entries.length === 0)
           throw new Error(`positions ${stream.published + 1} to ${stream.target} of account ${stream.account} are missing`);
         this.#deps.onFetched(entries);
         this.#emit(stream, entries);
+        tried.resolve(true);
       } catch (error) {
+        tried.resolve(false);
         this.#deps.onFault(error);
         await new Promise<void>((resolve) => void this.#deps.clock.alarm(this.#deps.clock.now() + 250, resolve));
       }

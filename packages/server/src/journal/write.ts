@@ -112,6 +112,11 @@ export class Gateway {
       unwritten: this.#unwritten,
     };
   }
+  /** Resolves when nothing waits and no batch is under way. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running;
+    await this.#answering;
+  }
   /** Takes no more and finishes what was taken (CORE-131). */
   async close(): Promise<void> {
     this.#closed = true;

@@ -63,8 +63,8 @@ export class Sockets {
   get open(): number {
     return this.#open;
   }
-  stats(): { sockets: number; backlogged: number; closedSlow: number } {
-    return { sockets: this.#open, backlogged: this.#backlogged.size, closedSlow: this.#closedSlow };
+  stats(): { sockets: number; backlogged: number; closedSlow: number; awaited: number } {
+    return { sockets: this.#open, backlogged: this.#backlogged.size, closedSlow: this.#closedSlow, awaited: this.#wheel.awaited() };
   }
   hub(account: number): Hub | undefined {
     return this.#hubs.get(account);

@@ -70,7 +70,7 @@ export interface Realtime {
     tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
   };
   /** For metrics (R8). */
-  stats(): { sockets: number; catchingUp: number; backlogged: number; closedSlow: number };
+  stats(): { sockets: number; catchingUp: number; backlogged: number; closedSlow: number; awaited: number };
   /** Sends everybody away with 1012 and takes no more. Resolves when all are closed, after 2 s at most. Before the HTTP server's close. */
   close(): Promise<void>;
 }

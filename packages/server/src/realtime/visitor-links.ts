@@ -45,6 +45,10 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
     });
   }
 
+  /** Those that have not answered their ping yet. */
+  get awaited(): number {
+    return this.#wheel.awaited();
+  }
   get count(): number {
     return this.#count;
   }

@@ -22,7 +22,8 @@ export interface VisitorSockets<Seat> {
   /** Gives one frame, as its JSON text; a socket that does not take it is closed (API-105). */
   give(socket: VisitorSocket<Seat>, texts: readonly string[]): void;
   end(socket: VisitorSocket<Seat>, code: number, reason: string): void;
-  stats(): { sockets: number };
+  /** `awaited`: those that have not answered their ping yet. */
+  stats(): { sockets: number; awaited: number };
   /** 1012 to everybody; resolves when all are closed. */
   close(): Promise<void>;
 }
@@ -52,7 +53,7 @@ export function openVisitorSockets<Seat>(deps: VisitorSocketsDeps<Seat>): Visito
     greeted: (socket) => links.greeted(socket),
     give: (socket, texts) => links.give(socket, texts),
     end: (socket, code, reason) => links.end(socket, code, reason),
-    stats: () => ({ sockets: links.count }),
+    stats: () => ({ sockets: links.count, awaited: links.awaited }),
     close() {
       isShut = true;
       return links.close();

@@ -52,6 +52,10 @@ export class Wheel<S extends Wheeled> {
     if (this.#buckets[connection.bucket]?.delete(connection)) this.#size--;
     this.#greeting.delete(connection);
   }
+  /** Sockets that have not answered their ping yet. */
+  awaited(): number {
+    return this.#buckets.reduce((sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length, 0);
+  }
   wake(): void {
     this.#cancel ??= this.#deps.clock.alarm(this.#deps.clock.now() + tickMs, () => this.#tick());
   }

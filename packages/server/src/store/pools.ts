@@ -21,6 +21,8 @@ export interface PoolOptions {
   readonly readers?: number;
   /** How long to wait for a free or new connection; default 2,000 ms (P17). */
   readonly connectTimeoutMs?: number;
+  /** Longest statement of the gateway, ms; default 1,500, and 1,000 of them for a lock (P17). */
+  readonly batchMs?: number;
   /** Called for errors of idle connections; the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
@@ -77,7 +79,7 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     `set role parlour_reader; set statement_timeout = '5s'; set default_transaction_read_only = on${whole}`,
   );
   return {
-    gateway: () => dedicated("parlour gateway", gatewaySetup),
+    gateway: () => dedicated("parlour gateway", gatewaySetup(options.batchMs ?? 1_500)),
     session: () => dedicated("parlour node", "set role parlour_writer"),
     writer,
     reader: openReader(readers),
@@ -89,17 +91,18 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
 
 // Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
 // so a nested loop over an index is right at every size.
-const gatewaySetup = [
-  "set role parlour_writer",
-  "set statement_timeout = '1500ms'",
-  "set lock_timeout = '1s'",
-  "set enable_seqscan = off",
-  "set enable_hashjoin = off",
-  "set enable_mergejoin = off",
-  "set enable_bitmapscan = off",
-  "set jit = off",
-  "set plan_cache_mode = force_generic_plan",
-].join("; ");
+const gatewaySetup = (batchMs: number): string =>
+  [
+    "set role parlour_writer",
+    `set statement_timeout = '${batchMs}ms'`,
+    `set lock_timeout = '${batchMs - 500}ms'`,
+    "set enable_seqscan = off",
+    "set enable_hashjoin = off",
+    "set enable_mergejoin = off",
+    "set enable_bitmapscan = off",
+    "set jit = off",
+    "set plan_cache_mode = force_generic_plan",
+  ].join("; ");
 
 async function refuseUnsafe(client: pg.Client): Promise<void> {
   const settings = ["fsync", "full_page_writes", "synchronous_commit"];

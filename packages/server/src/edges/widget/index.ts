@@ -22,7 +22,7 @@ export interface WidgetEdge extends Edge {
   /** The socket of visitors' windows, by its path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>;
   readonly visitors: VisitorsHere;
-  stats(): { sockets: number };
+  stats(): { sockets: number; awaited: number };
   close(): Promise<void>;
 }
 const gzip = promisify(gzipCallback);
