@@ -29,6 +29,7 @@ const first = [
   "tests/e2e/still.test.ts",
   "tests/e2e/transfer.test.ts",
   "packages/server/tests/delivery.test.ts",
+  "packages/server/tests/delivery-restart.test.ts",
   "tests/e2e/archive.test.ts",
 ];
 

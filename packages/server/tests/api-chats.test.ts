@@ -2,7 +2,8 @@ import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Chats, Messages } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
-import { addChat, addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { addChat } from "./api-chat-seed.ts";
+import { addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
 let acme: TestAccount;

@@ -1,6 +1,7 @@
 import { startIntegrator, type Answer, type Integrator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeApi, type OpenApi } from "../src/openapi.ts";
+import { fieldOf, kinds, smallest, type Schema } from "./api-foreign-kit.ts";
 import { password } from "./sign-in-bed.ts";
 import { openWidgetBed, type WidgetBed } from "./widget-bed.ts";
 
@@ -175,19 +176,6 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
   expect(asked).toBeGreaterThan(80);
 });
 
-interface Schema {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly minProperties?: number;
-  readonly minLength?: number;
-  readonly minimum?: number;
-  readonly pattern?: string;
-  readonly items?: Schema;
-}
 /** What passes the validators of these routes where the smallest that their schemas allow does not. */
 const bodies: Readonly<Record<string, unknown>> = {
   "/api/v1/chats/{id}/transfer": { operator_id: 999_999_999 },
@@ -206,22 +194,7 @@ function bodyFor(requestBody: unknown, path: string): unknown {
   if (requestBody === undefined) return undefined;
   if (path in bodies) return bodies[path];
   const { schema } = (requestBody as { content: Record<string, { schema: Schema }> }).content["application/json"] ?? {};
-  return schema === undefined ? {} : smallest(schema);
-}
-function smallest(given: Schema): unknown {
-  const schema = given.$ref === undefined ? given : (api.components.schemas[given.$ref.split("/").at(-1) ?? ""] as Schema);
-  if (schema.enum) return schema.enum[0];
-  if (schema.anyOf) return smallest(schema.anyOf.find((one) => one.type !== "null") ?? {});
-  if (schema.type === "object") {
-    const all = Object.keys(schema.properties ?? {});
-    const names = [...(schema.required ?? [])];
-    for (const name of all) if (names.length < (schema.minProperties ?? 0) && !names.includes(name)) names.push(name);
-    return Object.fromEntries(names.map((name) => [name, smallest(schema.properties?.[name] ?? {})]));
-  }
-  if (schema.type === "array") return [];
-  if (schema.type === "integer" || schema.type === "number") return Math.max(schema.minimum ?? 1, 1);
-  if (schema.type === "boolean") return true;
-  return "x".repeat(Math.max(schema.minLength ?? 1, 1));
+  return schema === undefined ? {} : smallest(api, schema);
 }
 
 /** A field of a body that names something of an account: the routes that take one, each with a body that is good but for it. */
@@ -308,28 +281,6 @@ function namingFields(): string[] {
 }
 /** Names of his own choice, of the installation, or of another browser's account (API-018). */
 const notNaming = new Set(["client_id", "public_id", "append_public_id", "analytics_ids", "account_id"]);
-/** Which objects a field names. */
-const kinds: Readonly<Record<string, string>> = {
-  upload_id: "uploads",
-  mentions: "operators",
-  operator_id: "operators",
-  department_id: "departments",
-  channel_id: "channels",
-  chat_id: "chats",
-  ids: "triggers",
-  endpoint: "endpoints",
-};
-/** The field of `body` that holds `id`. */
-function fieldOf(body: unknown, id: number): string {
-  for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
-    if (value === id || (Array.isArray(value) && value.includes(id))) return field;
-    if (typeof value !== "object" || value === null) continue;
-    const found = (Array.isArray(value) ? value : [value]).map((one) => fieldOf(one, id)).find((name) => name !== "");
-    if (found !== undefined) return found;
-  }
-  return "";
-}
-
 /** Which objects a parameter of a query names. */
 const asked: Readonly<Record<string, string>> = {
   channel: "channels",

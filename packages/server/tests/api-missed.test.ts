@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addChat, addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { addChat } from "./api-chat-seed.ts";
+import { addVisitor, startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
 let acme: TestAccount;

@@ -1,7 +1,7 @@
 import type { Message } from "@parlour/protocol";
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Client } from "./realtime-bed.ts";
+import { Client } from "./realtime-client.ts";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 let bed: WebhookBed;

@@ -1,6 +1,6 @@
 import { startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { Client } from "./realtime-bed.ts";
+import { Client } from "./realtime-client.ts";
 
 /** The inbound side inside a whole Parlour: presence and typing at sockets, settings over the API, a restart. */
 let parlour: TestParlour;

@@ -68,7 +68,8 @@ async function series(): Promise<Series> {
 
   const [first = 0, ...rest] = integrator.received.map((one) => one.at);
   expect(rest).toHaveLength(2);
-  expect(failedAt - first).toBeGreaterThanOrEqual(9_000 - 50);
+  // The witness sees the first attempt a moment after its start; a failure at once would come with the third attempt, at 6 s.
+  expect(failedAt - first).toBeGreaterThanOrEqual(9_000 - 1_000);
   await worker.close();
   egress.close();
   await integrator.close();

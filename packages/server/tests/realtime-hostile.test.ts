@@ -2,7 +2,8 @@ import { stopwatch } from "@parlour/testkit";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client, message, openBed, type Bed, type Person } from "./realtime-bed.ts";
+import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
+import { Client } from "./realtime-client.ts";
 
 /** The `realtime` entries of tests/hostile-inputs.json that concern the operator socket. Those of the visitors' socket, and these at it: widget-hostile.test.ts, widget-hostile-frames.test.ts. */
 interface Wire {

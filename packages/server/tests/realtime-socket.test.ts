@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chatChanged, message, openBed, presenceOf, settingsChanged, type Bed, type Person, type Frame } from "./realtime-bed.ts";
+import { chatChanged, message, openBed, settingsChanged, type Bed, type Person } from "./realtime-bed.ts";
+import { presenceOf, type Frame } from "./realtime-client.ts";
 
 let bed: Bed;
 let owner: Person;

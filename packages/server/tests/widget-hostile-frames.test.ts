@@ -3,7 +3,7 @@ import { request } from "node:http";
 import type { Chat } from "@parlour/protocol";
 import type { VisitorOnline } from "@parlour/protocol/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Client } from "./realtime-bed.ts";
+import { Client } from "./realtime-client.ts";
 import { hello, openWidgetBed, type WidgetBed, type Win } from "./widget-bed.ts";
 
 /**

@@ -1,0 +1,54 @@
+import type { OpenApi } from "../src/openapi.ts";
+
+/** What is read of a schema of the description. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly minProperties?: number;
+  readonly minLength?: number;
+  readonly minimum?: number;
+  readonly pattern?: string;
+  readonly items?: Schema;
+}
+/** The smallest value that a schema of the description lets through. */
+export function smallest(api: OpenApi, given: Schema): unknown {
+  const schema = given.$ref === undefined ? given : (api.components.schemas[given.$ref.split("/").at(-1) ?? ""] as Schema);
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf) return smallest(api, schema.anyOf.find((one) => one.type !== "null") ?? {});
+  if (schema.type === "object") {
+    const all = Object.keys(schema.properties ?? {});
+    const names = [...(schema.required ?? [])];
+    for (const name of all) if (names.length < (schema.minProperties ?? 0) && !names.includes(name)) names.push(name);
+    return Object.fromEntries(names.map((name) => [name, smallest(api, schema.properties?.[name] ?? {})]));
+  }
+  if (schema.type === "array") return [];
+  if (schema.type === "integer" || schema.type === "number") return Math.max(schema.minimum ?? 1, 1);
+  if (schema.type === "boolean") return true;
+  return "x".repeat(Math.max(schema.minLength ?? 1, 1));
+}
+
+/** Which objects a field names. */
+export const kinds: Readonly<Record<string, string>> = {
+  upload_id: "uploads",
+  mentions: "operators",
+  operator_id: "operators",
+  department_id: "departments",
+  channel_id: "channels",
+  chat_id: "chats",
+  ids: "triggers",
+  endpoint: "endpoints",
+};
+/** The field of `body` that holds `id`. */
+export function fieldOf(body: unknown, id: number): string {
+  for (const [field, value] of Object.entries(body as Record<string, unknown>)) {
+    if (value === id || (Array.isArray(value) && value.includes(id))) return field;
+    if (typeof value !== "object" || value === null) continue;
+    const found = (Array.isArray(value) ? value : [value]).map((one) => fieldOf(one, id)).find((name) => name !== "");
+    if (found !== undefined) return found;
+  }
+  return "";
+}

@@ -1,0 +1,149 @@
+import type { Received, Reply } from "@parlour/testkit";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import type { Outbound } from "../src/delivery/index.ts";
+import { judgeWebhook } from "../src/edges/webhook/judge.ts";
+import { webhookIdOf } from "../src/edges/webhook/outbound.ts";
+import { webhookPolicy } from "../src/edges/webhook/policy.ts";
+import type { Planner } from "../src/journal/index.ts";
+import type { PlacesOf } from "../src/queue/index.ts";
+import { openBed, secretText, type Bed, type Node } from "./delivery-bed.ts";
+import type { Place } from "./journal-kit.ts";
+
+/** Webhooks as the engine sees them: each operator message is an event for every webhook that is on, in the lane of its chat. */
+const plan: Planner = (event, scene) => {
+  if (event.name !== "message_created" || event.message.author.kind !== "operator") return [];
+  return [...scene.config.webhooks.values()]
+    .filter((webhook) => webhook.enabled)
+    .map(({ endpointId }) => ({ endpointId, orderKey: event.message.chat_id, deliveryId: scene.ids.delivery(), event: "chat_updated" }));
+};
+const outbound: Outbound = {
+  policy: webhookPolicy,
+  judge: judgeWebhook,
+  build: ({ source, delivery }) => ({
+    url: source.target.endpoint.url,
+    headers: { "content-type": "application/json" },
+    body: source.entry.body,
+    chunked: false,
+    webhookId: webhookIdOf(delivery.id),
+    warning: null,
+  }),
+};
+const atOnce: PlacesOf = (kind) => (kind === "webhook" ? 4 : 64);
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+export interface Row {
+  readonly id: number;
+  readonly endpoint_id: number;
+  readonly order_key: number;
+  readonly state: string;
+  readonly outcome: string | null;
+  readonly attempts: number;
+  readonly tries: number;
+  readonly due: number;
+}
+
+/** A bed for all tests of a file, with an account of its own for each. */
+export function useSeries() {
+  let bed: Bed;
+  let node: Node;
+  let place: Place;
+  /** What each path of the receiver answers. */
+  const answers = new Map<string, Reply>();
+  beforeAll(async () => {
+    bed = await openBed();
+    bed.integrator.answer((request) => answers.get(request.path) ?? "ok");
+    node = await start();
+  });
+  beforeEach(async () => {
+    answers.clear();
+    // What the tests before left must not be due.
+    await bed.ground.pools.writer.query("update lane set due_at = null where lease_node is null");
+    place = await bed.place();
+    seen = bed.integrator.received.length;
+  });
+  afterAll(() => bed.close());
+
+  let seen = 0;
+  const start = (): Promise<Node> => bed.node({ plan, atOnce, outbounds: { webhook: outbound } });
+  const requests = (path: string): readonly Received[] => bed.integrator.received.slice(seen).filter((request) => request.path === path);
+  const textOf = (request: Received | undefined): string => (JSON.parse(request?.body ?? "{}") as { text?: string }).text ?? "";
+
+  /** Adds a webhook; gives its endpoint. */
+  async function webhook(path: string, at = node): Promise<number> {
+    return at.journal.change(place.account, async (tx) => {
+      const [endpoint] = await tx.query<{ id: number }>(
+        "insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'webhook', $2, $3, '') returning id",
+        [place.account, `${bed.integrator.url}${path}`, Buffer.from(secretText)],
+      );
+      const [made] = await tx.query<{ id: number }>(
+        "insert into webhook (account_id, endpoint_id, events) values ($1, $2, $3) returning id",
+        [place.account, endpoint?.id, ["chat_updated"]],
+      );
+      return { result: endpoint?.id ?? 0, changed: [{ kind: "webhook", id: made?.id ?? 0 }] };
+    });
+  }
+  const ledger = async (endpoint: number): Promise<readonly Row[]> =>
+    (
+      await bed.ground.pools.writer.query<Row>(
+        `select id, endpoint_id, order_key, state, outcome, attempts, tries, round(extract(epoch from next_at) * 1000)::float8 as due
+       from delivery where account_id = $1 and endpoint_id = $2 order by position`,
+        [place.account, endpoint],
+      )
+    ).rows;
+  const only = async (endpoint: number): Promise<Row> => {
+    const [row] = await ledger(endpoint);
+    if (!row) throw new Error("nothing is owed");
+    return row;
+  };
+  function pause(endpoint: number, isPaused: boolean): Promise<null> {
+    return node.journal.change(place.account, async (tx) => {
+      await tx.query("update endpoint set paused_at = $2 where id = $1", [endpoint, isPaused ? new Date(bed.clock.now()) : null]);
+      return { result: null, changed: [{ kind: "endpoint", id: endpoint }] };
+    });
+  }
+  /** Goes to the next due time of a lane, and lets the attempt end. */
+  async function nextAttempt(endpoint: number): Promise<void> {
+    const { rows } = await bed.ground.pools.writer.query<{ due: number }>(
+      "select round(extract(epoch from min(due_at)) * 1000)::float8 as due from lane where account_id = $1 and endpoint_id = $2",
+      [place.account, endpoint],
+    );
+    const due = rows[0]?.due ?? 0;
+    const tries = async () => (await ledger(endpoint)).reduce((sum, row) => sum + row.tries, 0);
+    const before = await tries();
+    await bed.jump(Math.max(due, bed.clock.now()));
+    await shortly(async () => (await tries()) > before, "an attempt");
+  }
+  /** Lets time pass in small steps until `holds`: a lane that was looked at a moment too early is looked at again after 50 ms. */
+  async function shortly(holds: () => Promise<boolean>, what: string): Promise<void> {
+    for (let n = 0; n < 100 && !(await holds()); n++) await bed.pass(50, 50);
+    expect(await holds(), what).toBe(true);
+  }
+  const settledWith = (endpoint: number, tries: number): Promise<void> =>
+    bed.until(async () => (await only(endpoint)).tries === tries, `${tries} attempts`);
+  return {
+    get bed() {
+      return bed;
+    },
+    get node() {
+      return node;
+    },
+    set node(next) {
+      node = next;
+    },
+    get place() {
+      return place;
+    },
+    answers,
+    start,
+    requests,
+    textOf,
+    webhook,
+    ledger,
+    only,
+    pause,
+    nextAttempt,
+    shortly,
+    settledWith,
+  };
+}

@@ -1,0 +1,65 @@
+import { WebSocket, type ClientOptions } from "ws";
+import type { Presence } from "../src/core/entity.ts";
+
+export type Frame = Record<string, unknown>;
+/** A socket's client that keeps all frames. */
+export class Client {
+  readonly ws: WebSocket;
+  readonly frames: Frame[] = [];
+  readonly opened: Promise<void>;
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #waiting = new Set<() => void>();
+  isClosed = false;
+
+  constructor(url: string, options: ClientOptions = {}) {
+    this.ws = new WebSocket(url, { perMessageDeflate: false, ...options });
+    this.ws.on("message", (data: Buffer) => {
+      this.frames.push(JSON.parse(data.toString()) as Frame);
+      this.#wake();
+    });
+    this.opened = new Promise((resolve, reject) => {
+      this.ws.once("open", resolve);
+      this.ws.once("error", reject);
+    });
+    this.closed = new Promise((resolve) => {
+      this.ws.on("close", (code, reason) => {
+        this.isClosed = true;
+        resolve({ code, reason: reason.toString() });
+        this.#wake();
+      });
+    });
+    this.ws.on("error", () => undefined);
+    this.opened.catch(() => undefined);
+  }
+  send(frame: object | string): void {
+    this.ws.send(typeof frame === "string" ? frame : JSON.stringify(frame));
+  }
+  /** The first frame, from `from` on, for which `test` holds; waits for it. */
+  async next(test: (frame: Frame) => boolean, from = 0): Promise<Frame> {
+    for (;;) {
+      const found = this.frames.slice(from).find(test);
+      if (found) return found;
+      if (this.isClosed) throw new Error("the socket closed before the frame came");
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+  /** Waits until the server has handled all that was sent to it and everything it sent has come: one ping there and back. */
+  async settled(): Promise<void> {
+    const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
+    this.ws.ping();
+    await pong;
+  }
+  positions(): number[] {
+    return this.frames.filter((frame) => frame["type"] === "event").map((frame) => frame["position"] as number);
+  }
+  ofType(type: string): Frame[] {
+    return this.frames.filter((frame) => frame["type"] === type);
+  }
+  #wake(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}
+export function presenceOf(frame: Frame): { operator_id: number; status: Presence }[] {
+  return frame["presence"] as { operator_id: number; status: Presence }[];
+}

@@ -1,0 +1,237 @@
+import type { Message } from "@parlour/protocol";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hello, openWidgetBed, type Win, type WidgetBed } from "./widget-bed.ts";
+
+let bed: WidgetBed;
+let owner: WidgetBed["parlour"]["owner"];
+beforeAll(async () => {
+  bed = await openWidgetBed();
+  ({ owner } = bed.parlour);
+});
+afterAll(() => bed.close());
+
+let refs = 0;
+const ref = (): string => `r${refs++}`;
+const answer = async (chatId: number, text: string): Promise<Message> => {
+  const made = await owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: ref() });
+  expect(made.status, made.text).toBe(201);
+  return made.body as Message;
+};
+const begin = async (more: object = {}): Promise<{ win: Win; token: string; chatId: number; number: number }> => {
+  const win = await bed.window(more);
+  const { token, number } = await win.welcomed();
+  const { chat_id: chatId } = await win.say(ref(), "Hello");
+  return { win, token: token ?? "", chatId, number };
+};
+
+describe("marks, rating, end", () => {
+  test("[CORE-052] received, then seen: one event each of the newest message, which speaks for those before it", async () => {
+    const { win, chatId } = await begin();
+    for (const text of ["one", "two", "three"]) await answer(chatId, text);
+    await win.next("message", ({ message }) => message.text === "three");
+    const [, , two, three] = (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind !== "system");
+    const updates = () =>
+      bed.parlour.sql<{ body: string }>("select body from journal where chat_id = $1 and name = 'message_updated' order by position", [
+        chatId,
+      ]);
+    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+    await bed.until(async () => (await updates()).length === 2, "both marks");
+    const read = async () => (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind === "operator");
+    expect((await read()).map((one) => [one.received_at !== undefined, one.seen_at !== undefined])).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+    ]);
+    const at = (await bed.chat(chatId)).visitor_read;
+    expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
+    // Back, or the same again: nothing.
+    win.send({ type: "marks", chat_id: chatId, received: 1, seen: 1 });
+    win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
+    win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
+    await bed.until(async () => (await updates()).length > 2, "the last mark");
+    expect((await updates()).length).toBe(3);
+    expect(JSON.parse((await updates())[2]?.body ?? "{}")).toMatchObject({ message: { id: three?.id, text: "three", seq: three?.seq } });
+    expect((await bed.chat(chatId)).visitor_read).toMatchObject({ received: three?.seq, seen: three?.seq });
+  });
+
+  test("[CORE-080] [API-047] asked and rated, also after the end; a comment is not shown to developers", async () => {
+    const { win, chatId } = await begin();
+    const developer = await bed.parlour.operator("developer");
+    expect((await owner.call("POST", `chats/${chatId}/ask-rating`, {})).status).toBe(200);
+    expect((await win.next("chat", ({ chat }) => chat.rating_asked)).chat.rating).toBeNull();
+    const rate = (rating: string, comment?: string) => win.ask({ type: "rate", ref: ref(), chat_id: chatId, rating, comment });
+    expect(await rate("positive", "Quick help")).toMatchObject({ type: "done" });
+    expect(await bed.chat(chatId)).toMatchObject({ rating: "positive", rating_comment: "Quick help" });
+    expect((await developer.call("GET", `chats/${chatId}`)).text).not.toContain("Quick help");
+    expect((await owner.call("POST", `chats/${chatId}/ask-rating`, {})).status).toBe(409);
+    expect(await win.ask({ type: "close", ref: ref(), chat_id: chatId })).toMatchObject({ type: "done" });
+    expect(await bed.chat(chatId)).toMatchObject({ state: "closed", close_reason: "visitor" });
+    expect(await win.ask({ type: "close", ref: ref(), chat_id: chatId })).toMatchObject({ type: "failed", code: "chat_closed" });
+    expect(await rate("negative")).toMatchObject({ type: "done" });
+    expect((await win.next("chat", ({ chat }) => chat.rating === "negative")).chat.state).toBe("closed");
+  });
+});
+
+describe("situation", () => {
+  test("[WG-031] [CORE-092] mode follows presence, hours and settings within 2 s", async () => {
+    const { Client } = await import("./realtime-client.ts");
+    const win = await bed.window();
+    expect((await win.welcomed()).situation).toMatchObject({ mode: "offline", operators_online: false, working_hours: true });
+    const operator = new Client(`${bed.parlour.url.replace("http", "ws")}/api/v1/socket`, {
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    await operator.opened;
+    operator.send({ type: "hello", after: null });
+    await operator.next((frame) => frame["type"] === "live");
+    await owner.call("PUT", "me/presence", { status: "online" });
+    await bed.parlour.clock.advance(2_000);
+    await win.next("situation", ({ situation }) => situation.mode === "online");
+    // Monday 2026-01-05 in UTC, some time after nine.
+    const now = new Date(bed.parlour.clock.now());
+    const closesAt = new Date(Math.ceil((now.getTime() + 60_000) / 60_000) * 60_000);
+    const day = (["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const)[now.getUTCDay()] ?? "mon";
+    const week = { [day]: [`00:00-${closesAt.toISOString().slice(11, 16)}`] };
+    const set = await owner.call("PATCH", "working-hours", { timezone: "UTC", week });
+    expect(set.status, set.text).toBe(200);
+    const from = win.frames.length;
+    await bed.parlour.clock.advance(closesAt.getTime() - bed.parlour.clock.now());
+    await bed.until(async () => {
+      await bed.parlour.clock.advance(500);
+      return win.frames.slice(from).some((frame) => frame.type === "situation" && frame.situation.mode === "offline");
+    }, "the end of the hours");
+    const { situation } = await win.next("situation", (frame) => frame.situation.mode === "offline", from);
+    expect(situation).toMatchObject({ working_hours: false, operators_online: true });
+    expect(Date.parse(situation.opens_at ?? "")).toBeGreaterThan(closesAt.getTime());
+    operator.ws.terminate();
+  });
+});
+
+test("[API-041] where the account shows it, who waits knows his place, and hears when he moves up", async () => {
+  expect((await owner.call("PATCH", "routing", { queue: true })).status).toBe(200);
+  const rest = async (): Promise<void> => {
+    await bed.parlour.clock.advance(1_500);
+    await bed.parlour.settle();
+  };
+  const first = await begin();
+  await rest();
+  const second = await begin();
+  await rest();
+  const place = (await bed.chat(second.chatId)).queue?.place ?? 0;
+  expect(place).toBeGreaterThan(1);
+  expect((await owner.call("POST", `chats/${first.chatId}/accept`, {})).status).toBe(200);
+  await rest();
+  await second.win.next("chat", ({ chat }) => chat.queue?.place === place - 1);
+  await owner.call("PATCH", "routing", { queue: false });
+});
+
+describe("the blocked", () => {
+  test("[CORE-070] [CORE-071] by address, range, country and token: Saved, stored marked, nothing starts, nothing is learnt", async () => {
+    const entry = async (kind: string, value: string): Promise<number> => {
+      const made = await owner.call("POST", "blacklist", { kind, value });
+      expect(made.status, made.text).toBe(201);
+      return (made.body as { id: number }).id;
+    };
+    const ip = await entry("ip", "192.0.2.1");
+    await entry("range", "198.51.100.0/24");
+    await entry("user_token", "bad-customer");
+    for (const more of [
+      { options: { headers: { "x-forwarded-for": "192.0.2.1" } } },
+      { options: { headers: { "x-forwarded-for": "198.51.100.9" } } },
+      { user_token: "bad-customer" },
+    ]) {
+      const win = await bed.window(more);
+      expect((await win.welcomed()).quiet).toBe(true);
+      win.send({ type: "custom_data", fields: [{ content: "x" }] });
+      expect(await win.ask({ type: "contacts", ref: ref(), contacts: { name: "Spam" }, by: "visitor" })).toMatchObject({ type: "done" });
+      const said = await win.say("s1", "Buy now");
+      expect(await win.say("s2", "Buy now!")).toMatchObject({ chat_id: said.chat_id, from: "visitor" });
+      expect(await win.say("s1", "Buy now")).toEqual(said);
+      const chat = await bed.chat(said.chat_id);
+      expect(chat).toMatchObject({ state: "closed", blacklisted: true, custom_data: [], visitor: { name: null } });
+      expect((await bed.parlour.messages(said.chat_id)).map(({ blacklisted }) => blacklisted)).toEqual([true, true]);
+      expect(JSON.stringify(win.frames)).not.toMatch(/block|blacklist|"closed"/);
+    }
+    await owner.call("DELETE", `blacklist/${ip}`);
+    const free = await bed.window({ options: { headers: { "x-forwarded-for": "192.0.2.1" } } });
+    expect((await bed.chat((await free.say(ref(), "Hello")).chat_id)).state).toBe("waiting");
+  });
+});
+
+describe("files and pictures", () => {
+  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const post = (token: string, more: Record<string, string> = {}, bytes = png): Promise<Response> => {
+    const form = new FormData();
+    form.append("file", new Blob([new Uint8Array(bytes)]), "shot.png");
+    return fetch(`${bed.parlour.url}/widget/uploads`, {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${token}`, ...more },
+    });
+  };
+
+  test("[WG-087] [CORE-060] an upload with the visitor's token goes with his message, also with the one that begins the chat; nobody else's", async () => {
+    const win = await bed.window();
+    const { token } = await win.welcomed();
+    const answered = await post(token ?? "");
+    expect(answered.status, await answered.clone().text()).toBe(201);
+    const { id, url } = (await answered.json()) as { id: number; url: string };
+    const other = await bed.window();
+    expect(await other.ask({ type: "say", ref: ref(), text: "", upload_id: id })).toMatchObject({ type: "failed", field: "upload_id" });
+    const once = ref();
+    const said = await win.say(once, "", { upload_id: id });
+    expect(said).toMatchObject({ kind: "media", media: { type: "photo", file: url, width: 1 } });
+    expect(await win.say(once, "", { upload_id: id })).toEqual(said);
+    expect((await bed.parlour.messages(said.chat_id)).filter(({ author }) => author.kind === "visitor")).toHaveLength(1);
+    expect(await bed.parlour.sql("select from file where id = $1 and chat_id = $2", [id, said.chat_id])).toHaveLength(1);
+    expect((await post("x".repeat(43))).status).toBe(401);
+    expect((await post("")).status).toBe(401);
+    expect((await post(token ?? "", { origin: "https://evil.example" })).status).toBe(403);
+    expect((await post(token ?? "", {}, Buffer.from("<svg onload=alert(1)>"))).status).toBe(415);
+  });
+
+  test("[CFG-030] so many uploads in a minute; none where the widget takes no files", async () => {
+    const { token } = await (await bed.window()).welcomed();
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) statuses.push((await post(token ?? "")).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 201), 429]);
+    const without = await bed.newWidget("No files", { files: false });
+    const { token: other } = await (await bed.window({ widget_id: without.public_id })).welcomed();
+    expect((await post(other ?? "")).status).toBe(403);
+  });
+
+  test("[CORE-063] the window's pictures come through us, and only those of its own messages", async () => {
+    const { token, chatId } = await begin();
+    const look = async (url: string, seq: number, with_ = token, chat = chatId): Promise<number> => {
+      const query = new URLSearchParams({ url, chat: String(chat), seq: String(seq) });
+      const got = await fetch(`${bed.parlour.url}/widget/media?${query.toString()}`, { headers: { authorization: `Bearer ${with_}` } });
+      await got.arrayBuffer();
+      return got.status;
+    };
+    const form = new FormData();
+    form.append("file", new Blob([png]), "a.png");
+    const made = await fetch(`${bed.parlour.url}/api/v1/uploads`, {
+      method: "POST",
+      body: form,
+      headers: { authorization: `Bearer ${owner.key}` },
+    });
+    const { id, url } = (await made.json()) as { id: number; url: string };
+    const sent = await owner.call("POST", `chats/${chatId}/messages`, { kind: "file", upload_id: id, client_id: ref() });
+    const { seq } = sent.body as Message;
+    expect(await look(url, seq)).toBe(200);
+    expect(await look(url, 1)).toBe(404);
+    expect(await look("http://127.0.0.1:1/internal", seq)).toBe(404);
+    expect(await look(url, seq, "x".repeat(43))).toBe(401);
+    expect(await look(url, seq, token, chatId + 1)).toBe(404);
+    const { token: stranger } = await begin();
+    expect(await look(url, seq, stranger)).toBe(404);
+  });
+});
+
+test("[CORE-042] hello without a word for 10 s, and a second hello, end the socket", async () => {
+  const silent = await bed.socket();
+  await bed.parlour.clock.advance(11_000);
+  expect((await silent.closed).code).toBe(4008);
+  const twice = await bed.window();
+  twice.send(hello(bed.widget.public_id));
+  expect((await twice.closed).code).toBe(4003);
+});
