@@ -147,14 +147,19 @@ describe("requests", () => {
     const over = await bed.post(of(256 * 1024 + 1));
     expect([over.status, over.json.error?.code]).toEqual([413, "payload_too_large"]);
     const chunk = `10000\r\n${"a".repeat(0x10000)}\r\n`;
-    const chunked = await raw(bed.base, [
-      `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
-      ...Array.from({ length: 30 }, () => chunk),
-    ]);
+    const chunked = await raw(
+      bed.base,
+      [
+        `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`,
+        ...Array.from({ length: 30 }, () => chunk),
+      ],
+      { upTo: "413" },
+    );
     expect(chunked.text).toMatch(/^HTTP\/1\.1 413/);
     // Nobody needs to send it all: the length alone is enough.
     expect(
-      (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`)).text,
+      (await raw(bed.base, `POST /channel/${random}/${publicId} HTTP/1.1\r\nHost: x\r\nContent-Length: 9999999\r\n\r\n`, { upTo: "413" }))
+        .text,
     ).toMatch(/^HTTP\/1\.1 413/);
     expect(bed.store.messages).toHaveLength(1);
   });

@@ -131,7 +131,7 @@ describe("errors", () => {
     for (const path of ["/health", "/nope", "/api/v1/nope", "/api/v1/%zz", "/api/v1/echo"])
       ids.add((await bed.ask(path)).headers.get("x-request-id") ?? "");
     for (const bytes of ["X\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: a\r\n\r\n"]) {
-      const got = await raw(bed.base, bytes);
+      const got = await raw(bed.base, bytes, { upTo: "\r\n\r\n" });
       expect(got.text).toMatch(/^HTTP\/1\.1 400 /);
       ids.add(/x-request-id: (\S+)/i.exec(got.text)?.[1] ?? "");
     }
