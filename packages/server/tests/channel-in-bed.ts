@@ -118,8 +118,6 @@ export async function openBed(
   const log = { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
   const supportContact = () => options.support ?? null;
   const { account, operators, channelIds } = await settle(ground);
-  // Entries of settings are published behind their answer.
-  await ground.journal.settle();
   const [channelId = 0, otherId = 0] = channelIds;
   const store = follow(ground, account, channelId);
   const typing: CustomerTyping[] = [];
