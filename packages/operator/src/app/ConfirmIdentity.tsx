@@ -10,7 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { TextField } from "../ui/Field.tsx";
 import { toast } from "../ui/toast.tsx";
-import { useDeed } from "../ui/use-deed.ts";
+import { useDeed } from "../ui/deed.ts";
 import { t } from "./confirm-text.ts";
 
 interface Question {

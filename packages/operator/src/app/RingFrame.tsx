@@ -4,7 +4,7 @@ import { useLive } from "../state/live-context.tsx";
 import { wordsOf } from "../ui/Failure.tsx";
 import { Icon, type IconType } from "../ui/Icon.tsx";
 import { toast } from "../ui/toast.tsx";
-import { useDeed } from "../ui/use-deed.ts";
+import { useDeed } from "../ui/deed.ts";
 import { t } from "./text.ts";
 
 interface FrameProps extends Omit<ComponentProps<"section">, "title"> {

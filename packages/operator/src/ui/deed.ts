@@ -3,33 +3,42 @@ import { wordsOf } from "./Failure.tsx";
 import { toast } from "./toast.tsx";
 
 export interface Deed {
+  /** It is under way. */
   readonly busy: boolean;
   /** Why the last one failed; null: it did not. */
   readonly failure: unknown;
-  /** Does it, unless another one is under way. True when it is done. */
-  readonly run: (deed: () => Promise<unknown>) => Promise<boolean>;
+  /**
+   * Does it and resolves with whether it went well. What it throws becomes `failure`, or goes to `refuse` if given.
+   * While one is under way another press does nothing.
+   */
+  readonly run: (work: () => Promise<unknown>, refuse?: (error: unknown) => void) => Promise<boolean>;
+  /** The failure is no longer about what stands there. */
   readonly forget: () => void;
 }
 
-/** Something that is asked of the server, one at a time; its failure is shown where it was asked. */
+/** Something a person asks of the server by a press: one at a time, with its failure. */
 export function useDeed(): Deed {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const run = async (deed: () => Promise<unknown>): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    setFailure(null);
-    try {
-      await deed();
-      return true;
-    } catch (error) {
-      setFailure(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
+  return {
+    busy,
+    failure,
+    forget: () => setFailure(null),
+    async run(work, refuse = setFailure) {
+      if (busy) return false;
+      setBusy(true);
+      setFailure(null);
+      try {
+        await work();
+        return true;
+      } catch (error) {
+        refuse(error);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
   };
-  return { busy, failure, run, forget: () => setFailure(null) };
 }
 
 /** Does it; why it failed is said in the corner. True when it is done. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDeed } from "./use-deed.ts";
+import { useDeed } from "./deed.ts";
 
 export interface Page<Item> {
   readonly items: readonly Item[];

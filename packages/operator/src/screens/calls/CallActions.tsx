@@ -6,7 +6,7 @@ import { useKeys } from "../../app/keys.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { LaterDialog } from "./LaterDialog.tsx";
 import { MissedDialog } from "./MissedDialog.tsx";
 import { t } from "./text.ts";

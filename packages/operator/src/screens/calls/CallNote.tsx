@@ -6,7 +6,7 @@ import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
 import { exactTime } from "../../ui/Time.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 import { stepCall } from "./use-calls.ts";
 

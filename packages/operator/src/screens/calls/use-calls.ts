@@ -7,7 +7,7 @@ import { firstTaker } from "../../state/first-taker.ts";
 import { useOlderPages } from "../../ui/older-pages.ts";
 import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 
 interface Page {

@@ -6,7 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextArea, TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { t as ui } from "../../ui/text.ts";
 import { t } from "./text.ts";
 

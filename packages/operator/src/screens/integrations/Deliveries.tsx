@@ -13,7 +13,7 @@ import { Older } from "../../ui/Older.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
 import { everything, filterOfSearch, isNarrow, type Filter } from "./filter.ts";

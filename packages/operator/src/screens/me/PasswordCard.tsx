@@ -5,7 +5,7 @@ import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { Password } from "../signin/Password.tsx";
 import { strengthOf } from "../signin/strength.ts";
 import { t as gate } from "../signin/text.ts";

@@ -8,7 +8,7 @@ import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { FormPage } from "../settings/FormPage.tsx";
 import { useForm } from "../settings/use-form.ts";
 import { SelfTest } from "../setup/SelfTest.tsx";

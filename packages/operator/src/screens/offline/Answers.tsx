@@ -5,7 +5,7 @@ import { api } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag, type Tone } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { dealWith } from "./use-offline.ts";

@@ -6,7 +6,7 @@ import { draftOf, setDraft } from "../../state/drafts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Switch, TextArea, TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { subjectFor } from "./subject.ts";
 import { t } from "./text.ts";
 

@@ -10,7 +10,7 @@ import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { ago } from "../inbox/words.ts";

@@ -6,7 +6,7 @@ import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { Gate } from "./Gate.tsx";
 import { t } from "./text.ts";
 

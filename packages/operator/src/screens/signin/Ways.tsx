@@ -3,7 +3,7 @@ import { IconFingerprint, IconLogin2 } from "@tabler/icons-react";
 import { api } from "../../state/api.ts";
 import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { keepSearch } from "./oidc-memory.ts";
 import { t } from "./text.ts";
 import type { SignInSearch } from "./use-enter.ts";

@@ -9,7 +9,7 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useDeed } from "../../ui/use-deed.ts";
+import { useDeed } from "../../ui/deed.ts";
 import { visitorName } from "../inbox/words.ts";
 import { t } from "./text.ts";
 

@@ -7,7 +7,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { t as inbox } from "../text.ts";
 import { t as shared } from "../transfer/text.ts";
 import { visitorName } from "../words.ts";

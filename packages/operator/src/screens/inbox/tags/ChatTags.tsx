@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 

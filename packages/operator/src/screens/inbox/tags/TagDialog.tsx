@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Select } from "../../../ui/Field.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { useDepartments } from "./colleagues.ts";
 import { PickRow } from "./PeoplePick.tsx";
 import { t } from "./text.ts";

@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import type { Colleague } from "./colleagues.ts";
 import { PeoplePick } from "./PeoplePick.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 
 /** The radio buttons of the dialog: what else can be chosen joins them by `name`. */

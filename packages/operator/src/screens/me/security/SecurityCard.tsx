@@ -8,7 +8,7 @@ import { Confirm } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { CodesDialog } from "./CodesDialog.tsx";
 import { keepSecurity, useSecurity } from "./data.ts";
 import "../me.css";

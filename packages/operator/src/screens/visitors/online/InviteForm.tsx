@@ -14,7 +14,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
 import { findReplies } from "../../inbox/replies/find.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";

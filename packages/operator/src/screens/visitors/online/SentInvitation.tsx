@@ -9,7 +9,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Banner } from "../../../ui/marks.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { useDeed } from "../../../ui/use-deed.ts";
+import { useDeed } from "../../../ui/deed.ts";
 import { visitorName } from "../../inbox/words.ts";
 import { t } from "./text.ts";
 

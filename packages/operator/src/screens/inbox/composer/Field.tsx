@@ -1,0 +1,97 @@
+import { Suspense, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import type { Footing } from "../../../state/live-state.ts";
+import { t } from "../text.ts";
+import { pickers } from "./pickers.tsx";
+import { useGrow } from "./use-grow.ts";
+import type { usePicker } from "./use-picker.ts";
+import type { Writing } from "./writing.ts";
+
+/** Where one writes, with the picker that a sign before the caret opens. The picker sees each key first. */
+export function Field({
+  writing,
+  picker,
+  footing,
+  id,
+  describedBy,
+  onText,
+  onKey,
+  onPaste,
+  onLeave,
+}: {
+  writing: Writing;
+  picker: ReturnType<typeof usePicker>;
+  footing: Footing;
+  /** Of the tab's panel; the picker's list is named after it. */
+  id: string;
+  describedBy: string;
+  onText: (text: string) => void;
+  /** Never while an input method composes. */
+  onKey: (event: KeyboardEvent) => void;
+  onPaste: (event: ClipboardEvent) => void;
+  onLeave: () => void;
+}) {
+  const { mode, text, field } = writing;
+  const composing = useRef(false);
+  useGrow(field, text);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!picker.takesKey(event)) {
+      onKey(event);
+      return;
+    }
+    event.preventDefault();
+    // Esc has closed the picker, not what lies behind it.
+    event.stopPropagation();
+  };
+  return (
+    <div id={id} role="tabpanel" aria-label={mode === "note" ? t("composer.note") : t("composer.reply")}>
+      <OpenPicker {...{ picker, writing }} listId={`${id}-list`} />
+      <textarea
+        ref={field}
+        dir="auto"
+        rows={2}
+        value={text}
+        aria-label={mode === "note" ? t("composer.note.message") : t("composer.message")}
+        aria-describedby={describedBy}
+        aria-autocomplete="list"
+        aria-controls={picker.active === null ? undefined : `${id}-list`}
+        aria-activedescendant={picker.active ?? undefined}
+        spellCheck
+        enterKeyHint="send"
+        placeholder={mode === "note" ? t("composer.note.placeholder") : footing === "take" ? t("composer.take") : t("composer.placeholder")}
+        onChange={(event) => {
+          onText(event.target.value);
+          if (!composing.current) picker.look();
+        }}
+        onKeyDown={onKeyDown}
+        onSelect={picker.look}
+        onCompositionStart={() => {
+          composing.current = true;
+        }}
+        onCompositionEnd={() => {
+          composing.current = false;
+        }}
+        onPaste={onPaste}
+        onBlur={onLeave}
+        data-pane-focus
+      />
+    </div>
+  );
+}
+
+function OpenPicker({ picker, writing, listId }: { picker: ReturnType<typeof usePicker>; writing: Writing; listId: string }) {
+  const { trigger } = picker;
+  const Picker = trigger && pickers[trigger.mark]?.Picker;
+  if (!Picker) return null;
+  return (
+    <Suspense fallback={null}>
+      <Picker
+        key={trigger.mark}
+        {...{ writing, trigger, listId }}
+        listenKeys={picker.listenKeys}
+        onActive={picker.setActive}
+        onClose={picker.close}
+      />
+    </Suspense>
+  );
+}
