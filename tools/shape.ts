@@ -44,7 +44,7 @@ console.log(`timers outside the clock (server): ${timers.length}`);
 const tests = filesBelow("packages", [".test.ts", ".test.tsx"]).concat(filesBelow("tests", [".test.ts"]));
 console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
 
-/** Exported or top-level functions by braces at the start of a line: the formatter keeps closing braces there. */
+/** Exported or top-level functions, to the line that is a closing brace alone: the formatter keeps it at the start of its line. */
 function functionsOf(file: string): { file: string; name: string; lines: number }[] {
   const lines = read(file).split("\n");
   const found: { file: string; name: string; lines: number }[] = [];
@@ -52,7 +52,7 @@ function functionsOf(file: string): { file: string; name: string; lines: number 
     const name = /^(?:export )?(?:async )?function\*? (\w+)/.exec(line)?.[1];
     if (name === undefined) return;
     let end = start;
-    while (end < lines.length && !(lines[end] ?? "").startsWith("}")) end++;
+    while (end < lines.length && lines[end] !== "}") end++;
     found.push({ file, name, lines: end - start + 1 });
   });
   return found;
