@@ -30,9 +30,12 @@ const box = (page: Page) => frame(page).getByRole("textbox", { name: "Message" }
 const state = (page: Page) => page.locator("parlour-widget .p").getAttribute("data-state");
 /** The visitor of a page writes, an operator takes the chat: its number. */
 async function converse(page: Page, text: string): Promise<number> {
+  const number = await page.evaluate<number>("new Promise(function(done){widget_api.getVisitorNumber(function(e,n){done(n)})})");
   expect(await page.evaluate(`widget_api.sendMessage({},${JSON.stringify(text)})`)).toEqual({ result: "ok" });
   let chat: Chat | undefined;
-  await expect.poll(async () => (chat = (await shop.chats("waiting"))[0])?.id ?? 0).toBeGreaterThan(0);
+  // His own: others of this file may wait again.
+  const his = async () => (chat = (await shop.chats("waiting")).find(({ visitor }) => visitor.number === number));
+  await expect.poll(async () => (await his())?.id ?? 0).toBeGreaterThan(0);
   await shop.ask("POST", `chats/${chat?.id ?? 0}/accept`, {});
   return chat?.id ?? 0;
 }

@@ -16,8 +16,9 @@ if (function_exists('fastcgi_finish_request')) {
 if ($event['event'] !== 'CLIENT_MESSAGE' || $event['chat_id'] === '0') {
     exit;
 }
-// A repeat has the same id: a file for each, made once. Replace by a unique key of your database.
-if (@fopen(sys_get_temp_dir() . '/parlour-bot-' . hash('sha256', $event['id']), 'x') === false) {
+// A repeat has the same id: a file for each of this connection's, made once. Replace by a unique key of your database.
+$seen = hash('sha256', getenv('TOKEN') . ' ' . $event['id']);
+if (@fopen(sys_get_temp_dir() . "/parlour-bot-$seen", 'x') === false) {
     exit;
 }
 $about = ['id' => bin2hex(random_bytes(8)), 'client_id' => $event['client_id'], 'chat_id' => $event['chat_id']];

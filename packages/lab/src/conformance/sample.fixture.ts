@@ -1,6 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Where the samples for integrators are. */
@@ -44,12 +47,17 @@ export async function startSample(
 ): Promise<string> {
   const port = wanted ?? (await freePort());
   const [command, ...args] = commandOf(file, port);
+  // What it remembers in files is its own, and gone with it.
+  const memory = mkdtempSync(join(tmpdir(), "parlour-sample-"));
   // PHP's own server takes one request at a time unless told otherwise.
   const child = spawn(command, args, {
     cwd: folder,
-    env: { PATH: process.env["PATH"], PORT: String(port), PHP_CLI_SERVER_WORKERS: "24", ...env },
+    env: { PATH: process.env["PATH"], PORT: String(port), TMPDIR: memory, PHP_CLI_SERVER_WORKERS: "24", ...env },
   });
-  atEnd(() => void child.kill("SIGKILL"));
+  atEnd(() => {
+    child.kill("SIGKILL");
+    rmSync(memory, { recursive: true, force: true });
+  });
   let said = "";
   await new Promise<void>((resolve, reject) => {
     const hear = (part: Buffer) => {
