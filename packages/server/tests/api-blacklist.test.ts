@@ -110,7 +110,7 @@ describe("entries", () => {
     expect((await service.ask("GET", "/blacklist", { key: other.keys.owner })).body.items).toEqual([]);
   });
 
-  it("[CORE-070] what is no value of its kind is refused with its field, and nothing is written", async () => {
+  it("[CORE-070] [API-042] what is no value of its kind is refused with its field, and nothing is written", async () => {
     const before = (await ask("admin", "GET", "/blacklist?limit=200")).body.items.length;
     const faults: readonly [unknown, string | undefined][] = [
       [{ kind: "ip", value: "300.1.1.1" }, "value"],

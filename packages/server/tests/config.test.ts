@@ -60,7 +60,7 @@ describe("the environment", () => {
     });
   });
 
-  it("[CFG-001] [CFG-008] [CFG-010] [CFG-011] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = readConfig({
       PORT: "0",
@@ -69,13 +69,18 @@ describe("the environment", () => {
       EGRESS_ALLOW: "127.0.0.1:9100,[::1]:9101,box.internal:8080,10.0.0.0/8,169.254.169.254",
       METRICS_TOKEN: "0123456789abcdef",
       SECRET_KEY: key.toString("base64"),
+      DATA_DIR: "/srv/parlour data",
       DATABASE_URL: "postgres://u:p@db.internal/parlour",
+      PARLOUR_CONFIG: "parlour.yaml",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "json",
     });
     expect(config).toMatchObject({
       port: 0,
       host: "::1",
+      dataDir: "/srv/parlour data",
+      databaseUrl: "postgres://u:p@db.internal/parlour",
+      provisioningFile: "parlour.yaml",
       trustProxy: ["10.0.0.0/8", "127.0.0.1"],
       metricsToken: "0123456789abcdef",
       logLevel: "debug",
@@ -139,7 +144,7 @@ describe("the environment", () => {
     expect(shown.find((s) => s.name === "PORT")).toMatchObject({ value: "1" });
   });
 
-  it("[CFG-015] docs/operate/configuration.md lists exactly these variables with their defaults", () => {
+  it("[CFG-003] [CFG-015] docs/operate/configuration.md lists exactly these variables with their defaults", () => {
     const page = readFileSync(new URL("../../../docs/operate/configuration.md", import.meta.url), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm)].map(([, name, value]) => `${name}: ${value?.trim()}`);
     expect(rows.sort()).toEqual(
