@@ -241,6 +241,22 @@ test("[API-012] a key's choice counts only while a socket of that key is open", 
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
 });
 
+test("[API-012] of a person's sessions and keys the best counts, but his own offline silences his keys until they choose again", async () => {
+  const ann = await bed.addOperator(owner.account, "operator");
+  const cookie = await bed.signIn(ann);
+  await Promise.all([bed.connect({ cookie }), bed.connect({ key: ann.key })]);
+  const choose = async (by: { cookie: string } | { key: string }, status: string): Promise<string> => {
+    expect((await bed.request("PUT", "/me/presence", { ...by, body: { status } })).status).toBe(200);
+    return bed.realtime.presence.of(ann.account, ann.id);
+  };
+  const { key } = ann;
+  expect(await choose({ cookie }, "away")).toBe("away");
+  expect(await choose({ key }, "online")).toBe("online");
+  expect(await choose({ cookie }, "offline")).toBe("offline");
+  expect(await choose({ cookie }, "away")).toBe("away");
+  expect(await choose({ key }, "online")).toBe("online");
+});
+
 test("[API-103] another numbering sends everybody away; the old cursor then answers reset", async () => {
   const channel = await bed.addChannel(owner.account, [owner.id]);
   const position = bed.journal.publish(owner.account, message(channel, 40, 1), message(channel, 40, 2));
