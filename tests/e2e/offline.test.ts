@@ -116,7 +116,7 @@ test("[CORE-110] [API-060] a message comes in by itself, is taken, answered by m
   await page.getByRole("button", { name: "Answer in chat" }).click();
   await ready(page);
   // The other one still waits, and the list of views says so.
-  await page.getByRole("button", { name: "More, More views, 1 message or call waits" }).waitFor();
+  await page.getByRole("button", { name: "More 1 message or call waits, More views" }).waitFor();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("Here too");
   await page.keyboard.press("Enter");
   await bubble(page, "Here too").waitFor();

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
+import { stretched } from "../../packages/operator/src/text/pseudo.ts";
 import type { Desk } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { fillFacts } from "./facts.ts";
@@ -168,7 +169,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       form("instance", "/settings/instance", "Instance"),
       { name: "docs", path: "/docs", words: /interface/i, kind: "other" },
       { name: "me", path: "/me", words: "this one", kind: "other" },
-      { name: "settings-menu", path: "/settings", words: /site widget/i, kind: "other" },
+      { name: "settings-menu", path: "/settings", words: "Site widget", kind: "other" },
     ],
     data: [
       "Parlour",
@@ -306,8 +307,10 @@ export async function stands(page: Page, place: Place): Promise<void> {
 /** Resolves when the data of a place stands on the screen, in words or in a field; the ticks of a list are neither. */
 export async function shows(page: Page, { words }: Place): Promise<void> {
   const main = page.getByRole("main");
+  const inLongWords = typeof words === "string" ? stretched(words) : words;
   await main
     .getByText(words)
+    .or(main.getByText(inLongWords))
     .or(main.locator("input:not([type=search], [type=file], [type=checkbox]), textarea"))
     .filter({ visible: true })
     .first()

@@ -11,7 +11,7 @@ export async function speak(page: Page, kind: "long" | "rtl" | null): Promise<vo
 
 /**
  * Words on the screen that went through no catalogue: outside of the brackets of the long pseudo-language. What people and machines
- * wrote has `dir="auto"`, is code, a time, a sample, or one of `data`; names of months and weekdays come from the browser's calendar.
+ * wrote has `dir="auto"`, is code, a time, a sample, the title of a <data>, or one of `data`; names of months and weekdays come from the browser's calendar.
  */
 export function untranslated(page: Page, data: readonly (string | RegExp)[]): Promise<readonly string[]> {
   return page.evaluate(
@@ -41,7 +41,12 @@ export function untranslated(page: Page, data: readonly (string | RegExp)[]): Pr
       for (const own of whole)
         take([...own.childNodes].map((child) => (child.nodeType === Node.TEXT_NODE ? child.textContent : " ")).join(""));
       for (const one of document.body.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
-        for (const name of ["aria-label", "placeholder", "alt", ...(one.closest(foreign) === null ? ["title"] : [])])
+        for (const name of [
+          "aria-label",
+          "placeholder",
+          "alt",
+          ...(one.closest(foreign) === null && one.tagName !== "DATA" ? ["title"] : []),
+        ])
           take(one.getAttribute(name));
       return [...found];
     },

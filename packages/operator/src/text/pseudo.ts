@@ -44,7 +44,8 @@ function each(parts: readonly Part[], change: (words: string) => Part[], inPlura
 const letters = "ÅƁČĎĒƑĞĤĪĴĶĹṀŃŌƤɊŔŠŤŪṼŴẊÝŽåƀčďēƒğĥīĵķĺṁńōƥɋŕšťūṽŵẋýž";
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-function stretched(words: string): string {
+/** Words as the long pseudo-language has them. */
+export function stretched(words: string): string {
   return Array.from(words, (letter) => {
     const accented = letters[plain.indexOf(letter)] ?? letter;
     return /[aeiouy]/.test(letter) ? accented + accented : accented;

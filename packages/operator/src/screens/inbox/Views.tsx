@@ -59,7 +59,8 @@ function MoreViews({ view }: { view: View }) {
   ];
   return (
     <Menu
-      label={[name, t("inbox.moreviews"), ...(waiting > 0 ? [t("inbox.morewait", { n: waiting })] : [])].join(", ")}
+      // What is seen comes first, as it is seen: who speaks to the computer says it.
+      label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
       className={isClosedView(view) ? "more on" : "more"}
       placement="bottom end"
       onAction={(id) => void go(id)}

@@ -59,7 +59,7 @@ export const list = defineTexts({
     "inbox.more": "Ещё",
     "inbox.moreviews": "Другие списки",
     "inbox.morewait":
-      "{n, plural, one {ждёт # сообщение или звонок} few {ждут # сообщения и звонка} many {ждут # сообщений и звонков} other {ждут # сообщения и звонка}}",
+      "{n, plural, one {# сообщение или звонок ждёт} few {# сообщения и звонка ждут} many {# сообщений и звонков ждут} other {# сообщения и звонка ждут}}",
     "list.filter": "Фильтр чатов",
     "list.filter.short": "Фильтр",
     "list.clear": "Сбросить фильтр",

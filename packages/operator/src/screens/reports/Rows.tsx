@@ -99,7 +99,7 @@ function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; col
           <button
             type="button"
             className="n"
-            aria-label={`${name}, ${t(`table.${column.name}`)}: ${text}`}
+            aria-label={t("table.cell", { name, column: t(`table.${column.name}`), value: text })}
             onClick={() => onOpen(column.number)}
           >
             {text}

@@ -3,6 +3,7 @@ import { defineTexts } from "../../text/index.ts";
 /** Words of the tables and of the lists behind a number. */
 export const table = defineTexts({
   en: {
+    "table.cell": "{name}, {column}: {value}",
     "table.name": "Name",
     "table.day": "Day",
     "table.week": "Week",
@@ -41,6 +42,7 @@ export const table = defineTexts({
     "visitor.anonymous": "Anonymous {n}",
   },
   ru: {
+    "table.cell": "{name}, {column}: {value}",
     "table.name": "Имя",
     "table.day": "День",
     "table.week": "Неделя",

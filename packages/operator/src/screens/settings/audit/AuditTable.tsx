@@ -82,7 +82,12 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
 
 /** The word of the product, and behind it what the log says; without a word that alone. */
 function Named({ word, path }: { word: string | null; path: string }) {
-  return word === null ? <span className="mono">{path}</span> : <span title={path}>{word}</span>;
+  if (word === null) return <span className="mono">{path}</span>;
+  return (
+    <data value={path} title={path}>
+      {word}
+    </data>
+  );
 }
 
 /** A value in words that can be compared; what was not there says so. */
