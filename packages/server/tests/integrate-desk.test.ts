@@ -1,6 +1,6 @@
-import { startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
+import { freePort, startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { freePort, isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
+import { isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
 
 /** The bots and receivers of docs/integrate, run as an integrator would run them, beside a whole Parlour. */
 let parlour: TestParlour;
