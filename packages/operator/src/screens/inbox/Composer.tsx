@@ -41,7 +41,7 @@ export function Composer(props: ComposerProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const { staged, amount, writing, picker, type, send, onKey, leave } = useComposing(props);
-  const { why } = useDelay(amount);
+  const delay = useDelay(amount);
   const onPaste = usePaste(chat.id, mode);
   const onSubmit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -59,13 +59,13 @@ export function Composer(props: ComposerProps) {
       <Field
         {...{ writing, picker, footing, onKey, onPaste }}
         id={`${id}-text`}
-        describedBy={`${id}-count${why ? ` ${id}-why` : ""}`}
+        describedBy={`${id}-count${delay.why ? ` ${id}-why` : ""}`}
         onText={type}
         onLeave={leave}
       />
       {staged.length > 0 && <Tray files={staged} onGone={() => field.current?.focus()} />}
       <DropZone chatId={chat.id} form={form} on={mode === "text"} />
-      <Foot {...{ writing, amount, footing, id }} />
+      <Foot {...{ writing, amount, delay, footing, id }} />
     </form>
   );
 }

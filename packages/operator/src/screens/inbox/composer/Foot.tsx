@@ -8,10 +8,18 @@ import type { Amount } from "./amount.ts";
 import { Tools } from "./Tools.tsx";
 import type { Writing } from "./writing.ts";
 
+interface FootProps {
+  writing: Writing;
+  amount: Amount;
+  delay: Delay;
+  footing: Footing;
+  id: string;
+}
+
 /** Tools, the count of characters, the button, and why what is sent goes later. Names them `<id>-count` and `<id>-why`. */
-export function Foot({ writing, amount, footing, id }: { writing: Writing; amount: Amount; footing: Footing; id: string }) {
+export function Foot({ writing, amount, delay, footing, id }: FootProps) {
   const isNote = writing.mode === "note";
-  const { why, isLater } = useDelay(amount);
+  const { why, isLater } = delay;
   const verb = isNote ? t("composer.addnote") : amount.count > 1 ? t("composer.split", { n: amount.count }) : t("composer.send");
   return (
     <>
@@ -45,8 +53,15 @@ export function Foot({ writing, amount, footing, id }: { writing: Writing; amoun
   );
 }
 
-/** Whether what is sent now waits for the connection, and the words for it where there are any to say. */
-export function useDelay({ isEmpty }: Amount): { readonly why: string | null; readonly isLater: boolean } {
+interface Delay {
+  /** Words for it, where there are any to say. */
+  readonly why: string | null;
+  /** What is sent now waits. */
+  readonly isLater: boolean;
+}
+
+/** Whether what is sent now waits for the connection. */
+export function useDelay({ isEmpty }: Amount): Delay {
   const connection = useLive((state) => state.connection).kind;
   const isAway = connection === "offline" || connection === "connecting";
   const isCatchingUp = connection === "catching_up";
