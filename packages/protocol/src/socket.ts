@@ -69,7 +69,7 @@ export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), oper
 /** API-045: an own draft was kept, on whatever device. */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
-/** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has them. */
+/** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has those that were kept. */
 export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
 
 export type ServerFrame =

@@ -44,36 +44,59 @@ export interface Inspector {
   tellTo(audience: Audience): void;
 }
 
+/** Of what went well, items kept per account and second: nobody reads faster, and keeping each took a tenth of what a message costs. */
+const keptPerSecond = 100;
 /** Items told per account and second; more are counted only. */
 const toldPerSecond = 50;
+
+/** Of an account: items of this second, those told in it, those not told since the last one told. */
+interface Rate {
+  second: number;
+  count: number;
+  told: number;
+  skipped: number;
+}
 
 export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspector {
   const memory = new Memory({ ...memoryLimits, ...limits });
   /** When accounts were forgotten, ms: requests that were under way then are not remembered either. */
   const forgotten = new Map<number, number>();
-  const told = new Map<number, { second: number; count: number; skipped: number }>();
+  const rates = new Map<number, Rate>();
   let audience: Audience | null = null;
   // Greater than any of a process before, below 2^53 for two centuries.
   let lastId = clock.now() * 1_000;
 
+  const rateOf = (account: number): Rate => {
+    const second = Math.floor(clock.monotonic() / 1_000);
+    let rate = rates.get(account);
+    if (rate === undefined) rates.set(account, (rate = { second, count: 0, told: 0, skipped: 0 }));
+    if (rate.second !== second) {
+      rate.second = second;
+      rate.count = 0;
+      rate.told = 0;
+    }
+    return rate;
+  };
+  /** False: too many of this second, and nothing to learn from it. */
+  const isKept = (account: number, isFault: boolean): boolean => {
+    const rate = rateOf(account);
+    rate.count += 1;
+    if (rate.count <= keptPerSecond || isFault) return true;
+    if (audience?.isWatched(account) === true) rate.skipped += 1;
+    return false;
+  };
   const keep = (account: number, kept: Kept, size: number): void => {
     if (kept.at <= (forgotten.get(account) ?? 0)) return;
     memory.add(account, kept, size);
     if (audience?.isWatched(account) === true) tell(account, kept, audience);
   };
   const tell = (account: number, kept: Kept, to: Audience): void => {
-    const second = Math.floor(clock.monotonic() / 1_000);
-    let rate = told.get(account);
-    if (rate === undefined) told.set(account, (rate = { second, count: 0, skipped: 0 }));
-    if (rate.second !== second) {
-      rate.second = second;
-      rate.count = 0;
-    }
-    if (rate.count >= toldPerSecond) {
+    const rate = rateOf(account);
+    if (rate.told >= toldPerSecond) {
       rate.skipped += 1;
       return;
     }
-    rate.count += 1;
+    rate.told += 1;
     to.tell(account, itemOf(kept, conceal, false), itemOf(kept, conceal, true), rate.skipped);
     rate.skipped = 0;
   };
@@ -81,14 +104,17 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
   return {
     forget(account) {
       memory.forget(account);
+      rates.delete(account);
       forgotten.set(account, clock.now());
     },
     received(account, { body, ...seen }) {
+      if (!isKept(account, seen.fault !== null)) return;
       const bytes = body === null ? "" : body.toString("latin1", 0, keptBytes);
       const isCut = body !== null && body.length > keptBytes;
       keep(account, { ...seen, direction: "in", id: ++lastId, bytes, isCut }, bytes.length + sizeOf(seen.headers) + 300);
     },
     attempted(account, seen) {
+      if (!isKept(account, isFaulty(seen))) return;
       const { request, reply } = seen;
       const size = 2 * (request.body.length + (reply?.body.length ?? 0)) + sizeOf(request.headers) + sizeOf(reply?.headers ?? {}) + 300;
       keep(account, { ...seen, direction: "out", id: ++lastId }, size);
@@ -106,7 +132,7 @@ export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspec
 }
 
 function fits(kept: Kept, { kind, direction, ownerId, endpointId, fault }: InspectorFilter): boolean {
-  const isFault = kept.direction === "in" ? kept.fault !== null : kept.outcome !== "delivered" || kept.error !== null;
+  const isFault = kept.direction === "in" ? kept.fault !== null : isFaulty(kept);
   return (
     (kind === undefined || kept.kind === kind) &&
     (direction === undefined || kept.direction === direction) &&
@@ -116,6 +142,9 @@ function fits(kept: Kept, { kind, direction, ownerId, endpointId, fault }: Inspe
   );
 }
 
+function isFaulty({ outcome, error }: SeenAttempt): boolean {
+  return outcome !== "delivered" || error !== null;
+}
 function sizeOf(headers: Readonly<Record<string, string | readonly string[] | undefined>>): number {
   let size = 0;
   for (const name in headers) {

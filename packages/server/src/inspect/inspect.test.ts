@@ -125,6 +125,18 @@ describe("the inspector's memory", () => {
     inspector.received(1, seen());
     expect(told.at(-1)?.[2]).toBe(0);
   });
+  it("[API-052] keeps of more than 100 in a second only what has a fault", async () => {
+    const { inspector, clock } = open();
+    const fault = { code: "invalid_request", message: "No.", field: null, rule: "CH-031" };
+    for (let n = 0; n < 250; n++) inspector.received(1, seen({ requestId: `r${n}`, fault: n % 100 === 7 ? fault : null }));
+    inspector.received(2, seen());
+    expect(inspector.list(1, { limit: 500 }, false)).toHaveLength(102);
+    expect(inspector.list(1, { limit: 500, fault: true }, false).map((one) => one.request_id)).toEqual(["r7", "r107", "r207"]);
+    expect(inspector.list(2, { limit: 500 }, false)).toHaveLength(1);
+    await clock.advance(1_000);
+    inspector.received(1, seen({ requestId: "later" }));
+    expect(inspector.list(1, { limit: 1 }, false)[0]?.request_id).toBe("later");
+  });
   it("[API-052] ids go on rising after a restart", async () => {
     const { inspector, clock } = open();
     for (let n = 0; n < 400; n++) inspector.received(1, seen());
