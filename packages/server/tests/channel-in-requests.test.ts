@@ -170,13 +170,28 @@ describe("requests", () => {
     for (let i = 0; i < 3; i++) expect((await bed.say(`m${i}`)).status).toBe(200);
     const refused = await bed.say("too much");
     expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
-    expect((await bed.say("other", "b")).status).toBe(200);
-    expect((await bed.say("channel full", "c")).status).toBe(429);
-    expect(bed.store.texts().map(([, t]) => t)).toEqual(["m0", "m1", "m2", "other"]);
-    expect((await bed.post({ sender: { id: 7 }, message: { type: "typein" } })).status).toBe(200);
-    expect(bed.typing).toHaveLength(0);
+    for (const customer of ["b", "c"]) expect((await bed.say("other", customer)).status).toBe(200);
+    expect((await bed.say("channel full", "d")).status).toBe(429);
+    expect(bed.store.texts().map(([, t]) => t)).toEqual(["m0", "m1", "m2", "other", "other"]);
     await bed.clock.advance(1_000);
     expect((await bed.say("again")).status).toBe(200);
+  });
+
+  test("[CH-035] typing has places of its own: beyond them it is dropped with 200, and messages still pass; the other way round too", async () => {
+    await bed.close();
+    bed = await openBed({ limits: { customer_per_second: 1, customer_burst: 3, channel_per_second: 1, channel_burst: 4 } });
+    const typein = async (id: unknown) => (await bed.post({ sender: { id }, message: { type: "typein" } })).status;
+    for (let i = 0; i < 10; i++) expect(await typein(7)).toBe(200);
+    expect(await typein("b")).toBe(200);
+    expect(await typein("c")).toBe(200);
+    expect(bed.typing.map(({ customer }) => customer)).toEqual(["7", "b"]);
+    for (let i = 0; i < 3; i++) expect((await bed.say(`m${i}`)).status).toBe(200);
+    expect((await bed.say("too much")).status).toBe(429);
+    await bed.clock.advance(4_000);
+    for (let i = 0; i < 3; i++) expect((await bed.say(`n${i}`)).status).toBe(200);
+    expect((await bed.say("too much")).status).toBe(429);
+    expect(await typein("c")).toBe(200);
+    expect(bed.typing.at(-1)?.customer).toBe("c");
   });
 
   test("[CH-036] unknown keys are ignored at every level", async () => {

@@ -59,8 +59,8 @@ export async function receive(
   if (config.suspended || config.channels.get(channelId)?.enabled !== true) refuse("channel_disabled", "This channel is switched off.");
 
   if (found.kind === "typing") {
-    // Beyond a limit it is dropped without a word (CH-035).
-    if (isAllowed(deps.limits, `typing:${channelId}`, channelId, found.customer))
+    // Beyond a limit it is dropped without a word; its places are not those of messages (CH-035).
+    if (limitedBy(deps.limits, `typing:${channelId}`, found.customer) === null)
       deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
     deps.count("typing");
     return ok(reply, null);
@@ -116,11 +116,15 @@ function idempotencyOf(header: string | string[] | undefined, channelId: number,
 
 /** CH-035. */
 function throttle(limits: Limits, channelId: number, customer: string): void {
-  const ofChannel = limits.take("channel", channelId);
-  if (!ofChannel.ok) refuse("rate_limited", "Too many messages on this channel.", { retryAfterMs: ofChannel.retryAfterMs });
-  const ofCustomer = limits.take("customer", `${channelId}:${customer}`);
-  if (!ofCustomer.ok) refuse("rate_limited", "Too many messages of this customer.", { retryAfterMs: ofCustomer.retryAfterMs });
+  const over = limitedBy(limits, channelId, customer);
+  if (over !== null) refuse("rate_limited", `Too many messages ${over.whose}.`, { retryAfterMs: over.retryAfterMs });
 }
-function isAllowed(limits: Limits, ofChannel: string, channelId: number, customer: string): boolean {
-  return limits.take("channel", ofChannel).ok && limits.take("customer", `${channelId}:${customer}`).ok;
+/** Takes a place of the channel and one of the customer; null. Where either has none, none is taken: a refused request has no effect. */
+function limitedBy(limits: Limits, channel: string | number, customer: string): { whose: string; retryAfterMs: number } | null {
+  const ofChannel = limits.peek("channel", channel);
+  if (!ofChannel.ok) return { whose: "on this channel", retryAfterMs: ofChannel.retryAfterMs };
+  const ofCustomer = limits.take("customer", `${channel}:${customer}`);
+  if (!ofCustomer.ok) return { whose: "of this customer", retryAfterMs: ofCustomer.retryAfterMs };
+  limits.take("channel", channel);
+  return null;
 }
