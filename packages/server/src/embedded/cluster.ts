@@ -26,7 +26,7 @@ export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const have = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (have !== bundledMajor) {
     throw new StartFault(
-      `${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; export with the release that wrote it and import here`,
+      `${cluster} holds data of PostgreSQL ${have}, this release carries ${bundledMajor}; back up with the release that wrote it (parlour backup) and restore with this one (parlour restore)`,
     );
   }
   return made;
