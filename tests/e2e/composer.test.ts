@@ -83,6 +83,25 @@ test("the emoji button opens all of them by keyboard; the chosen one goes to the
   await page.close();
 });
 
+test("who takes a waiting chat writes at once: what is typed before the answer is the reply's, not the page's keys", async () => {
+  await desk.parlour.say(desk.channel, "taken", "Hello", { sender: { name: "taken" } });
+  const { id } = await desk.parlour.chatOf("taken");
+  const page = await seat.tab(`/inbox/waiting/${id}`);
+  await ready(page);
+  const accepted = Promise.withResolvers<void>();
+  await page.route("**/accept", async (route) => {
+    await accepted.promise;
+    await route.continue();
+  });
+  await talk(page).locator("header").getByRole("button", { name: "Reply", exact: true }).click();
+  await page.keyboard.type("eb]");
+  accepted.resolve();
+  await talk(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
+  await hasFocus(message(page));
+  expect(await message(page).inputValue()).toBe("eb]");
+  await page.close();
+});
+
 test("Enter sends nothing while an input method composes, whichever key sends", async () => {
   const { id, page } = await chat("ime");
   const field = message(page);

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useState, type RefObject } from "react";
 import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
 import { api } from "../../state/api.ts";
 import type { KeptOpen } from "../../state/live/closes.ts";
@@ -32,8 +32,8 @@ export interface ChatActions {
   endAsking: () => void;
 }
 
-/** What can be done with the open chat; each failure is said with its reason. */
-export function useChatActions(chatId: number | null): ChatActions {
+/** What can be done with the open chat; each failure is said with its reason. `field`: where one writes to it. */
+export function useChatActions(chatId: number | null, field?: RefObject<HTMLElement | null>): ChatActions {
   const live = useLiveStore();
   const take = useTakeChat();
   const close = useClose();
@@ -43,7 +43,11 @@ export function useChatActions(chatId: number | null): ChatActions {
     if (chatId !== null) work(chatId);
   };
   return {
-    take: onChat((id) => void take(id)),
+    take: onChat((id) => {
+      // At once: letters typed before the answer are words of the reply, not keys of the page.
+      field?.current?.focus();
+      void take(id);
+    }),
     join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
     leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
     unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),

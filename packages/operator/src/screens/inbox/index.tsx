@@ -64,9 +64,9 @@ function useInbox() {
   const place = usePlace();
   const { view, chatId } = place;
   const chat = useAbout(chatId);
-  const actions = useChatActions(chatId);
-  const panel = usePanel(chatId);
   const parts = useParts();
+  const actions = useChatActions(chatId, parts.field);
+  const panel = usePanel(chatId);
   const open = useOpenChat(place, parts.field);
   const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
   const gives = chat !== undefined && footing !== null && mayGive(chat, footing, me);
