@@ -1,17 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { lab } from "./main.ts";
-
-/** Signing secret of everything that the stand-in makes. */
-export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
-const ends: (() => Promise<unknown> | void)[] = [];
-/** Ends what a test has started, the latest first. */
-export async function endAll(): Promise<void> {
-  for (const end of ends.splice(0).toReversed()) await end();
-}
+import { createServer, type IncomingMessage } from "node:http";
+import { listen, secret } from "./lab.fixture.ts";
 
 interface Call {
   readonly method: string;
@@ -58,7 +46,7 @@ export async function standIn(): Promise<{
       if (request.method === "POST" && /^\/(?:bot-providers|bots|webhooks)$/.test(name)) {
         made += 1;
         const id = name === "/bot-providers" ? `provider${made}` : made;
-        const address = `${url()}/bot/webhooks/${String(body["provider_id"])}/${String(body["token"])}`;
+        const address = `${url}/bot/webhooks/${String(body["provider_id"])}/${String(body["token"])}`;
         const thing = { ...body, id, ...(name === "/bots" ? { address } : {}) };
         things.set(`${name}/${id}`, thing);
         send(201, { ...thing, signing_secret: secret });
@@ -72,53 +60,5 @@ export async function standIn(): Promise<{
     })();
   });
   const url = await listen(server);
-  return { url: url(), calls, things, answer: (status) => (botAnswer = status) };
-}
-
-async function listen(server: Server): Promise<() => string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  ends.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** The lab on a free port, ready. */
-export async function startLab(...args: string[]): Promise<{ base: string; lines: string[]; stop: () => Promise<number> }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  const lines: string[] = [];
-  const stopping = new AbortController();
-  let code: Promise<number> = Promise.resolve(0);
-  await new Promise<void>((resolve) => {
-    const put = (line: string) => {
-      lines.push(line);
-      if (line.startsWith("Ctrl+C")) resolve();
-    };
-    code = lab({
-      argv: ["--port", String(port), ...args],
-      env: { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), "lab-")) },
-      out: put,
-      err: put,
-      signal: stopping.signal,
-    });
-  });
-  const stop = () => {
-    stopping.abort();
-    return code;
-  };
-  ends.push(stop);
-  return { base: `http://127.0.0.1:${port}`, lines, stop };
+  return { url, calls, things, answer: (status) => (botAnswer = status) };
 }

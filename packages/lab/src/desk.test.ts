@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { endAll, secret, standIn, startLab as start } from "./desk.fixture.ts";
+import { standIn } from "./desk.fixture.ts";
+import { endAll, secret, startLab as start } from "./lab.fixture.ts";
 
 afterEach(endAll);
 
@@ -41,7 +42,7 @@ const message = (id: string, text: string, more = {}) => ({
 describe("the lab as bot and receiver", () => {
   it("[CORE-123] makes bot and webhook with a key when asked, and takes away all it made", async () => {
     const parlour = await standIn();
-    const running = await start("--url", parlour.url, "--key", "pk_owner", "--bot", "--webhook");
+    const running = await start(["--url", parlour.url, "--key", "pk_owner", "--bot", "--webhook"]);
     expect([...parlour.things.keys()].map((key) => key.replace(/\d+$/, "")).toSorted()).toEqual([
       "/bot-providers/provider",
       "/bots/",
@@ -59,7 +60,7 @@ describe("the lab as bot and receiver", () => {
 
   it("[CORE-123] what a killed run left under the lab's address is replaced, what belongs to others stays", async () => {
     const parlour = await standIn();
-    const { base } = await start("--url", parlour.url, "--key", "pk_owner");
+    const { base } = await start(["--url", parlour.url, "--key", "pk_owner"]);
     parlour.things.set("/bots/90", { id: 90, endpoint_url: `${base}/bot` });
     parlour.things.set("/bots/91", { id: 91, endpoint_url: "https://bot.example" });
     parlour.things.set("/webhooks/92", { id: 92, url: `${base}/webhook` });
@@ -75,7 +76,7 @@ describe("the lab as bot and receiver", () => {
 
   it("[CORE-123] without a key it makes nothing and says so", async () => {
     const parlour = await standIn();
-    const { base, lines } = await start("--url", parlour.url, "--bot");
+    const { base, lines } = await start(["--url", parlour.url, "--bot"]);
     expect(lines.join("\n")).toContain("The bot was not made: Start the lab with --key");
     const answer = await act(base, "register-webhook", {});
     expect([answer.status, ((await answer.json()) as { fault: string }).fault]).toEqual([400, expect.stringContaining("--key")]);
@@ -84,7 +85,7 @@ describe("the lab as bot and receiver", () => {
 
   it("[CLI-001] takes events of its token once each, and answers as the person says", async () => {
     const parlour = await standIn();
-    const { base } = await start("--url", parlour.url, "--key", "pk_owner", "--bot");
+    const { base } = await start(["--url", parlour.url, "--key", "pk_owner", "--bot"]);
     const { token } = [...parlour.things.values()].find((thing) => "token" in thing) as { token: string };
     expect((await post(`${base}/bot/wrong`, message("e-0", "x"), "e-0")).status).toBe(404);
     for (let time = 1; time <= 2; time += 1)

@@ -1,18 +1,10 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createServer, type IncomingMessage } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
-import { lab } from "./main.ts";
+import { endAll, freshHome, listen, secret, startLab as start } from "./lab.fixture.ts";
 
-const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const random = "k3yk3yk3yk3yk3yk3yk3yk3y";
-const ends: (() => Promise<unknown> | void)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
+afterEach(endAll);
 
 interface Call {
   method: string;
@@ -57,64 +49,6 @@ async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }
       return is.list;
     },
   };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  ends.push(
-    () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  );
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A free port: taken once and given back. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
-
-async function start(
-  args: string[],
-  home = mkdtempSync(join(tmpdir(), "lab-")),
-): Promise<{ lines: string[]; code: Promise<number>; stop: () => Promise<number>; base: string }> {
-  const lines: string[] = [];
-  const stopping = new AbortController();
-  const port = args.includes("--port") ? Number(args[args.indexOf("--port") + 1]) : await freePort();
-  let ready: () => void = () => undefined;
-  const isReady = new Promise<void>((resolve) => {
-    ready = resolve;
-  });
-  const put = (line: string) => {
-    lines.push(line);
-    if (line.startsWith("Ctrl+C")) ready();
-  };
-  const code = lab({
-    argv: args.includes("--port") ? args : ["--port", String(port), ...args],
-    env: { XDG_CONFIG_HOME: home },
-    out: put,
-    err: put,
-    signal: stopping.signal,
-  });
-  const stop = () => {
-    stopping.abort();
-    return code;
-  };
-  ends.push(stop);
-  await Promise.race([isReady, code]);
-  return { lines, code, stop, base: `http://127.0.0.1:${port}` };
 }
 
 const act = (base: string, name: string, input: unknown, headers: Record<string, string> = {}) =>
@@ -194,7 +128,7 @@ describe("the lab", () => {
   });
 
   it("[CH-080] error, garbage and down answer as chosen", async () => {
-    const { base } = await start([]);
+    const { base } = await start();
     const choose = (mode: string) =>
       act(base, "behaviour", { mode, delayMs: 0, status: 422, code: "session_expired", text: "Gone", garbage: "html" });
     const post = () => fetch(`${base}/chat`, { method: "POST", body: '{"recipient":{"id":"a"},"message":{"type":"text","text":"x"}}' });
@@ -209,13 +143,13 @@ describe("the lab", () => {
   });
 
   it("[CORE-123] pages of other sites and other names cannot use the lab", async () => {
-    const { base } = await start([]);
+    const { base } = await start();
     expect((await act(base, "clear", {}, { origin: "https://evil.example" })).status).toBe(403);
     expect((await fetch(`${base}/do/clear`, { method: "POST", headers: { "content-type": "text/plain" }, body: "{}" })).status).toBe(415);
   });
 
   it("[CLI-002] a used port and a wrong option end with one sentence and a code", async () => {
-    const first = await start([]);
+    const first = await start();
     const second = await start(["--port", first.base.split(":").at(-1) ?? ""]);
     expect(await second.code).toBe(1);
     expect(second.lines).toEqual([expect.stringMatching(/^Port \d+ is in use\. /)]);
@@ -225,7 +159,7 @@ describe("the lab", () => {
   });
 
   it("[CORE-125] remembers channel and secret for the next run, and never gives the secret back", async () => {
-    const home = mkdtempSync(join(tmpdir(), "lab-"));
+    const home = freshHome();
     const parlour = await standIn();
     const channel = `${parlour.url}/channel/${random}/AbCdEf1234`;
     const first = await start([], home);

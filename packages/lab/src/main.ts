@@ -1,14 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { allow, type Allowed } from "./allow.ts";
 import { goodBehaviour } from "./behaviour.ts";
 import { goodReply } from "./hook/event.ts";
 import { recall, remember, type Remembered } from "./memory.ts";
 import { inboundUrl, readOptions, type LabOptions } from "./options.ts";
 import { openRegister, type Register } from "./register.ts";
-import { buildServer } from "./server.ts";
+import { serveLab } from "./server.ts";
 import { LabState } from "./state.ts";
 import { ask, watchStatus } from "./status.ts";
 
@@ -42,15 +43,17 @@ export async function lab(deps: LabDeps): Promise<number> {
 async function play(options: LabOptions, deps: LabDeps): Promise<number> {
   const file = join(deps.env["XDG_CONFIG_HOME"] ?? join(homedir(), ".config"), "parlour", "lab.json");
   const memory = recall(file);
-  const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${options.port}`;
-  const state = stateOf(options, address, memory);
-  const register = openRegister(state, { url: options.url, key: options.key });
-  const server = buildServer(state, register, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
+  const server = createServer();
   const failure = await listen(server, options.port, options.host);
   if (failure !== null) {
     deps.err(failure);
     return 1;
   }
+  const { port } = server.address() as AddressInfo;
+  const address = `${options.host.includes(":") ? `[${options.host}]` : options.host}:${port}`;
+  const state = stateOf(options, address, memory);
+  const register = openRegister(state, { url: options.url, key: options.key });
+  serveLab(server, state, register, () => void remember(file, { channel: state.setup.channel, secret: state.secret }));
 
   const allowed = await allow({ url: options.url, key: options.key, address });
   state.setup.allow = { ok: allowed.ok, text: allowed.text };

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 /** What the command line says. */
 export interface LabOptions {
+  /** 0: any that is free. */
   readonly port: number;
   /** Address the lab listens on, and under which Parlour calls it. */
   readonly host: string;
@@ -22,7 +23,7 @@ export const usage = `Usage: parlour lab [options]
 
 Plays the other side of your installation: a page where you write as customers, answer as a bot, and reply to events.
 
-  --port <number>     port of the lab (4100)
+  --port <number>     port of the lab (4100; 0: any that is free)
   --host <address>    address the lab listens on and is called at (127.0.0.1)
   --url <address>     the Parlour instance (PUBLIC_URL, else http://localhost:3000)
   --key <pk_…>        API key of the instance owner: adds the lab to the outgoing addresses, and takes it away at the end
@@ -41,8 +42,10 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
   const text = (name: string): string | null => (typeof values[name] === "string" ? values[name] : null);
 
   const port = Number(text("port") ?? "4100");
-  if (!Number.isInteger(port) || port < 1024 || port > 65535)
-    return { fault: "--port must be a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443)." };
+  if (!Number.isInteger(port) || (port < 1024 && port !== 0) || port > 65535)
+    return {
+      fault: "--port must be 0, for any free port, or a whole number from 1024 to 65535 (Parlour calls no lower port but 80 and 443).",
+    };
   const url = webAddress(text("url") ?? env["PUBLIC_URL"] ?? "http://localhost:3000");
   if (url === null) return { fault: "--url must be an http or https address, such as http://localhost:3000." };
   const channel = text("channel");

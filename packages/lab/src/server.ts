@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { actions } from "./actions.ts";
 import { readBody } from "./body.ts";
 import { receiveBotEvent } from "./bot/endpoint.ts";
@@ -23,10 +23,10 @@ interface Acting {
   readonly changed: () => void;
 }
 
-/** Builds the lab's server: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints, the rest is the page, for this machine only. */
-export function buildServer(state: LabState, register: Register, changed: () => void): Server {
+/** Makes `server` answer: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints, the rest is the page, for this machine only. */
+export function serveLab(server: Server, state: LabState, register: Register, changed: () => void): void {
   const view = openViewers(state);
-  return createServer((request, response) => {
+  server.on("request", (request, response) => {
     void route(request, response).catch((error: unknown) => {
       if (!response.headersSent) response.writeHead(500);
       response.end();

@@ -40,7 +40,7 @@ describe("samples beside a whole Parlour", () => {
       const bot = await make("bots", { provider_id: provider["id"], token, endpoint_url: endpoint, name: file });
       // The address is that of PUBLIC_URL; here the server is asked directly.
       const address = `${parlour.url}${new URL(String(bot["address"])).pathname}`;
-      await startSample(file, { TOKEN: token, PARLOUR_ADDRESS: address }, atEnd, port);
+      await startSample(file, port, { TOKEN: token, PARLOUR_ADDRESS: address }, atEnd);
 
       const before = integrator.messages().length;
       await parlour.say(channel, file, "Where is my parcel?");
@@ -61,7 +61,7 @@ describe("samples beside a whole Parlour", () => {
         const port = await freePort();
         expect((await parlour.owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${port}`] })).status).toBe(200);
         const webhook = await make("webhooks", { url: `http://127.0.0.1:${port}/events` });
-        await startSample(file, { PARLOUR_SECRET: String(webhook["signing_secret"]) }, atEnd, port);
+        await startSample(file, port, { PARLOUR_SECRET: String(webhook["signing_secret"]) }, atEnd);
         await parlour.say(channel, file, "Hello", { sender: { name: "Nadia" } });
         const chat = await parlour.chatOf(file);
         expect((await parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);

@@ -6,6 +6,7 @@ export * from "./proxy.ts";
 export * from "./receiver.ts";
 export * from "./parlour.ts";
 export * from "./patience.ts";
+export * from "./port.ts";
 export * from "./product.ts";
 export * from "./driver.ts";
 export * from "./provider.ts";

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./port.ts";
 
 /** The product as a process of its own with its embedded database, for tests that kill it. */
 export interface Product {
@@ -47,26 +46,6 @@ export function freshDataDir(): string {
 }
 export function removeDataDir(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-}
-
-/**
- * A port that was free a moment ago, below those that systems give to whoever asks for any: no other test gets it between two servers on it.
- */
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 50; tries++) {
-    const port = randomInt(...portsByHand);
-    if (await isFree(port)) return port;
-  }
-  throw new Error(`no port from ${portsByHand.join(" to ")} is free`);
-}
-const portsByHand = [20_000, 32_000] as const;
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
-  });
 }
 
 /** Starts the product and waits for `ready`. Rejects with what it printed when it ends before. */

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "vitest";
 import { conformance } from "./main.ts";
-import { run, serve, type Answered, type Got } from "./endpoint.fixture.ts";
+import { runHearing, serve, type Answered, type Got } from "./endpoint.fixture.ts";
 
 /** Tests run beside each other: each ends what it started. */
 type Ends = (end: () => Promise<void>) => void;
@@ -20,10 +20,10 @@ interface Habits {
 }
 const text = (words: string) => ({ message: { type: "TEXT", text: words } });
 
-async function startBot(habits: Habits, address: string, atEnd: Ends): Promise<string> {
+async function startBot(habits: Habits, address: () => string, atEnd: Ends): Promise<string> {
   const known = new Set<unknown>();
   const post = (got: Got, what: Record<string, unknown>) =>
-    fetch(habits.address?.(address) ?? address, {
+    fetch(habits.address?.(address()) ?? address(), {
       method: "POST",
       headers: { "content-type": "application/json", ...habits.headers },
       body: JSON.stringify({ event: "BOT_MESSAGE", id: "b-1", chat_id: got.json["chat_id"], client_id: got.json["client_id"], ...what }),
@@ -44,23 +44,14 @@ async function startBot(habits: Habits, address: string, atEnd: Ends): Promise<s
   return `${server.url}/in`;
 }
 
-/** A free port: taken once and given back. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
 async function check(atEnd: Ends, habits: Habits, ...args: string[]) {
-  const port = await freePort();
-  const kind = args.includes("--access-token") || args.includes("--token-url") ? "providers" : "webhooks";
-  const url = await startBot(habits, `http://127.0.0.1:${port}/bot/${kind}/conformance/conformance-token`, atEnd);
-  return run("bot", url, "--listen", String(port), "--wait", "3", ...args);
+  let address = "";
+  const url = await startBot(habits, () => address, atEnd);
+  // The address is told before anything is sent to the bot.
+  const hear = (line: string) => {
+    address = /^The bot must post to (.+)$/.exec(line)?.[1] ?? address;
+  };
+  return runHearing(hear, "bot", url, "--listen", "0", "--wait", "3", ...args);
 }
 
 describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {

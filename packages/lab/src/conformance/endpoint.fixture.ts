@@ -61,9 +61,18 @@ async function gotOf(request: IncomingMessage): Promise<Got> {
 }
 
 /** Runs `parlour conformance` as a person would and answers its report and exit code. */
-export async function run(...argv: string[]): Promise<{ code: number; report: Report; broken: string[] }> {
+export const run = (...argv: string[]): Promise<Ran> => runHearing(() => undefined, ...argv);
+
+export interface Ran {
+  readonly code: number;
+  readonly report: Report;
+  /** Rules that failed. */
+  readonly broken: readonly string[];
+}
+/** The same; `hear` gets what it says on the way. */
+export async function runHearing(hear: (line: string) => void, ...argv: string[]): Promise<Ran> {
   const lines: string[] = [];
-  const code = await conformance({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: () => undefined });
+  const code = await conformance({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: hear });
   const report = JSON.parse(lines.join("\n")) as Report;
   return { code, report, broken: report.findings.filter(isFailed).map((finding) => finding.rule) };
 }

@@ -1,7 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,27 +23,13 @@ const commandOf = (file: string, port: number): [string, ...string[]] =>
 export const isRunnable = (file: string): boolean =>
   file.endsWith(".py") ? python : file.endsWith(".php") ? php : file.endsWith(".sh") ? openssl : true;
 
-/** A port that is free now: taken once and given back. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
-}
-
-/** Starts a sample that listens, and resolves when it says so. */
+/** Starts a sample that listens on `port`, and resolves when it says so. */
 export async function startSample(
   file: string,
+  port: number,
   env: Record<string, string>,
   atEnd: (end: () => void) => void,
-  wanted?: number,
 ): Promise<string> {
-  const port = wanted ?? (await freePort());
   const [command, ...args] = commandOf(file, port);
   // What it remembers in files is its own, and gone with it.
   const memory = mkdtempSync(join(tmpdir(), "parlour-sample-"));

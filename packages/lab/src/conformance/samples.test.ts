@@ -1,12 +1,15 @@
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
+import { freePort } from "@parlour/testkit/port";
 import { describe, it } from "vitest";
 import { run, serve, ok } from "./endpoint.fixture.ts";
-import { folder, freePort, isRunnable, startSample as start } from "./sample.fixture.ts";
+import { folder, isRunnable, startSample } from "./sample.fixture.ts";
 
 /** The samples of docs/integrate, run as an integrator would run them, against the checks of the interface. */
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const token = "p/q~token";
+const start = async (file: string, env: Record<string, string>, atEnd: (end: () => void) => void): Promise<string> =>
+  startSample(file, await freePort(), env, atEnd);
 
 describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => {
   for (const file of ["channel-endpoint.mjs", "channel_endpoint.py", "channel-endpoint.php"])

@@ -1,0 +1,63 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lab } from "./main.ts";
+
+/** A signing secret, as Parlour makes them. */
+export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+const ends: (() => Promise<unknown> | void)[] = [];
+/** Ends what a test has started, the latest first. */
+export async function endAll(): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end();
+}
+
+/** Lets a server of the test listen until its end; gives its address. */
+export async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  ends.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A folder in which the lab remembers channel and secret. */
+export const freshHome = (): string => mkdtempSync(join(tmpdir(), "lab-"));
+
+export interface StartedLab {
+  /** Where its page is; "": it ended before it was ready. */
+  readonly base: string;
+  readonly lines: string[];
+  readonly code: Promise<number>;
+  stop(): Promise<number>;
+}
+
+/** The lab, ready on any free port unless `args` name another, or ended. */
+export async function startLab(args: readonly string[] = [], home = freshHome()): Promise<StartedLab> {
+  const lines: string[] = [];
+  const stopping = new AbortController();
+  let ready: () => void = () => undefined;
+  const isReady = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+  const put = (line: string) => {
+    lines.push(line);
+    if (line.startsWith("Ctrl+C")) ready();
+  };
+  const code = lab({ argv: ["--port", "0", ...args], env: { XDG_CONFIG_HOME: home }, out: put, err: put, signal: stopping.signal });
+  const stop = () => {
+    stopping.abort();
+    return code;
+  };
+  ends.push(stop);
+  await Promise.race([isReady, code]);
+  const [, base = ""] = /^The lab is ready: (.+)$/.exec(lines.find((line) => line.startsWith("The lab is ready")) ?? "") ?? [];
+  return { base, lines, code, stop };
+}
