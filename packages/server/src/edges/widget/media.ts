@@ -1,11 +1,8 @@
-import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Upload } from "@parlour/protocol/api";
 import type { Media } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { sendContent } from "../../http/content.ts";
-import { allowLongBody } from "../../http/long-body.ts";
-import { formBytes, openUploadForm } from "../../http/upload-form.ts";
+import { receiveUpload, uploadWire, withForms } from "../../http/upload-form.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { hashOf, isUserToken, signedOf } from "./identity.ts";
 
@@ -26,10 +23,7 @@ const mib = 1024 * 1024;
  * in an address (WG-084): files of his messages, and pictures at addresses of integrators (CORE-063).
  */
 export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: MediaDeps): Promise<void> {
-  await app.register(async (forms) => {
-    await forms.register(multipart);
-    forms.post(`${prefix}/uploads`, (request, reply) => upload(deps, request, reply));
-  });
+  await withForms(app, (forms) => void forms.post(`${prefix}/uploads`, (request, reply) => upload(deps, request, reply)));
   app.get(`${prefix}/media`, (request, reply) => picture(deps, request, reply));
 }
 
@@ -37,40 +31,10 @@ export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: Me
 async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const asker = await askerOf(deps, request);
   if (!asker.takesFiles) refuse("forbidden", "This widget takes no files.");
-  if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
-  const most = deps.fileBytes();
-  const length = Number(request.headers["content-length"] ?? most);
-  if (length > most + formBytes) refuse("payload_too_large", `The file is larger than ${Math.floor(most / mib)} MiB.`, { field: "file" });
-  takePlace(deps, asker.visitorId, length);
-  const done = allowLongBody(request.raw, deps.clock);
-  try {
-    const form = openUploadForm(request, most);
-    const { name, body } = await form.file();
-    // A sender who goes away before the file is read is found out by its reader.
-    body.on("error", () => undefined);
-    const author = { kind: "visitor", id: asker.visitorId } as const;
-    const file = await deps.files.store({ account: asker.account, author, name, body, ended: () => form.ended() });
-    await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
-  } catch (error) {
-    // What still comes is read and dropped, so that the sender hears why.
-    request.raw.unpipe();
-    request.raw.resume();
-    throw error;
-  } finally {
-    done();
-  }
-}
-
-function uploadWire({ id, name, size, type, width, height, url, thumbUrl }: Awaited<ReturnType<MediaDeps["files"]["store"]>>): Upload {
-  return {
-    id,
-    name,
-    size,
-    type,
-    ...(width === null || height === null ? {} : { width, height }),
-    url,
-    ...(thumbUrl === null ? {} : { thumb_url: thumbUrl }),
-  };
+  const terms = { clock: deps.clock, most: deps.fileBytes(), admit: (announced: number) => takePlace(deps, asker.visitorId, announced) };
+  const author = { kind: "visitor", id: asker.visitorId } as const;
+  const file = await receiveUpload(request, terms, (arriving) => deps.files.store({ account: asker.account, author, ...arriving }));
+  await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
 }
 
 /** CFG-030: so many in a minute, and so much in a day. */
