@@ -52,108 +52,127 @@ const againMs = 1_000;
 
 /** Carries out deliveries until closed. A clock alarm only wakes; what is due stands in the rows. */
 export function startDelivery(deps: DeliveryDeps): Delivery {
-  const { queue, clock, log } = deps;
-  const limit = deps.inFlight ?? 4_096;
-  const underWay = new Set<Promise<void>>();
-  const waiters = new Set<() => void>();
-  let isWanted = false;
-  let isClosed = false;
-  let looks = 0;
-  let pumping: Promise<void> | null = null;
-  let cancelAlarm = (): void => undefined;
-  const carrying: CarryDeps = {
-    ...deps,
-    attempt: { egress: deps.egress, sign: openSign(deps.open), clock, ...(deps.probe ? { probe: deps.probe } : {}) },
-    counts: { attempted: 0, stale: 0 },
-    wake,
-    isClosed: () => isClosed,
-  };
+  const pump = new Pump(deps);
+  pump.wake();
+  return pump;
+}
 
-  function wake(): void {
-    isWanted = true;
-    if (isClosed || pumping !== null) return;
+class Pump implements Delivery {
+  readonly #deps: DeliveryDeps;
+  readonly #limit: number;
+  readonly #carrying: CarryDeps;
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #waiters = new Set<() => void>();
+  #isWanted = false;
+  #isClosed = false;
+  #looks = 0;
+  #claiming: Promise<void> | null = null;
+  #cancelAlarm = (): void => undefined;
+
+  constructor(deps: DeliveryDeps) {
+    const { egress, open, clock, probe } = deps;
+    this.#deps = deps;
+    this.#limit = deps.inFlight ?? 4_096;
+    this.#carrying = {
+      ...deps,
+      attempt: { egress, sign: openSign(open), clock, ...(probe ? { probe } : {}) },
+      counts: { attempted: 0, stale: 0 },
+      wake: () => this.wake(),
+      isClosed: () => this.#isClosed,
+    };
+  }
+
+  wake(): void {
+    this.#isWanted = true;
+    if (this.#isClosed || this.#claiming !== null) return;
     // After this turn of the event loop, so that everything that ends in it shares one claim.
-    pumping = turn()
-      .then(pump)
+    this.#claiming = turn()
+      .then(() => this.#claim())
       .finally(() => {
-        pumping = null;
-        if (isWanted && !isClosed) wake();
-        else settle();
+        this.#claiming = null;
+        if (this.#isWanted && !this.#isClosed) this.wake();
+        else this.#settle();
       });
   }
 
   /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
-  async function pump(): Promise<void> {
-    cancelAlarm();
-    let found = 0;
-    let due: number | null = null;
+  async #claim(): Promise<void> {
+    const { clock, log } = this.#deps;
+    this.#cancelAlarm();
     try {
-      while (isWanted && !isClosed && underWay.size < limit) {
-        isWanted = false;
-        const asked = Math.min(claimSize, limit - underWay.size);
-        const claimed = await queue.claim(asked);
-        found = claimed.claims.length;
-        due = claimed.nextDue;
-        for (const claim of claimed.claims) start(claim);
-        // A full claim may have left some behind; whatever else is due is named by nextDue.
-        if (found >= asked) isWanted = true;
-      }
-      if (isClosed) return;
-      const isHeld = found === 0 && due !== null && due <= clock.now();
-      isWanted ||= isHeld && waiters.size > 0 && ++looks <= mostLooks;
+      const { found, nextDue } = await this.#claimAll();
+      if (this.#isClosed) return;
+      const isHeld = found === 0 && nextDue !== null && nextDue <= clock.now();
+      this.#isWanted ||= isHeld && this.#waiters.size > 0 && ++this.#looks <= mostLooks;
       // Due, yet not to be had (locked at that moment, or other nodes take the places): look again shortly, not at once.
       const soonest = found === 0 ? clock.now() + heldMs : clock.now();
-      alarmAt(Math.min(Math.max(due ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
+      this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
     } catch (error) {
       log.error({ err: error }, "delivery.claim_failed");
-      isWanted = false;
-      alarmAt(clock.now() + againMs);
+      this.#isWanted = false;
+      this.#alarmAt(clock.now() + againMs);
     }
   }
 
-  function alarmAt(at: number): void {
+  /** What the last claim found, and when the next one is due. */
+  async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
+    let last: { readonly found: number; readonly nextDue: number | null } = { found: 0, nextDue: null };
+    while (this.#isWanted && !this.#isClosed && this.#underWay.size < this.#limit) {
+      this.#isWanted = false;
+      const asked = Math.min(claimSize, this.#limit - this.#underWay.size);
+      const { claims, nextDue } = await this.#deps.queue.claim(asked);
+      last = { found: claims.length, nextDue };
+      for (const claim of claims) this.#start(claim);
+      // A full claim may have left some behind; whatever else is due is named by nextDue.
+      if (claims.length >= asked) this.#isWanted = true;
+    }
+    return last;
+  }
+
+  #alarmAt(at: number): void {
     // Full: the end of one under way wakes instead.
-    if (underWay.size >= limit) return;
-    cancelAlarm();
-    cancelAlarm = clock.alarm(at, wake);
+    if (this.#underWay.size >= this.#limit) return;
+    this.#cancelAlarm();
+    this.#cancelAlarm = this.#deps.clock.alarm(at, () => this.wake());
   }
 
-  function start(claim: Claim): void {
-    const run = carryOut(carrying, claim).finally(() => {
-      underWay.delete(run);
+  #start(claim: Claim): void {
+    const run = carryOut(this.#carrying, claim).finally(() => {
+      this.#underWay.delete(run);
       // The lane may have more, and a place of the node is free.
-      wake();
-      settle();
+      this.wake();
+      this.#settle();
     });
-    underWay.add(run);
+    this.#underWay.add(run);
   }
 
-  function settle(): void {
-    if (underWay.size > 0 || pumping !== null || isWanted) return;
-    for (const waiter of waiters) waiter();
-    waiters.clear();
+  #settle(): void {
+    if (this.#underWay.size > 0 || this.#claiming !== null || this.#isWanted) return;
+    for (const waiter of this.#waiters) waiter();
+    this.#waiters.clear();
   }
 
-  wake();
-  return {
-    wake,
-    idle: () =>
-      new Promise((resolve) => {
-        waiters.add(resolve);
-        looks = 0;
-        wake();
-        if (isClosed) settle();
-      }),
-    stats: () => ({ underWay: underWay.size, ...carrying.counts }),
-    async close() {
-      isClosed = true;
-      isWanted = false;
-      cancelAlarm();
-      await pumping;
-      await Promise.all(underWay);
-      cancelAlarm();
-    },
-  };
+  idle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiters.add(resolve);
+      this.#looks = 0;
+      this.wake();
+      if (this.#isClosed) this.#settle();
+    });
+  }
+
+  stats(): ReturnType<Delivery["stats"]> {
+    return { underWay: this.#underWay.size, ...this.#carrying.counts };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#isWanted = false;
+    this.#cancelAlarm();
+    await this.#claiming;
+    await Promise.all(this.#underWay);
+    this.#cancelAlarm();
+  }
 }
 
 function turn(): Promise<void> {
