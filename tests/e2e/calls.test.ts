@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer, startSite, type Site } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
@@ -69,147 +69,150 @@ class Visitor {
 const pane = () => seat.page.locator(".calls .one");
 const button = (name: string) => pane().getByRole("button", { name: new RegExp(`^${name}`) });
 
-test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
-  const { page } = seat;
-  const wrong: string[] = [];
-  await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
-  wrong.push(...(await look(page, "calls-off")));
-  await page.getByRole("link", { name: "Call settings" }).click();
-  await page.getByRole("switch", { name: /Visitors may ask/ }).check();
-  await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Write calling codes with a plus").first().waitFor();
-  await page.getByRole("textbox", { name: /^Countries/ }).fill("+49 +44");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByText("Calls can be asked for at this hour.").waitFor();
-  await page.getByRole("switch", { name: /Limit the minutes/ }).check();
-  await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
-  await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
-  await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(desk.integrator.url).host] });
-  await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${desk.integrator.url}/dial`);
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await page.getByRole("button", { name: "Ask the server" }).click();
-  await page.getByText(/The server took the request in/).waitFor();
-  wrong.push(...(await look(page, "calls-settings")));
-  await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  await expect
-    .poll(async () => (await desk.parlour.owner.call("GET", "call-settings")).body as object)
-    .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
-  expect(wrong).toEqual([]);
-});
+/** Calls begin switched off and without one; what the first sets up is what the others call with. */
+describe("call-backs from the day they are switched on", { shuffle: false }, () => {
+  test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
+    const { page } = seat;
+    const wrong: string[] = [];
+    await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
+    wrong.push(...(await look(page, "calls-off")));
+    await page.getByRole("link", { name: "Call settings" }).click();
+    await page.getByRole("switch", { name: /Visitors may ask/ }).check();
+    await page.getByRole("textbox", { name: /^Countries/ }).fill("49, +44");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Write calling codes with a plus").first().waitFor();
+    await page.getByRole("textbox", { name: /^Countries/ }).fill("+49 +44");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByText("Calls can be asked for at this hour.").waitFor();
+    await page.getByRole("switch", { name: /Limit the minutes/ }).check();
+    await page.getByRole("textbox", { name: /^Minutes left/ }).fill("600");
+    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("http");
+    await desk.parlour.owner.call("POST", "instance/egress-allow", { add: [new URL(desk.integrator.url).host] });
+    await page.getByRole("textbox", { name: /^Address of the telephony server/ }).fill(`${desk.integrator.url}/dial`);
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await page.getByRole("button", { name: "Ask the server" }).click();
+    await page.getByText(/The server took the request in/).waitFor();
+    wrong.push(...(await look(page, "calls-settings")));
+    await page.getByRole("combobox", { name: /^Calls are made/ }).selectOption("desk");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    await expect
+      .poll(async () => (await desk.parlour.owner.call("GET", "call-settings")).body as object)
+      .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
+    expect(wrong).toEqual([]);
+  });
 
-test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
-  const { page } = seat;
-  const wrong: string[] = [];
-  await page.goto(`${desk.url}/archive`);
-  await ready(page);
-  const anna = new Visitor("Anna Kovács");
-  await anna.startCall("+44 20 7946 0958");
-  const card = page.getByRole("region", { name: /^Call back/ });
-  await card.getByText("+442 079 460 958").waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
-  wrong.push(...(await look(page, "calls-ring")));
-  const max = new Visitor("Max Weber");
-  await max.startCall("030 1234567".replace("030", "+4930"));
-  await card.getByText("1 more waits").waitFor();
-  await card.getByRole("button", { name: "Take" }).click();
-  await pane().getByRole("heading", { name: "Anna Kovács" }).waitFor();
-  await page
-    .getByRole("region", { name: "Waiting" })
-    .or(page.getByRole("heading", { name: /^Waiting/ }))
-    .first()
-    .waitFor();
-  expect(await pane().getByRole("link", { name: "+442 079 460 958" }).getAttribute("href")).toBe("tel:+442079460958");
-  wrong.push(...(await look(page, "calls-taken")));
-  await button("Connected").click();
-  await pane().getByText("Talking").waitFor();
-  await page.keyboard.press("e");
-  await pane()
-    .getByText(/Ended after 0:/)
-    .waitFor();
-  await expect.poll(() => anna.statuses()).toEqual(["start", "start", "client_connected", "end"]);
+  test("[API-060] [CORE-101] [CORE-103] an operator takes a call-back from the card, talks and ends it; another one is not reached", async () => {
+    const { page } = seat;
+    const wrong: string[] = [];
+    await page.goto(`${desk.url}/archive`);
+    await ready(page);
+    const anna = new Visitor("Anna Kovács");
+    await anna.startCall("+44 20 7946 0958");
+    const card = page.getByRole("region", { name: /^Call back/ });
+    await card.getByText("+442 079 460 958").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    wrong.push(...(await look(page, "calls-ring")));
+    const max = new Visitor("Max Weber");
+    await max.startCall("030 1234567".replace("030", "+4930"));
+    await card.getByText("1 more waits").waitFor();
+    await card.getByRole("button", { name: "Take" }).click();
+    await pane().getByRole("heading", { name: "Anna Kovács" }).waitFor();
+    await page
+      .getByRole("region", { name: "Waiting" })
+      .or(page.getByRole("heading", { name: /^Waiting/ }))
+      .first()
+      .waitFor();
+    expect(await pane().getByRole("link", { name: "+442 079 460 958" }).getAttribute("href")).toBe("tel:+442079460958");
+    wrong.push(...(await look(page, "calls-taken")));
+    await button("Connected").click();
+    await pane().getByText("Talking").waitFor();
+    await page.keyboard.press("e");
+    await pane()
+      .getByText(/Ended after 0:/)
+      .waitFor();
+    await expect.poll(() => anna.statuses()).toEqual(["start", "start", "client_connected", "end"]);
 
-  await page.getByRole("button", { name: "Take the call of Max Weber" }).click();
-  await button("Not reached").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("switch", { name: /^Ring again/ }).waitFor();
-  wrong.push(...(await look(page, "calls-missed")));
-  await dialog.getByRole("button", { name: "Line busy" }).click();
-  await pane().getByText("Put off until").waitFor();
-  await page.getByText("not reached once").waitFor();
-  await card.waitFor({ state: "hidden" });
-  // What is noted survives the page, and the call is taken before its time.
-  const note = pane().getByRole("textbox", { name: /^Note/ });
-  await note.fill("Wants the new lid");
-  await page.reload();
-  await ready(page);
-  await expect.poll(() => note.inputValue()).toBe("Wants the new lid");
-  await button("Save note").click();
-  await button("Save note").waitFor({ state: "detached" });
-  await button("Call later").click();
-  await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
-  await dialog.getByRole("button", { name: "Put off" }).click();
-  await dialog.getByText("This time has passed").waitFor();
-  await page.keyboard.press("Escape");
-  await button("Take").click();
-  await button("Not reached").click();
-  await dialog.getByRole("switch", { name: /^Ring again/ }).uncheck();
-  await dialog.getByRole("button", { name: "No answer" }).click();
-  await pane().getByText("No answer", { exact: true }).waitFor();
-  await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
-  wrong.push(...(await look(page, "calls-done")));
-  await pane().getByRole("link", { name: "Open chat" }).click();
-  await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
-  await page.getByRole("button", { name: /more views|Views/i }).click();
-  await page
-    .getByRole("menuitem", { name: "Calls" })
-    .or(page.getByRole("menuitemradio", { name: "Calls" }))
-    .click();
-  await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
-  expect(wrong).toEqual([]);
-});
+    await page.getByRole("button", { name: "Take the call of Max Weber" }).click();
+    await button("Not reached").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("switch", { name: /^Ring again/ }).waitFor();
+    wrong.push(...(await look(page, "calls-missed")));
+    await dialog.getByRole("button", { name: "Line busy" }).click();
+    await pane().getByText("Put off until").waitFor();
+    await page.getByText("not reached once").waitFor();
+    await card.waitFor({ state: "hidden" });
+    // What is noted survives the page, and the call is taken before its time.
+    const note = pane().getByRole("textbox", { name: /^Note/ });
+    await note.fill("Wants the new lid");
+    await page.reload();
+    await ready(page);
+    await expect.poll(() => note.inputValue()).toBe("Wants the new lid");
+    await button("Save note").click();
+    await button("Save note").waitFor({ state: "detached" });
+    await button("Call later").click();
+    await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
+    await dialog.getByRole("button", { name: "Put off" }).click();
+    await dialog.getByText("This time has passed").waitFor();
+    await page.keyboard.press("Escape");
+    await button("Take").click();
+    await button("Not reached").click();
+    await dialog.getByRole("switch", { name: /^Ring again/ }).uncheck();
+    await dialog.getByRole("button", { name: "No answer" }).click();
+    await pane().getByText("No answer", { exact: true }).waitFor();
+    await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
+    wrong.push(...(await look(page, "calls-done")));
+    await pane().getByRole("link", { name: "Open chat" }).click();
+    await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
+    await page.getByRole("button", { name: /more views|Views/i }).click();
+    await page
+      .getByRole("menuitem", { name: "Calls" })
+      .or(page.getByRole("menuitemradio", { name: "Calls" }))
+      .click();
+    await page.getByRole("heading", { name: "Calls", level: 1 }).waitFor();
+    expect(wrong).toEqual([]);
+  });
 
-test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an operator, its callbacks tell how it went; the conversation goes by mail", async () => {
-  const { owner } = desk.parlour;
-  expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
-  const { snippet } = (await owner.call("GET", `channels/${site.id}`)).body as Channel;
-  const recorder = `<script>window.heard=[];window.widget_onCallStart=function(){heard.push(["start"])};window.widget_onCallEnd=function(how){heard.push(["end",how])}</script>`;
-  shop.page("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
-  const context = await openContext(desk.browser);
-  const page = await context.newPage();
-  const faults = watchPage(page);
-  await page.goto(shop.url);
-  const say = (code: string): Promise<unknown> => page.evaluate(code);
-  const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
-  await expect.poll(enabled).toEqual({ result: "ok" });
-  const phone = "+442079460018";
-  expect(await say(`widget_api.startCall("${phone}")`)).toEqual({ result: "ok" });
-  await expect.poll(() => say("heard")).toEqual([["start"]]);
-  await expect.poll(enabled).toEqual({ result: "fail", reason: "Callback unavaiable", detail: "busy" });
-  const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallSeen[] };
-  const call = waiting.items.find((one) => one.phone === phone);
-  for (const step of ["take", "connected", "end"])
-    expect((await owner.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
-  await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
+  test("[WG-061] [WG-062] [CORE-103] [CORE-111] a page's startCall comes to an operator, its callbacks tell how it went; the conversation goes by mail", async () => {
+    const { owner } = desk.parlour;
+    expect((await owner.call("PATCH", "call-settings", { enabled: true, driver: "desk" })).status).toBe(200);
+    const { snippet } = (await owner.call("GET", `channels/${site.id}`)).body as Channel;
+    const recorder = `<script>window.heard=[];window.widget_onCallStart=function(){heard.push(["start"])};window.widget_onCallEnd=function(how){heard.push(["end",how])}</script>`;
+    shop.page("/", `<!doctype html><html lang="en"><title>Shop</title>${recorder}<main><h1>Shop</h1></main>${snippet ?? ""}</html>`);
+    const context = await openContext(desk.browser);
+    const page = await context.newPage();
+    const faults = watchPage(page);
+    await page.goto(shop.url);
+    const say = (code: string): Promise<unknown> => page.evaluate(code);
+    const enabled = (): Promise<unknown> => say("new Promise(function(done){widget_api.isCallbackEnabled(done)})");
+    await expect.poll(enabled).toEqual({ result: "ok" });
+    const phone = "+442079460018";
+    expect(await say(`widget_api.startCall("${phone}")`)).toEqual({ result: "ok" });
+    await expect.poll(() => say("heard")).toEqual([["start"]]);
+    await expect.poll(enabled).toEqual({ result: "fail", reason: "Callback unavaiable", detail: "busy" });
+    const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallSeen[] };
+    const call = waiting.items.find((one) => one.phone === phone);
+    for (const step of ["take", "connected", "end"])
+      expect((await owner.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
+    await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
 
-  // The same visitor writes; when it is over he has the conversation mailed, to an address that he gives then.
-  const post = await startMailServer();
-  const mail = { host: post.host, port: post.port, tls: "none", from: "Shop <chat@shop.example>" };
-  expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
-  expect(await say(`widget_api.sendMessage({}, "Where is my teapot?")`)).toMatchObject({ result: "ok" });
-  await say("widget_api.open()");
-  const frame = page.frameLocator("iframe");
-  await frame.getByText("Where is my teapot?").waitFor();
-  await expect.poll(async () => (await desk.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
-  expect((await owner.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
-  await frame.getByRole("button", { name: "Mail it to me" }).click();
-  await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
-  await frame.getByRole("button", { name: "Mail it to me" }).click();
-  await frame.getByText("On its way to anna@visitor.example").waitFor();
-  await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"]]);
-  expect(post.taken[0]?.text).toContain("Where is my teapot?");
-  await post.stop();
-  expect(faults).toEqual([]);
-  await context.close();
+    // The same visitor writes; when it is over he has the conversation mailed, to an address that he gives then.
+    const post = await startMailServer();
+    const mail = { host: post.host, port: post.port, tls: "none", from: "Shop <chat@shop.example>" };
+    expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+    expect(await say(`widget_api.sendMessage({}, "Where is my teapot?")`)).toMatchObject({ result: "ok" });
+    await say("widget_api.open()");
+    const frame = page.frameLocator("iframe");
+    await frame.getByText("Where is my teapot?").waitFor();
+    await expect.poll(async () => (await desk.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
+    expect((await owner.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
+    await frame.getByRole("button", { name: "Mail it to me" }).click();
+    await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
+    await frame.getByRole("button", { name: "Mail it to me" }).click();
+    await frame.getByText("On its way to anna@visitor.example").waitFor();
+    await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"]]);
+    expect(post.taken[0]?.text).toContain("Where is my teapot?");
+    await post.stop();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { TestOperator } from "@parlour/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
 import { every, look, thorough, usual, type View } from "./look.ts";
@@ -163,83 +163,86 @@ const everyLook = (page: Page, name: string, views: readonly View[] = thorough ?
 /** Of the other states. */
 const short: readonly View[] = thorough ? usual : ["light", "phone"];
 
-test("[CH-065] [BOT-046] [CORE-052] every kind of bubble, live", async () => {
-  const page = await seat.tab(`/inbox/all/${full}`);
-  await ready(page);
-  await bubble(page, "This one is refused").getByText("Not delivered").waitFor();
-  await message(page).fill("Half a reply");
-  await say("anna", { type: "typein" });
-  await talk(page).getByText("Anna Kovács is typing").waitFor();
-  expect((await everyLook(page, "all-live")).join("\n")).toBe("");
-  await page.close();
-});
+/** One conversation, dear to play, is looked at while it lasts: cut off and answered in the third, closed in the last. */
+describe("one conversation until it is closed", { shuffle: false }, () => {
+  test("[CH-065] [BOT-046] [CORE-052] every kind of bubble, live", async () => {
+    const page = await seat.tab(`/inbox/all/${full}`);
+    await ready(page);
+    await bubble(page, "This one is refused").getByText("Not delivered").waitFor();
+    await message(page).fill("Half a reply");
+    await say("anna", { type: "typein" });
+    await talk(page).getByText("Anna Kovács is typing").waitFor();
+    expect((await everyLook(page, "all-live")).join("\n")).toBe("");
+    await page.close();
+  });
 
-test("[API-071] [CORE-060] files in the composer: ready, under way, refused, lost", async () => {
-  const page = await seat.tab(`/inbox/all/${full}`);
-  await ready(page);
-  const files = page.locator("input[type=file]");
-  await files.setInputFiles({ name: "ready.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
-  await page.getByText("Ready to send").waitFor();
-  await page.route("**/uploads", () => undefined);
-  await files.setInputFiles({ name: "lost.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
-  await page.getByRole("progressbar", { name: "Upload of lost.png" }).waitFor();
-  await page.reload();
-  await ready(page);
-  await files.setInputFiles([
-    { name: `${"under-way".repeat(9)}.png`, mimeType: "image/png", buffer: pictureOf(64, 64) },
-    { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") },
-    { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
-    { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
-  ]);
-  await page.getByText("Waits for its turn").first().waitFor();
-  expect((await everyLook(page, "all-files", short)).join("\n")).toBe("");
-  await page.close();
-});
+  test("[API-071] [CORE-060] files in the composer: ready, under way, refused, lost", async () => {
+    const page = await seat.tab(`/inbox/all/${full}`);
+    await ready(page);
+    const files = page.locator("input[type=file]");
+    await files.setInputFiles({ name: "ready.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+    await page.getByText("Ready to send").waitFor();
+    await page.route("**/uploads", () => undefined);
+    await files.setInputFiles({ name: "lost.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+    await page.getByRole("progressbar", { name: "Upload of lost.png" }).waitFor();
+    await page.reload();
+    await ready(page);
+    await files.setInputFiles([
+      { name: `${"under-way".repeat(9)}.png`, mimeType: "image/png", buffer: pictureOf(64, 64) },
+      { name: "page.html", mimeType: "text/html", buffer: Buffer.from("<p>") },
+      { name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
+      { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("words") },
+    ]);
+    await page.getByText("Waits for its turn").first().waitFor();
+    expect((await everyLook(page, "all-files", short)).join("\n")).toBe("");
+    await page.close();
+  });
 
-test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held by a colleague's answer", async () => {
-  // A browser of its own: what the test before chose waits in the other one.
-  const own = await desk.sit(undefined, { path: `/inbox/all/${full}`, cuts: true });
-  const { page } = own;
-  await ready(page);
-  desk.proxy?.mode("cut");
-  await page.getByRole("button", { name: /^Offline since/ }).waitFor();
-  await message(page).fill("Waiting for the line");
-  await message(page).press("Enter");
-  await bubble(page, "Waiting for the line").waitFor();
-  await page.locator("input[type=file]").setInputFiles({ name: "later.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
-  await page.getByRole("list", { name: "Files to send" }).getByText("later.png").waitFor();
-  await message(page).fill("and its picture");
-  await message(page).press("Enter");
-  await bubble(page, "and its picture").getByText("later.png").waitFor();
-  expect((await everyLook(page, "all-offline")).join("\n")).toBe("");
-  await ivan.call("POST", `chats/${full}/join`);
-  await reply(full, "I have answered her", "text", ivan);
-  desk.proxy?.mode("pass");
-  await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-  await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
-  expect((await everyLook(page, "all-held", short)).join("\n")).toBe("");
-  for (const n of [1, 2]) {
-    await page.getByRole("button", { name: "Discard" }).first().click();
-    await expect.poll(() => page.getByRole("button", { name: "Discard" }).count()).toBe(2 - n);
-  }
-  await own.leave();
-});
+  test("[CORE-044] [CORE-045] offline, with replies and files that wait; then held by a colleague's answer", async () => {
+    // A browser of its own: what the test before chose waits in the other one.
+    const own = await desk.sit(undefined, { path: `/inbox/all/${full}`, cuts: true });
+    const { page } = own;
+    await ready(page);
+    desk.proxy?.mode("cut");
+    await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+    await message(page).fill("Waiting for the line");
+    await message(page).press("Enter");
+    await bubble(page, "Waiting for the line").waitFor();
+    await page.locator("input[type=file]").setInputFiles({ name: "later.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
+    await page.getByRole("list", { name: "Files to send" }).getByText("later.png").waitFor();
+    await message(page).fill("and its picture");
+    await message(page).press("Enter");
+    await bubble(page, "and its picture").getByText("later.png").waitFor();
+    expect((await everyLook(page, "all-offline")).join("\n")).toBe("");
+    await ivan.call("POST", `chats/${full}/join`);
+    await reply(full, "I have answered her", "text", ivan);
+    desk.proxy?.mode("pass");
+    await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Send anyway" }).count()).toBe(2);
+    expect((await everyLook(page, "all-held", short)).join("\n")).toBe("");
+    for (const n of [1, 2]) {
+      await page.getByRole("button", { name: "Discard" }).first().click();
+      await expect.poll(() => page.getByRole("button", { name: "Discard" }).count()).toBe(2 - n);
+    }
+    await own.leave();
+  });
 
-test("[CORE-001] the same to a viewer and beside a colleague; and closed", async () => {
-  const own = await desk.sit(viewer, { path: `/inbox/all/${full}` });
-  await ready(own.page);
-  await talk(own.page).getByText("You can read here, not answer.").waitFor();
-  const wrong = [...(await everyLook(own.page, "all-read", ["light", "phone"]))];
-  await own.leave();
-  const { parlour } = desk;
-  await parlour.owner.call("POST", `chats/${full}/leave`);
-  const page = await seat.tab(`/inbox/all/${full}`);
-  await ready(page);
-  await talk(page).getByRole("button", { name: "Join" }).first().waitFor();
-  wrong.push(...(await everyLook(page, "all-other", ["light", "phone"])));
-  expect((await ivan.call("POST", `chats/${full}/close`, { reason: "done" })).status).toBe(200);
-  await talk(page).getByText("This chat is closed.").waitFor();
-  wrong.push(...(await everyLook(page, "all-closed", ["light", "phone"])));
-  expect(wrong.join("\n")).toBe("");
-  await page.close();
+  test("[CORE-001] the same to a viewer and beside a colleague; and closed", async () => {
+    const own = await desk.sit(viewer, { path: `/inbox/all/${full}` });
+    await ready(own.page);
+    await talk(own.page).getByText("You can read here, not answer.").waitFor();
+    const wrong = [...(await everyLook(own.page, "all-read", ["light", "phone"]))];
+    await own.leave();
+    const { parlour } = desk;
+    await parlour.owner.call("POST", `chats/${full}/leave`);
+    const page = await seat.tab(`/inbox/all/${full}`);
+    await ready(page);
+    await talk(page).getByRole("button", { name: "Join" }).first().waitFor();
+    wrong.push(...(await everyLook(page, "all-other", ["light", "phone"])));
+    expect((await ivan.call("POST", `chats/${full}/close`, { reason: "done" })).status).toBe(200);
+    await talk(page).getByText("This chat is closed.").waitFor();
+    wrong.push(...(await everyLook(page, "all-closed", ["light", "phone"])));
+    expect(wrong.join("\n")).toBe("");
+    await page.close();
+  });
 });

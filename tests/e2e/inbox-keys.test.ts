@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, pass, readMarks, ready, ring, row, stopTime, talk, type Desk, type Seat } from "./desk.ts";
 
 let desk: Desk;
@@ -69,182 +69,185 @@ async function own(customer: string, name: string): Promise<number> {
   return id;
 }
 
-test("[CORE-033] task 1 by keyboard: accept the newest waiting chat (Ctrl J)", async () => {
-  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
-  await ring(page).getByText("Where is my order?").waitFor();
-  await page.keyboard.press("Control+j");
-  await expect.poll(focused).toBe("Message");
-  await expect.poll(async () => (await desk.parlour.chatOf("anna")).assignee?.id).toBe(desk.parlour.owner.id);
-});
+/** One page on which nothing is done with a pointer: each task begins where the focus and the chats of the one before are. */
+describe("twelve tasks of one shift", { shuffle: false }, () => {
+  test("[CORE-033] task 1 by keyboard: accept the newest waiting chat (Ctrl J)", async () => {
+    await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await ring(page).getByText("Where is my order?").waitFor();
+    await page.keyboard.press("Control+j");
+    await expect.poll(focused).toBe("Message");
+    await expect.poll(async () => (await desk.parlour.chatOf("anna")).assignee?.id).toBe(desk.parlour.owner.id);
+  });
 
-test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
-  await own("ben", "Ben Okafor");
-  await page.keyboard.press("r");
-  await expect.poll(focused).toBe("Message");
-  await page.keyboard.type("It left our warehouse this morning.");
-  await page.keyboard.press("Enter");
-  await bubble(page, "It left our warehouse this morning.").getByText("Delivered", { exact: true }).waitFor();
-});
+  test("[API-023] task 2 by keyboard: reply (R, Enter)", async () => {
+    await own("ben", "Ben Okafor");
+    await page.keyboard.press("r");
+    await expect.poll(focused).toBe("Message");
+    await page.keyboard.type("It left our warehouse this morning.");
+    await page.keyboard.press("Enter");
+    await bubble(page, "It left our warehouse this morning.").getByText("Delivered", { exact: true }).waitFor();
+  });
 
-test("[API-023] task 3 by keyboard: write a note (N)", async () => {
-  await own("cleo", "Cleo Brandt");
-  await page.keyboard.press("n");
-  await expect.poll(focused).toBe("Note");
-  await page.keyboard.type("Third cracked lid in this batch.");
-  await page.keyboard.press("Enter");
-  await talk(page).locator(".note .bubble").getByText("Third cracked lid in this batch.").waitFor();
-});
+  test("[API-023] task 3 by keyboard: write a note (N)", async () => {
+    await own("cleo", "Cleo Brandt");
+    await page.keyboard.press("n");
+    await expect.poll(focused).toBe("Note");
+    await page.keyboard.type("Third cracked lid in this batch.");
+    await page.keyboard.press("Enter");
+    await talk(page).locator(".note .bubble").getByText("Third cracked lid in this batch.").waitFor();
+  });
 
-test("[API-025] task 4 by keyboard: transfer to a colleague (T)", async () => {
-  await own("dora", "Dora Lind");
-  await page.keyboard.press("t");
-  await page.getByRole("dialog", { name: "Transfer Dora Lind" }).waitFor();
-  await expect.poll(focused).toContain("Max Weber");
-  await page.keyboard.press("Space");
-  await tabTo("Comment");
-  await page.keyboard.type("Speaks German");
-  await tabTo("Transfer");
-  await page.keyboard.press("Enter");
-  await talk(page).getByText("Waiting for Max Weber to accept.").waitFor();
-  await other.page
-    .getByRole("region", { name: /hands you the chat with Dora Lind/ })
-    .getByText("Speaks German")
-    .waitFor();
-});
+  test("[API-025] task 4 by keyboard: transfer to a colleague (T)", async () => {
+    await own("dora", "Dora Lind");
+    await page.keyboard.press("t");
+    await page.getByRole("dialog", { name: "Transfer Dora Lind" }).waitFor();
+    await expect.poll(focused).toContain("Max Weber");
+    await page.keyboard.press("Space");
+    await tabTo("Comment");
+    await page.keyboard.type("Speaks German");
+    await tabTo("Transfer");
+    await page.keyboard.press("Enter");
+    await talk(page).getByText("Waiting for Max Weber to accept.").waitFor();
+    await other.page
+      .getByRole("region", { name: /hands you the chat with Dora Lind/ })
+      .getByText("Speaks German")
+      .waitFor();
+  });
 
-test("[API-025] task 5 by keyboard: invite a colleague (I)", async () => {
-  await own("eve", "Eve Moss");
-  await page.keyboard.press("i");
-  await page.getByRole("dialog", { name: "Invite a colleague" }).waitFor();
-  await expect.poll(focused).toContain("Max Weber");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Enter");
-  await page.getByText("Max Weber was asked to join.").waitFor();
-});
+  test("[API-025] task 5 by keyboard: invite a colleague (I)", async () => {
+    await own("eve", "Eve Moss");
+    await page.keyboard.press("i");
+    await page.getByRole("dialog", { name: "Invite a colleague" }).waitFor();
+    await expect.poll(focused).toContain("Max Weber");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Enter");
+    await page.getByText("Max Weber was asked to join.").waitFor();
+  });
 
-test("[CORE-038] task 6 by keyboard: close, and undo it (E)", async () => {
-  const id = await own("finn", "Finn Ode");
-  // It may be undone for some seconds; the way there by Tab is long.
-  const goOn = await stopTime(page);
-  await page.keyboard.press("e");
-  await page.getByText("Chat with Finn Ode closed.").waitFor();
-  await leaveField();
-  await tabTo("Undo", 60);
-  await page.keyboard.press("Enter");
-  await message(page).waitFor();
-  await goOn();
-  expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("open");
-});
+  test("[CORE-038] task 6 by keyboard: close, and undo it (E)", async () => {
+    const id = await own("finn", "Finn Ode");
+    // It may be undone for some seconds; the way there by Tab is long.
+    const goOn = await stopTime(page);
+    await page.keyboard.press("e");
+    await page.getByText("Chat with Finn Ode closed.").waitFor();
+    await leaveField();
+    await tabTo("Undo", 60);
+    await page.keyboard.press("Enter");
+    await message(page).waitFor();
+    await goOn();
+    expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("open");
+  });
 
-test("[API-027] task 7 by keyboard: block the visitor (B)", async () => {
-  const id = await own("gus", "Gus Hart");
-  await page.keyboard.press("b");
-  await page.getByRole("dialog", { name: "Block Gus Hart" }).waitFor();
-  await expect.poll(focused).toContain("For how long");
-  await page.keyboard.press("ArrowUp");
-  await tabTo("Reason");
-  await page.keyboard.type("Spam");
-  await page.keyboard.press("Enter");
-  await page.getByText("Gus Hart is blocked.").waitFor();
-  await expect.poll(async () => (await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("closed");
-});
+  test("[API-027] task 7 by keyboard: block the visitor (B)", async () => {
+    const id = await own("gus", "Gus Hart");
+    await page.keyboard.press("b");
+    await page.getByRole("dialog", { name: "Block Gus Hart" }).waitFor();
+    await expect.poll(focused).toContain("For how long");
+    await page.keyboard.press("ArrowUp");
+    await tabTo("Reason");
+    await page.keyboard.type("Spam");
+    await page.keyboard.press("Enter");
+    await page.getByText("Gus Hart is blocked.").waitFor();
+    await expect.poll(async () => (await desk.parlour.owner.call("GET", `chats/${id}`)).body.state).toBe("closed");
+  });
 
-test("[API-029] task 8 by keyboard: mark unread, and it holds until the chat is opened again (U)", async () => {
-  await own("hana", "Hana Sato");
-  // The list shows it before the server is told.
-  const told = page.waitForResponse((answer) => answer.url().endsWith("/read") && answer.request().postDataJSON()?.unread === true);
-  await page.keyboard.press("u");
-  await row(page, "Hana Sato").getByText("1 unread").waitFor({ state: "attached" });
-  await told;
-  // The message stays in sight of a focused window for longer than reading takes.
-  const marks = readMarks(page);
-  await pass(page, 1_500);
-  expect(marks).toEqual([]);
-  expect(await row(page, "Hana Sato").getByText("1 unread").count()).toBe(1);
-});
+  test("[API-029] task 8 by keyboard: mark unread, and it holds until the chat is opened again (U)", async () => {
+    await own("hana", "Hana Sato");
+    // The list shows it before the server is told.
+    const told = page.waitForResponse((answer) => answer.url().endsWith("/read") && answer.request().postDataJSON()?.unread === true);
+    await page.keyboard.press("u");
+    await row(page, "Hana Sato").getByText("1 unread").waitFor({ state: "attached" });
+    await told;
+    // The message stays in sight of a focused window for longer than reading takes.
+    const marks = readMarks(page);
+    await pass(page, 1_500);
+    expect(marks).toEqual([]);
+    expect(await row(page, "Hana Sato").getByText("1 unread").count()).toBe(1);
+  });
 
-test("[API-020] task 9 by keyboard: filter the list (/)", async () => {
-  await page.goto(`${desk.url}/inbox/all`);
-  await ready(page);
-  await row(page, "Ben Okafor").waitFor();
-  await leaveField();
-  await page.keyboard.press("/");
-  await expect.poll(focused).toBe("Filter chats");
-  await page.keyboard.type("hana");
-  await row(page, "Ben Okafor").waitFor({ state: "detached" });
-  await row(page, "Hana Sato").waitFor();
-  await page.keyboard.press("Escape");
-  await row(page, "Ben Okafor").waitFor();
-});
+  test("[API-020] task 9 by keyboard: filter the list (/)", async () => {
+    await page.goto(`${desk.url}/inbox/all`);
+    await ready(page);
+    await row(page, "Ben Okafor").waitFor();
+    await leaveField();
+    await page.keyboard.press("/");
+    await expect.poll(focused).toBe("Filter chats");
+    await page.keyboard.type("hana");
+    await row(page, "Ben Okafor").waitFor({ state: "detached" });
+    await row(page, "Hana Sato").waitFor();
+    await page.keyboard.press("Escape");
+    await row(page, "Ben Okafor").waitFor();
+  });
 
-test("[CORE-036] task 10 by keyboard: the palette leads to the settings (Ctrl K)", async () => {
-  await page.keyboard.press("Control+k");
-  const commands = page.getByRole("dialog", { name: "Commands" });
-  await hasFocus(commands.getByRole("combobox"));
-  await page.keyboard.type("settings");
-  await commands.getByRole("option", { selected: true }).getByText("Settings").first().waitFor();
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/settings/);
-  await page.getByRole("heading", { name: "Settings" }).waitFor();
-  await leaveField();
-  await page.keyboard.press("g");
-  await page.keyboard.press("i");
-  await page.waitForURL(/\/inbox/);
-});
+  test("[CORE-036] task 10 by keyboard: the palette leads to the settings (Ctrl K)", async () => {
+    await page.keyboard.press("Control+k");
+    const commands = page.getByRole("dialog", { name: "Commands" });
+    await hasFocus(commands.getByRole("combobox"));
+    await page.keyboard.type("settings");
+    await commands.getByRole("option", { selected: true }).getByText("Settings").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/settings/);
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    await leaveField();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.waitForURL(/\/inbox/);
+  });
 
-test("[API-071] task 11 by keyboard: attach a file and send it", async () => {
-  await own("iris", "Iris Wolf");
-  const file = join(mkdtempSync(join(tmpdir(), "parlour-keys-")), "sizes.txt");
-  writeFileSync(file, "S 36\nM 38\n");
-  // Said before the keys: the browser hands choosers over only once it was told to.
-  const chosen = page.waitForEvent("filechooser");
-  await page.keyboard.press("r");
-  await expect.poll(focused).toBe("Message");
-  await tabTo("Attach");
-  await page.keyboard.press("Enter");
-  await (await chosen).setFiles(file);
-  await talk(page).getByText("sizes.txt").first().waitFor();
-  for (let n = 0; n < 12 && (await focused()) !== "Message"; n++) await page.keyboard.press("Shift+Tab");
-  if ((await focused()) !== "Message") await tabTo("Message");
-  await page.keyboard.press("Enter");
-  await talk(page).locator(".bubble").filter({ hasText: "sizes.txt" }).waitFor();
-});
+  test("[API-071] task 11 by keyboard: attach a file and send it", async () => {
+    await own("iris", "Iris Wolf");
+    const file = join(mkdtempSync(join(tmpdir(), "parlour-keys-")), "sizes.txt");
+    writeFileSync(file, "S 36\nM 38\n");
+    // Said before the keys: the browser hands choosers over only once it was told to.
+    const chosen = page.waitForEvent("filechooser");
+    await page.keyboard.press("r");
+    await expect.poll(focused).toBe("Message");
+    await tabTo("Attach");
+    await page.keyboard.press("Enter");
+    await (await chosen).setFiles(file);
+    await talk(page).getByText("sizes.txt").first().waitFor();
+    for (let n = 0; n < 12 && (await focused()) !== "Message"; n++) await page.keyboard.press("Shift+Tab");
+    if ((await focused()) !== "Message") await tabTo("Message");
+    await page.keyboard.press("Enter");
+    await talk(page).locator(".bubble").filter({ hasText: "sizes.txt" }).waitFor();
+  });
 
-test("[API-029] task 12 by keyboard: to the next and the previous unread chat (Shift J, Shift K)", async () => {
-  const id = await own("jo", "Jo Quist");
-  // The page has told the server that what it shows is read.
-  await expect.poll(async () => (await desk.parlour.chatOf("jo")).unread).toBe(0);
-  await desk.parlour.say(desk.channel, "ben", "One more question");
-  await desk.parlour.say(desk.channel, "cleo", "And one of mine");
-  await row(page, "Cleo Brandt")
-    .getByText(/^[12] unread$/)
-    .waitFor({ state: "attached" });
-  await row(page, "Ben Okafor")
-    .getByText(/^[12] unread$/)
-    .waitFor({ state: "attached" });
-  await leaveField();
-  const at = () => page.evaluate(() => Number(location.pathname.split("/").at(-1)));
-  const unread = async (): Promise<readonly number[]> => {
-    const { items } = (await desk.parlour.owner.call("GET", "chats?view=all&limit=200")).body as {
-      items: { id: number; unread: number }[];
+  test("[API-029] task 12 by keyboard: to the next and the previous unread chat (Shift J, Shift K)", async () => {
+    const id = await own("jo", "Jo Quist");
+    // The page has told the server that what it shows is read.
+    await expect.poll(async () => (await desk.parlour.chatOf("jo")).unread).toBe(0);
+    await desk.parlour.say(desk.channel, "ben", "One more question");
+    await desk.parlour.say(desk.channel, "cleo", "And one of mine");
+    await row(page, "Cleo Brandt")
+      .getByText(/^[12] unread$/)
+      .waitFor({ state: "attached" });
+    await row(page, "Ben Okafor")
+      .getByText(/^[12] unread$/)
+      .waitFor({ state: "attached" });
+    await leaveField();
+    const at = () => page.evaluate(() => Number(location.pathname.split("/").at(-1)));
+    const unread = async (): Promise<readonly number[]> => {
+      const { items } = (await desk.parlour.owner.call("GET", "chats?view=all&limit=200")).body as {
+        items: { id: number; unread: number }[];
+      };
+      return items.filter((one) => one.unread > 0 && one.id !== id).map((one) => one.id);
     };
-    return items.filter((one) => one.unread > 0 && one.id !== id).map((one) => one.id);
-  };
-  // Which way they are depends on what the list held back while somebody was in it, and on what came last.
-  const high = async (chat: number): Promise<number> =>
-    (await page.locator(`[role=row][data-chat="${chat}"]`).boundingBox())?.y ?? Number.NaN;
-  const keyTo = async (chat: number): Promise<string> => ((await high(chat)) < (await high(await at())) ? "Shift+k" : "Shift+j");
-  const stepTo = async (chat: number): Promise<void> => {
-    const [before, wanted] = [await at(), await unread()];
-    await page.keyboard.press(await keyTo(chat));
-    await expect.poll(at).not.toBe(before);
-    expect([...wanted, id]).toContain(await at());
-  };
-  await stepTo((await desk.parlour.chatOf("ben")).id);
-  // What is still in sight would be read at once.
-  await page.locator(`section.talk[data-chat="${await at()}"]`).waitFor();
-  // So that there is one on the way back; no event tells a page of a mark that was set elsewhere.
-  await desk.parlour.say(desk.channel, "jo", "And one behind you");
-  await row(page, "Jo Quist").getByText("1 unread").waitFor({ state: "attached" });
-  await stepTo(id);
+    // Which way they are depends on what the list held back while somebody was in it, and on what came last.
+    const high = async (chat: number): Promise<number> =>
+      (await page.locator(`[role=row][data-chat="${chat}"]`).boundingBox())?.y ?? Number.NaN;
+    const keyTo = async (chat: number): Promise<string> => ((await high(chat)) < (await high(await at())) ? "Shift+k" : "Shift+j");
+    const stepTo = async (chat: number): Promise<void> => {
+      const [before, wanted] = [await at(), await unread()];
+      await page.keyboard.press(await keyTo(chat));
+      await expect.poll(at).not.toBe(before);
+      expect([...wanted, id]).toContain(await at());
+    };
+    await stepTo((await desk.parlour.chatOf("ben")).id);
+    // What is still in sight would be read at once.
+    await page.locator(`section.talk[data-chat="${await at()}"]`).waitFor();
+    // So that there is one on the way back; no event tells a page of a mark that was set elsewhere.
+    await desk.parlour.say(desk.channel, "jo", "And one behind you");
+    await row(page, "Jo Quist").getByText("1 unread").waitFor({ state: "attached" });
+    await stepTo(id);
+  });
 });

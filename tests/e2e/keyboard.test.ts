@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { openContext, sideways, watchPage } from "@parlour/testkit/browser";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, ring, row, stopTime, talk, type Desk } from "./desk.ts";
 
 let desk: Desk;
@@ -21,182 +21,185 @@ const focused = (page: Page): Promise<string> =>
     return `${element.getAttribute("role") ?? element.tagName.toLowerCase()}: ${name.trim().slice(0, 60)}`;
   });
 
-test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
-  const context = await openContext(desk.browser);
-  await context.clock.install();
-  const page = await context.newPage();
-  const faults = watchPage(page);
-  await page.goto(`${desk.url}/signin`);
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
-  const toField = async (wanted: string): Promise<void> => {
-    for (let n = 0; n < 8 && !(await focused(page)).includes(wanted); n++) await page.keyboard.press("Tab");
-    expect(await focused(page)).toContain(wanted);
-  };
-  await toField("E-mail");
-  await page.keyboard.type(desk.parlour.owner.email);
-  await page.keyboard.press("Tab");
-  await expect.poll(() => focused(page)).toContain("Password");
-  await page.keyboard.type(desk.parlour.owner.password);
-  await page.keyboard.press("Enter");
-  await ready(page);
+/** The chat that is taken and answered first is the one in which the others look for focus and order. */
+describe("one shift without a pointer", { shuffle: false }, () => {
+  test("the whole job without a pointer: sign in, take the newest chat, answer, close, undo, sheet, palette", async () => {
+    const context = await openContext(desk.browser);
+    await context.clock.install();
+    const page = await context.newPage();
+    const faults = watchPage(page);
+    await page.goto(`${desk.url}/signin`);
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    const toField = async (wanted: string): Promise<void> => {
+      for (let n = 0; n < 8 && !(await focused(page)).includes(wanted); n++) await page.keyboard.press("Tab");
+      expect(await focused(page)).toContain(wanted);
+    };
+    await toField("E-mail");
+    await page.keyboard.type(desk.parlour.owner.email);
+    await page.keyboard.press("Tab");
+    await expect.poll(() => focused(page)).toContain("Password");
+    await page.keyboard.type(desk.parlour.owner.password);
+    await page.keyboard.press("Enter");
+    await ready(page);
 
-  await page.keyboard.press("g");
-  await page.keyboard.press("s");
-  await page.waitForURL(/\/settings/);
-  await page.getByRole("heading", { name: "Site widgets" }).waitFor();
-  await page.keyboard.press("g");
-  await page.keyboard.press("i");
-  await page.waitForURL(/\/inbox\/all$/);
-  await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
-  await ring(page).getByText("Where is my order?").waitFor();
-  await page.keyboard.press("Control+j");
-  await expect.poll(() => focused(page)).toBe("textarea: Message");
-  await page.keyboard.type("It left our warehouse");
-  await page.keyboard.press("Shift+Enter");
-  await page.keyboard.type("this morning.");
-  await page.keyboard.press("Enter");
-  await talk(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
-  expect(JSON.parse(desk.integrator.messages()[0]?.body ?? "")).toMatchObject({
-    message: { text: "It left our warehouse\nthis morning." },
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.waitForURL(/\/settings/);
+    await page.getByRole("heading", { name: "Site widgets" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await page.waitForURL(/\/inbox\/all$/);
+    await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
+    await ring(page).getByText("Where is my order?").waitFor();
+    await page.keyboard.press("Control+j");
+    await expect.poll(() => focused(page)).toBe("textarea: Message");
+    await page.keyboard.type("It left our warehouse");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("this morning.");
+    await page.keyboard.press("Enter");
+    await talk(page).locator(".bubble").filter({ hasText: "this morning." }).getByText("Delivered", { exact: true }).waitFor();
+    expect(JSON.parse(desk.integrator.messages()[0]?.body ?? "")).toMatchObject({
+      message: { text: "It left our warehouse\nthis morning." },
+    });
+
+    // Letters are text inside the field; Escape leads back to the list.
+    await page.keyboard.type("e");
+    await expect.poll(() => message(page).inputValue()).toBe("e");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => focused(page)).toMatch(/^row: .*Anna Keller/);
+    // It may be undone for some seconds.
+    const goOn = await stopTime(page);
+    await page.keyboard.press("e");
+    await page.getByText("Chat with Anna Keller closed.").waitFor();
+    await page.getByRole("region", { name: "Notices" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
+    await page.keyboard.press("Enter");
+    await message(page).waitFor();
+    await goOn();
+    expect((await desk.parlour.chatOf("anna")).state).toBe("open");
+
+    await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard" });
+    await sheet.getByText("Reply to the newest waiting chat").waitFor();
+    for (let n = 0; n < 4; n++) {
+      await page.keyboard.press("Tab");
+      expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await sheet.waitFor({ state: "hidden" });
+    await page.keyboard.press("Control+k");
+    await expect.poll(() => focused(page)).toMatch(/^combobox/);
+    await page.keyboard.type("anna");
+    await page.getByRole("option", { name: /Anna Keller/ }).waitFor();
+    await page.keyboard.press("Escape");
+    const commands = page.getByRole("dialog", { name: "Commands" });
+    await commands.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+k");
+    await hasFocus(commands.getByRole("combobox"));
+    await page.keyboard.type("profile");
+    await commands
+      .getByRole("option", { selected: true })
+      .getByText(/profile/i)
+      .first()
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/me$/);
+    expect(await sideways(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
-  // Letters are text inside the field; Escape leads back to the list.
-  await page.keyboard.type("e");
-  await expect.poll(() => message(page).inputValue()).toBe("e");
-  await page.keyboard.press("Backspace");
-  await page.keyboard.press("Escape");
-  await expect.poll(() => focused(page)).toMatch(/^row: .*Anna Keller/);
-  // It may be undone for some seconds.
-  const goOn = await stopTime(page);
-  await page.keyboard.press("e");
-  await page.getByText("Chat with Anna Keller closed.").waitFor();
-  await page.getByRole("region", { name: "Notices" }).or(page.locator(".toasts")).getByRole("button", { name: "Undo" }).focus();
-  await page.keyboard.press("Enter");
-  await message(page).waitFor();
-  await goOn();
-  expect((await desk.parlour.chatOf("anna")).state).toBe("open");
+  test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
+    const chat = await desk.parlour.chatOf("anna");
+    await desk.parlour.say(desk.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
+    const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
+    const { page } = seat;
+    await ready(page);
+    await row(page, "Ben Okafor").waitFor();
+    await ring(page).waitFor();
+    await talk(page).getByRole("article").first().waitFor();
+    await message(page).waitFor();
+    await page.getByRole("region", { name: "Visitor details" }).waitFor();
+    const stops: string[] = [];
+    for (let n = 0; n < 40; n++) {
+      await page.keyboard.press("Tab");
+      const now = await focused(page);
+      if (now === "nothing" || now === stops[0]) break;
+      stops.push(now);
+    }
+    const place = (wanted: RegExp): number => {
+      const found = stops.filter((stop) => wanted.test(stop));
+      expect(found, `${wanted} in ${stops.join(" | ")}`).toHaveLength(1);
+      return stops.findIndex((stop) => wanted.test(stop));
+    };
+    const order = [
+      /^a: Skip to content/,
+      /^a: Inbox/,
+      /^a: Mine/,
+      /^input: Filter chats/,
+      /^row: /,
+      /^button: (Reply|Reply *Ctrl)/,
+      /^button: Close/,
+      /^article: /,
+      /^tab: Reply/,
+      /^textarea: Message/,
+      /^section: Visitor details/,
+    ].map(place);
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
 
-  await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.keyboard.press("?");
-  const sheet = page.getByRole("dialog", { name: "Keyboard" });
-  await sheet.getByText("Reply to the newest waiting chat").waitFor();
-  for (let n = 0; n < 4; n++) {
-    await page.keyboard.press("Tab");
-    expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
-  }
-  await page.keyboard.press("Escape");
-  await sheet.waitFor({ state: "hidden" });
-  await page.keyboard.press("Control+k");
-  await expect.poll(() => focused(page)).toMatch(/^combobox/);
-  await page.keyboard.type("anna");
-  await page.getByRole("option", { name: /Anna Keller/ }).waitFor();
-  await page.keyboard.press("Escape");
-  const commands = page.getByRole("dialog", { name: "Commands" });
-  await commands.waitFor({ state: "detached" });
-  await page.keyboard.press("Control+k");
-  await hasFocus(commands.getByRole("combobox"));
-  await page.keyboard.type("profile");
-  await commands
-    .getByRole("option", { selected: true })
-    .getByText(/profile/i)
-    .first()
-    .waitFor();
-  await page.keyboard.press("Enter");
-  await page.waitForURL(/\/me$/);
-  expect(await sideways(page)).toEqual([]);
-  expect(faults).toEqual([]);
-  await context.close();
-});
+    await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const pane = () =>
+      page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none");
+    for (const next of ["rail", "list", "talk", "panel"]) {
+      await page.keyboard.press("F6");
+      await expect.poll(pane).toBe(next);
+    }
+    await seat.leave();
+  });
 
-test("the order of focus follows the eye, lists are one stop each, F6 goes from pane to pane", async () => {
-  const chat = await desk.parlour.chatOf("anna");
-  await desk.parlour.say(desk.channel, "ben", "One more question", { sender: { name: "Ben Okafor" } });
-  const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
-  const { page } = seat;
-  await ready(page);
-  await row(page, "Ben Okafor").waitFor();
-  await ring(page).waitFor();
-  await talk(page).getByRole("article").first().waitFor();
-  await message(page).waitFor();
-  await page.getByRole("region", { name: "Visitor details" }).waitFor();
-  const stops: string[] = [];
-  for (let n = 0; n < 40; n++) {
-    await page.keyboard.press("Tab");
-    const now = await focused(page);
-    if (now === "nothing" || now === stops[0]) break;
-    stops.push(now);
-  }
-  const place = (wanted: RegExp): number => {
-    const found = stops.filter((stop) => wanted.test(stop));
-    expect(found, `${wanted} in ${stops.join(" | ")}`).toHaveLength(1);
-    return stops.findIndex((stop) => wanted.test(stop));
-  };
-  const order = [
-    /^a: Skip to content/,
-    /^a: Inbox/,
-    /^a: Mine/,
-    /^input: Filter chats/,
-    /^row: /,
-    /^button: (Reply|Reply *Ctrl)/,
-    /^button: Close/,
-    /^article: /,
-    /^tab: Reply/,
-    /^textarea: Message/,
-    /^section: Visitor details/,
-  ].map(place);
-  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  test("focus, caret and scroll stay when events arrive", async () => {
+    const chat = await desk.parlour.chatOf("anna");
+    for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`);
+    const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
+    const { page } = seat;
+    await ready(page);
+    await bubble(page, "line 29").waitFor();
+    await message(page).fill("A draft in the making");
+    await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
+    const state = () =>
+      page.evaluate(() => {
+        const field = document.activeElement as HTMLTextAreaElement;
+        return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
+      });
+    const before = await state();
+    const max = await desk.parlour.operator("operator", "Max");
+    await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+    for (const [customer, name] of [
+      ["anna", "Anna Keller"],
+      ["ben", "Ben Okafor"],
+      ["new", "Somebody new"],
+    ] as const)
+      await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
+    await row(page, "Somebody new").waitFor();
+    await bubble(page, "Something happens").waitFor();
+    await ring(page).getByText("Somebody new").waitFor();
+    // It says so for some seconds.
+    const { id: fresh } = await desk.parlour.chatOf("new");
+    await Promise.all([page.getByText("Max took it").waitFor(), max.call("POST", `chats/${fresh}/accept`)]);
+    expect(await state()).toEqual(before);
 
-  await page.locator("body").evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  const pane = () =>
-    page.evaluate(() => document.activeElement?.closest(".rail, [data-pane]")?.className.replace(/^pane (\w+).*/, "$1") ?? "none");
-  for (const next of ["rail", "list", "talk", "panel"]) {
-    await page.keyboard.press("F6");
-    await expect.poll(pane).toBe(next);
-  }
-  await seat.leave();
-});
-
-test("focus, caret and scroll stay when events arrive", async () => {
-  const chat = await desk.parlour.chatOf("anna");
-  for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`);
-  const seat = await desk.sit(undefined, { path: `/inbox/all/${chat.id}` });
-  const { page } = seat;
-  await ready(page);
-  await bubble(page, "line 29").waitFor();
-  await message(page).fill("A draft in the making");
-  await message(page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 7));
-  const state = () =>
-    page.evaluate(() => {
-      const field = document.activeElement as HTMLTextAreaElement;
-      return [field.getAttribute("aria-label"), field.value, field.selectionStart, field.selectionEnd, location.pathname];
-    });
-  const before = await state();
-  const max = await desk.parlour.operator("operator", "Max");
-  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
-  for (const [customer, name] of [
-    ["anna", "Anna Keller"],
-    ["ben", "Ben Okafor"],
-    ["new", "Somebody new"],
-  ] as const)
-    await desk.parlour.say(desk.channel, customer, "Something happens", { sender: { name } });
-  await row(page, "Somebody new").waitFor();
-  await bubble(page, "Something happens").waitFor();
-  await ring(page).getByText("Somebody new").waitFor();
-  // It says so for some seconds.
-  const { id: fresh } = await desk.parlour.chatOf("new");
-  await Promise.all([page.getByText("Max took it").waitFor(), max.call("POST", `chats/${fresh}/accept`)]);
-  expect(await state()).toEqual(before);
-
-  // In the list, too: the row with the focus keeps it and its place while others are re-ordered.
-  await row(page, "Ben Okafor").focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowUp");
-  await page.getByRole("grid").locator(":focus").waitFor();
-  const name = await focused(page);
-  const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
-  await desk.parlour.say(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });
-  await ring(page).getByText("And me?").waitFor();
-  expect((await focused(page)).slice(0, 20)).toBe(name.slice(0, 20));
-  expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(top);
-  await seat.leave();
+    // In the list, too: the row with the focus keeps it and its place while others are re-ordered.
+    await row(page, "Ben Okafor").focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    await page.getByRole("grid").locator(":focus").waitFor();
+    const name = await focused(page);
+    const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top);
+    await desk.parlour.say(desk.channel, "late", "And me?", { sender: { name: "Late Comer" } });
+    await ring(page).getByText("And me?").waitFor();
+    expect((await focused(page)).slice(0, 20)).toBe(name.slice(0, 20));
+    expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top)).toBe(top);
+    await seat.leave();
+  });
 });

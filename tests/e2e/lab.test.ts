@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { freePort } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { lab } from "../../packages/lab/src/main.ts";
 import { openDesk, ready, type Desk } from "./desk.ts";
 import { look, thorough } from "./look.ts";
@@ -55,79 +55,82 @@ const show = (side: "Channel" | "Bot" | "Webhook") =>
     .click();
 const things = async (path: string): Promise<number> => (await desk.parlour.owner.call("GET", path)).body.items.length;
 
-test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
-  await show("Bot");
-  await page.getByRole("button", { name: "Make it in Parlour" }).click();
-  await page.getByRole("button", { name: "Take it away" }).waitFor();
-  await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
+/** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
+describe("one run of the lab", { shuffle: false }, () => {
+  test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
+    await show("Bot");
+    await page.getByRole("button", { name: "Make it in Parlour" }).click();
+    await page.getByRole("button", { name: "Take it away" }).waitFor();
+    await expect.poll(() => page.locator("#bot-text").textContent()).toContain("the lab's channel");
 
-  await show("Channel");
-  await page.getByLabel("Message of the customer").fill("Where is my parcel?");
-  await page.keyboard.press("Enter");
-  await show("Bot");
-  const log = page.locator("#bot-feed");
-  await log.getByText("Where is my parcel?").waitFor();
-  const composer = page.locator("#bot-composer");
-  await composer.getByLabel("Message of the bot").fill("Let me see");
-  await composer.getByRole("button", { name: "Send" }).click();
-  await log.getByText("Accepted by Parlour").waitFor();
-  await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
-  await composer.getByLabel("Message of the bot").fill("Which order?");
-  await composer.getByLabel("Buttons").fill("1001, 1002");
-  await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
-  await composer.getByRole("button", { name: "Send" }).click();
-  // Chat channels show the plain text (BOT-060).
-  await show("Channel");
-  await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
-  expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
+    await show("Channel");
+    await page.getByLabel("Message of the customer").fill("Where is my parcel?");
+    await page.keyboard.press("Enter");
+    await show("Bot");
+    const log = page.locator("#bot-feed");
+    await log.getByText("Where is my parcel?").waitFor();
+    const composer = page.locator("#bot-composer");
+    await composer.getByLabel("Message of the bot").fill("Let me see");
+    await composer.getByRole("button", { name: "Send" }).click();
+    await log.getByText("Accepted by Parlour").waitFor();
+    await composer.getByLabel("Kind of answer").selectOption("BUTTONS");
+    await composer.getByLabel("Message of the bot").fill("Which order?");
+    await composer.getByLabel("Buttons").fill("1001, 1002");
+    await composer.getByLabel("Plain text").fill("Reply 1001 or 1002");
+    await composer.getByRole("button", { name: "Send" }).click();
+    // Chat channels show the plain text (BOT-060).
+    await show("Channel");
+    await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
+    expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
 
-  // An operator who is there is called, joins, and the bot hears of it.
-  const seat = await desk.sit();
-  await ready(seat.page);
-  await show("Bot");
-  await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
-  await composer.getByRole("button", { name: "Send" }).click();
-  await log.getByText("Calls an operator.").waitFor();
-  const chat = await desk.parlour.chatOf("anna-1");
-  expect((await desk.parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-  await log.getByText("An operator joined").waitFor();
-  await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
-  expect(await look(page, "lab-bot")).toEqual([]);
-  await seat.leave();
-});
+    // An operator who is there is called, joins, and the bot hears of it.
+    const seat = await desk.sit();
+    await ready(seat.page);
+    await show("Bot");
+    await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
+    await composer.getByRole("button", { name: "Send" }).click();
+    await log.getByText("Calls an operator.").waitFor();
+    const chat = await desk.parlour.chatOf("anna-1");
+    expect((await desk.parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    await log.getByText("An operator joined").waitFor();
+    await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
+    expect(await look(page, "lab-bot")).toEqual([]);
+    await seat.leave();
+  });
 
-test("[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator", async () => {
-  await show("Webhook");
-  await page.getByRole("button", { name: "Make it in Parlour" }).click();
-  await page.getByRole("button", { name: "Take it away" }).waitFor();
-  await page.getByLabel("custom_data").fill("Orders: 3 open");
-  await page.getByLabel("crm_link").fill("https://crm.example/card/55");
-  await show("Channel");
-  const { owner } = desk.parlour;
-  await show("Bot");
-  await page.getByRole("button", { name: "Take it away" }).click();
-  await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
-  await desk.parlour.say(desk.channel, "w-1", "Hello");
-  const chat = await desk.parlour.chatOf("w-1");
-  expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
-  await show("Webhook");
-  await page.locator("#events").getByText("chat_accepted").click();
-  await expect.poll(() => page.locator("#event-body").textContent()).toContain(`"chat_id": ${chat.id}`);
-  await expect.poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body)).toContain('"content":"3 open"');
-  await page.locator("#wires").getByText("signed").first().waitFor();
-  expect(await look(page, "lab-webhook")).toEqual([]);
-  await show("Channel");
-  expect(await look(page, "lab-channel")).toEqual([]);
-});
+  test("[WH-010] [WH-042] the lab's webhook shows events with their bodies, and its reply reaches the operator", async () => {
+    await show("Webhook");
+    await page.getByRole("button", { name: "Make it in Parlour" }).click();
+    await page.getByRole("button", { name: "Take it away" }).waitFor();
+    await page.getByLabel("custom_data").fill("Orders: 3 open");
+    await page.getByLabel("crm_link").fill("https://crm.example/card/55");
+    await show("Channel");
+    const { owner } = desk.parlour;
+    await show("Bot");
+    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Make it in Parlour" }).waitFor();
+    await desk.parlour.say(desk.channel, "w-1", "Hello");
+    const chat = await desk.parlour.chatOf("w-1");
+    expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    await show("Webhook");
+    await page.locator("#events").getByText("chat_accepted").click();
+    await expect.poll(() => page.locator("#event-body").textContent()).toContain(`"chat_id": ${chat.id}`);
+    await expect.poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body)).toContain('"content":"3 open"');
+    await page.locator("#wires").getByText("signed").first().waitFor();
+    expect(await look(page, "lab-webhook")).toEqual([]);
+    await show("Channel");
+    expect(await look(page, "lab-channel")).toEqual([]);
+  });
 
-test("[CORE-123] at the end the lab takes away what it added", async () => {
-  expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 1]);
-  // The page loses its stream of changes then.
-  expect(faults).toEqual([]);
-  stopping.abort();
-  expect(await over).toBe(0);
-  expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 0]);
-  expect(lines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
+  test("[CORE-123] at the end the lab takes away what it added", async () => {
+    expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 1]);
+    // The page loses its stream of changes then.
+    expect(faults).toEqual([]);
+    stopping.abort();
+    expect(await over).toBe(0);
+    expect([await things("bots"), await things("bot-providers"), await things("webhooks")]).toEqual([0, 0, 0]);
+    expect(lines.join("\n")).toContain("The lab's webhook was taken away from Parlour.");
+  });
 });
 
 test("[CORE-133] the pages for integrators read well and are filled with the account's own addresses", async () => {

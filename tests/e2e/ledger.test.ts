@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { look } from "./look.ts";
@@ -26,167 +26,170 @@ const choose = async (filter: string, value: string): Promise<void> => {
   await seat.page.getByRole("menuitemradio", { name: value, exact: true }).click();
 };
 
-test("[API-050] [API-051] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
-  const { page } = seat;
-  const { parlour } = desk;
-  await page.getByText("No deliveries yet").waitFor();
-  // A bot that refuses: the chat goes to operators, whose answers the integrator refuses too.
-  bot.provider.answer(400);
-  const refusal = { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) };
-  desk.integrator.answer(refusal);
-  for (const customer of ["anna", "ben", "carla"]) {
-    await parlour.say(desk.channel, customer, "Where is my order?");
-    const chat = await parlour.chatOf(customer);
-    await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
+/** One ledger that begins empty: the later tests read what the first has sent. */
+describe("one ledger", { shuffle: false }, () => {
+  test("[API-050] [API-051] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
+    const { page } = seat;
+    const { parlour } = desk;
+    await page.getByText("No deliveries yet").waitFor();
+    // A bot that refuses: the chat goes to operators, whose answers the integrator refuses too.
+    bot.provider.answer(400);
+    const refusal = { body: JSON.stringify({ error: { code: "recipient_unsubscribed", message: "Recipient has left" } }) };
+    desk.integrator.answer(refusal);
+    for (const customer of ["anna", "ben", "carla"]) {
+      await parlour.say(desk.channel, customer, "Where is my order?");
+      const chat = await parlour.chatOf(customer);
+      await expect.poll(async () => (await parlour.chatOf(customer)).state).toBe("waiting");
+      expect(
+        (await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: customer })).status,
+      ).toBe(201);
+    }
+    await rows().filter({ hasText: "CLIENT_MESSAGE" }).first().waitFor();
+    await expect.poll(() => rows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count()).toBe(3);
+    await expect.poll(() => rows().filter({ hasText: "chat_accepted" }).filter({ hasText: "Delivered" }).count()).toBe(3);
+    const wrong = [...(await look(page, "ledger"))];
+
+    await choose("Kind", "Channel");
+    await expect.poll(() => rows().count()).toBe(3);
+    await choose("State", "Failed");
+    const anna = await parlour.chatOf("anna");
+    await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill(`#${anna.id}`);
+    await expect.poll(() => rows().count()).toBe(1);
+    await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("abc");
+    await page.getByText("Enter a number, such as 1042.").waitFor();
+    await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("");
+
+    // One, then a selection, then all of a time: counted first, with the warning.
+    desk.integrator.answer("ok");
+    await expect.poll(() => rows().count()).toBe(3);
+    await rows().first().getByRole("button", { name: "Send again" }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    await rows().first().getByRole("checkbox").check();
+    await page.getByText("1 selected").waitFor();
+    wrong.push(...(await look(page, "ledger-selected")));
+    await page.getByRole("button", { name: "Send selected again" }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    await page.getByRole("button", { name: "Send failed again…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Send failed deliveries again" });
+    await dialog.getByLabel("Endpoint").selectOption({ label: "Shop · Channel" });
+    await dialog.getByText("1 delivery failed and goes out again.").waitFor();
+    await dialog.getByText("The receiver may see some twice").waitFor();
+    wrong.push(...(await look(page, "ledger-replay")));
+    await dialog.getByRole("button", { name: "Send 1 again" }).click();
+    await page.getByText("No delivery fits the filter").waitFor();
+    await page.getByRole("button", { name: "Clear the filter" }).click();
+
+    // A pause holds what is owed; the row says so, the card counts it.
+    await page.getByRole("button", { name: "Pause Shop", exact: true }).click();
+    await page.getByText("Shop is paused. What is owed waits in order.").waitFor();
     expect(
-      (await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: customer })).status,
+      (await parlour.owner.call("POST", `chats/${anna.id}/messages`, { kind: "text", text: "And more", client_id: "p1" })).status,
     ).toBe(201);
-  }
-  await rows().filter({ hasText: "CLIENT_MESSAGE" }).first().waitFor();
-  await expect.poll(() => rows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count()).toBe(3);
-  await expect.poll(() => rows().filter({ hasText: "chat_accepted" }).filter({ hasText: "Delivered" }).count()).toBe(3);
-  const wrong = [...(await look(page, "ledger"))];
+    const resting = rows().filter({ hasText: "paused" });
+    await resting.waitFor();
+    await page.getByText("Paused · 1 waits · oldest").waitFor();
+    wrong.push(...(await look(page, "ledger-paused")));
+    await page.getByRole("button", { name: "Resume: Shop" }).click();
+    await resting.waitFor({ state: "detached" });
 
-  await choose("Kind", "Channel");
-  await expect.poll(() => rows().count()).toBe(3);
-  await choose("State", "Failed");
-  const anna = await parlour.chatOf("anna");
-  await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill(`#${anna.id}`);
-  await expect.poll(() => rows().count()).toBe(1);
-  await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("abc");
-  await page.getByText("Enter a number, such as 1042.").waitFor();
-  await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("");
-
-  // One, then a selection, then all of a time: counted first, with the warning.
-  desk.integrator.answer("ok");
-  await expect.poll(() => rows().count()).toBe(3);
-  await rows().first().getByRole("button", { name: "Send again" }).click();
-  await expect.poll(() => rows().count()).toBe(2);
-  await rows().first().getByRole("checkbox").check();
-  await page.getByText("1 selected").waitFor();
-  wrong.push(...(await look(page, "ledger-selected")));
-  await page.getByRole("button", { name: "Send selected again" }).click();
-  await expect.poll(() => rows().count()).toBe(1);
-  await page.getByRole("button", { name: "Send failed again…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Send failed deliveries again" });
-  await dialog.getByLabel("Endpoint").selectOption({ label: "Shop · Channel" });
-  await dialog.getByText("1 delivery failed and goes out again.").waitFor();
-  await dialog.getByText("The receiver may see some twice").waitFor();
-  wrong.push(...(await look(page, "ledger-replay")));
-  await dialog.getByRole("button", { name: "Send 1 again" }).click();
-  await page.getByText("No delivery fits the filter").waitFor();
-  await page.getByRole("button", { name: "Clear the filter" }).click();
-
-  // A pause holds what is owed; the row says so, the card counts it.
-  await page.getByRole("button", { name: "Pause Shop", exact: true }).click();
-  await page.getByText("Shop is paused. What is owed waits in order.").waitFor();
-  expect((await parlour.owner.call("POST", `chats/${anna.id}/messages`, { kind: "text", text: "And more", client_id: "p1" })).status).toBe(
-    201,
-  );
-  const resting = rows().filter({ hasText: "paused" });
-  await resting.waitFor();
-  await page.getByText("Paused · 1 waits · oldest").waitFor();
-  wrong.push(...(await look(page, "ledger-paused")));
-  await page.getByRole("button", { name: "Resume: Shop" }).click();
-  await resting.waitFor({ state: "detached" });
-
-  // From the bubble to the delivery and back.
-  await page.goto(`${desk.url}/inbox/all/${anna.id}`);
-  await ready(page);
-  await page.getByRole("link", { name: "Delivered" }).last().click();
-  await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
-  wrong.push(...(await look(page, "ledger-detail")));
-  await page.getByRole("link", { name: `Show in chat #${anna.id}` }).click();
-  await page
-    .getByRole("heading", { name: /^Anonymous/ })
-    .first()
-    .waitFor();
-  expect(wrong.join("\n")).toBe("");
-});
-
-test("[WH-062] an endpoint that answered 410 is named above the ledger and switched on again", async () => {
-  const { page } = seat;
-  hook.receiver.mode("gone");
-  await desk.parlour.say(desk.channel, "dora", "Hello");
-  await expect.poll(async () => (await desk.parlour.chatOf("dora")).state).toBe("waiting");
-  const dora = await desk.parlour.chatOf("dora");
-  expect((await desk.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
-  await go(page, "/integrations/deliveries");
-  await page.getByText(/answered 410 and was switched off\.$/).waitFor();
-  const wrong = [...(await look(page, "ledger-off"))];
-  hook.receiver.mode("ok");
-  await page.getByRole("button", { name: "Switch on", exact: true }).click();
-  await page.getByText(/answered 410 and was switched off\.$/).waitFor({ state: "detached" });
-  expect(wrong.join("\n")).toBe("");
-});
-
-test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
-  const { page } = seat;
-  await go(page, "/integrations/inspector");
-  const list = page.getByRole("region", { name: "Requests" });
-  await list.waitFor();
-  const shown = list.locator("tr.r");
-  // Rows do not move under the pointer.
-  await page.mouse.move(0, 0);
-  const { randomString, publicId } = desk.channel;
-  const answer = await desk.parlour.call("POST", `/channel/${randomString}/${publicId}`, {
-    sender: { id: "" },
-    message: { type: "text", text: "x" },
+    // From the bubble to the delivery and back.
+    await page.goto(`${desk.url}/inbox/all/${anna.id}`);
+    await ready(page);
+    await page.getByRole("link", { name: "Delivered" }).last().click();
+    await page.getByRole("button", { name: "Copy as curl" }).first().waitFor();
+    wrong.push(...(await look(page, "ledger-detail")));
+    await page.getByRole("link", { name: `Show in chat #${anna.id}` }).click();
+    await page
+      .getByRole("heading", { name: /^Anonymous/ })
+      .first()
+      .waitFor();
+    expect(wrong.join("\n")).toBe("");
   });
-  expect(answer.status).toBe(400);
-  const faulty = shown.filter({ hasText: "sender.id" }).first();
-  await faulty.waitFor();
-  expect(await list.getByText(randomString).count()).toBe(0);
-  const wrong = [...(await look(page, "inspector"))];
-  await page.getByRole("button", { name: "Only faults" }).click();
-  await faulty.getByRole("button").click();
-  await list.getByText(/^CH-\d{3}$/).waitFor();
-  await page.getByRole("button", { name: "Copy as curl" }).waitFor();
-  wrong.push(...(await look(page, "inspector-fault")));
-  await faulty.getByRole("button").click();
-  await page.getByRole("button", { name: "Only faults" }).click();
-  await page.getByRole("button", { name: "Pause" }).click();
-  await page.mouse.move(0, 0);
-  await desk.parlour.say(desk.channel, "erik", "Hello");
-  await list.getByRole("button", { name: /new: show$/ }).click();
-  await page.getByRole("button", { name: "Go on" }).click();
-  expect(wrong.join("\n")).toBe("");
-});
 
-test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what the answer means", async () => {
-  const { page } = seat;
-  await go(page, "/integrations/tests");
-  const form = page.getByRole("form", { name: "Test event" });
-  await form.getByLabel("Event", { exact: true }).selectOption("chat_updated");
-  const sample = form.getByLabel("Sample");
-  await expect.poll(() => sample.inputValue()).toContain("chat_updated");
-  const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
-  await sample.fill("{");
-  await page.getByText("This is not JSON yet.").waitFor();
-  await sample.fill(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2));
-  hook.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
-  await form.getByRole("button", { name: "Send test event" }).click();
-  const result = page.getByRole("region", { name: "Result" });
-  await result.getByText("Gold", { exact: true }).waitFor();
-  expect(hook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain("Edited Name");
-  const wrong = [...(await look(page, "tests-webhook"))];
-  // What was once sent is the sample of another test.
-  await page.goto(`${desk.url}/integrations/deliveries`);
-  await choose("Event", "chat_accepted");
-  await rows()
-    .filter({ hasText: "chat_accepted" })
-    .filter({ hasText: "Delivered" })
-    .first()
-    .getByRole("button", { name: /^Show tries/ })
-    .click();
-  await page.getByRole("button", { name: "Use as test" }).click();
-  await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
-  expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
-  await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
-  bot.provider.answer("ok");
-  await form.getByRole("button", { name: "Send test event" }).click();
-  await result.getByText("Taken").waitFor();
-  wrong.push(...(await look(page, "tests-bot")));
-  expect(wrong.join("\n")).toBe("");
-  await seat.leave();
+  test("[WH-062] an endpoint that answered 410 is named above the ledger and switched on again", async () => {
+    const { page } = seat;
+    hook.receiver.mode("gone");
+    await desk.parlour.say(desk.channel, "dora", "Hello");
+    await expect.poll(async () => (await desk.parlour.chatOf("dora")).state).toBe("waiting");
+    const dora = await desk.parlour.chatOf("dora");
+    expect((await desk.parlour.owner.call("POST", `chats/${dora.id}/accept`)).status).toBe(200);
+    await go(page, "/integrations/deliveries");
+    await page.getByText(/answered 410 and was switched off\.$/).waitFor();
+    const wrong = [...(await look(page, "ledger-off"))];
+    hook.receiver.mode("ok");
+    await page.getByRole("button", { name: "Switch on", exact: true }).click();
+    await page.getByText(/answered 410 and was switched off\.$/).waitFor({ state: "detached" });
+    expect(wrong.join("\n")).toBe("");
+  });
+
+  test("[API-052] [CORE-053] the inspector shows requests as they pass; a faulty one names field and rule", async () => {
+    const { page } = seat;
+    await go(page, "/integrations/inspector");
+    const list = page.getByRole("region", { name: "Requests" });
+    await list.waitFor();
+    const shown = list.locator("tr.r");
+    // Rows do not move under the pointer.
+    await page.mouse.move(0, 0);
+    const { randomString, publicId } = desk.channel;
+    const answer = await desk.parlour.call("POST", `/channel/${randomString}/${publicId}`, {
+      sender: { id: "" },
+      message: { type: "text", text: "x" },
+    });
+    expect(answer.status).toBe(400);
+    const faulty = shown.filter({ hasText: "sender.id" }).first();
+    await faulty.waitFor();
+    expect(await list.getByText(randomString).count()).toBe(0);
+    const wrong = [...(await look(page, "inspector"))];
+    await page.getByRole("button", { name: "Only faults" }).click();
+    await faulty.getByRole("button").click();
+    await list.getByText(/^CH-\d{3}$/).waitFor();
+    await page.getByRole("button", { name: "Copy as curl" }).waitFor();
+    wrong.push(...(await look(page, "inspector-fault")));
+    await faulty.getByRole("button").click();
+    await page.getByRole("button", { name: "Only faults" }).click();
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.mouse.move(0, 0);
+    await desk.parlour.say(desk.channel, "erik", "Hello");
+    await list.getByRole("button", { name: /new: show$/ }).click();
+    await page.getByRole("button", { name: "Go on" }).click();
+    expect(wrong.join("\n")).toBe("");
+  });
+
+  test("[API-053] [BOT-087] [WH-070] a test event with an edited sample shows what the answer means", async () => {
+    const { page } = seat;
+    await go(page, "/integrations/tests");
+    const form = page.getByRole("form", { name: "Test event" });
+    await form.getByLabel("Event", { exact: true }).selectOption("chat_updated");
+    const sample = form.getByLabel("Sample");
+    await expect.poll(() => sample.inputValue()).toContain("chat_updated");
+    const edited = JSON.parse(await sample.inputValue()) as { visitor: { name: string } };
+    await sample.fill("{");
+    await page.getByText("This is not JSON yet.").waitFor();
+    await sample.fill(JSON.stringify({ ...edited, visitor: { ...edited.visitor, name: "Edited Name" } }, null, 2));
+    hook.receiver.mode({ reply: { result: "ok", custom_data: [{ title: "Plan", content: "Gold" }], crm_link: "ftp://no" } });
+    await form.getByRole("button", { name: "Send test event" }).click();
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByText("Gold", { exact: true }).waitFor();
+    expect(hook.receiver.requests.map(({ body }) => body.visitor?.name)).toContain("Edited Name");
+    const wrong = [...(await look(page, "tests-webhook"))];
+    // What was once sent is the sample of another test.
+    await page.goto(`${desk.url}/integrations/deliveries`);
+    await choose("Event", "chat_accepted");
+    await rows()
+      .filter({ hasText: "chat_accepted" })
+      .filter({ hasText: "Delivered" })
+      .first()
+      .getByRole("button", { name: /^Show tries/ })
+      .click();
+    await page.getByRole("button", { name: "Use as test" }).click();
+    await expect.poll(() => sample.inputValue()).toContain('"event_name": "chat_accepted"');
+    expect(JSON.parse(await sample.inputValue())).toMatchObject({ chat_id: expect.any(Number) });
+    await form.getByLabel("To").selectOption({ label: "Bot · Order bot" });
+    bot.provider.answer("ok");
+    await form.getByRole("button", { name: "Send test event" }).click();
+    await result.getByText("Taken").waitFor();
+    wrong.push(...(await look(page, "tests-bot")));
+    expect(wrong.join("\n")).toBe("");
+    await seat.leave();
+  });
 });

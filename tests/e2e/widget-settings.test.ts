@@ -1,6 +1,6 @@
 import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
@@ -25,140 +25,151 @@ const widgets = async (): Promise<Channel[]> =>
   ((await desk.parlour.owner.call("GET", "channels")).body as { items: Channel[] }).items.filter((one) => one.kind === "widget");
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).click();
 
-test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; a nonce is put into code and policy", async () => {
-  await page.getByRole("heading", { name: "No site widget yet" }).waitFor();
-  await page.getByRole("link", { name: "Add widget" }).click();
-  await page.getByRole("textbox", { name: "Name" }).fill("Shop");
-  await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
-  await page.getByRole("button", { name: "Create widget" }).click();
-  await page.getByText("shop.example is no site.").first().waitFor();
-  expect(await look(page, "widget-new")).toEqual([]);
-  await page.getByRole("textbox", { name: "Allowed sites" }).fill("https://shop.example\nhttps://*.shop.example");
-  await page.getByRole("button", { name: "Create widget" }).click();
-  await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
-  const [made] = await widgets();
-  const code = page.getByRole("textbox", { name: "Code", exact: true });
-  await expect.poll(() => code.inputValue()).toBe(made?.snippet);
-  await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
-  const given = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
-  await given("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
-  await given("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
-});
+/** The widget that the first makes is what the others show, change and open. */
+describe("one widget and its settings", { shuffle: false }, () => {
+  test("[WG-001] [WG-004] [WG-090] a widget is made in two fields, then its code; a nonce is put into code and policy", async () => {
+    await page.getByRole("heading", { name: "No site widget yet" }).waitFor();
+    await page.getByRole("link", { name: "Add widget" }).click();
+    await page.getByRole("textbox", { name: "Name" }).fill("Shop");
+    await page.getByRole("textbox", { name: "Allowed sites" }).fill("shop.example");
+    await page.getByRole("button", { name: "Create widget" }).click();
+    await page.getByText("shop.example is no site.").first().waitFor();
+    expect(await look(page, "widget-new")).toEqual([]);
+    await page.getByRole("textbox", { name: "Allowed sites" }).fill("https://shop.example\nhttps://*.shop.example");
+    await page.getByRole("button", { name: "Create widget" }).click();
+    await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+    const [made] = await widgets();
+    const code = page.getByRole("textbox", { name: "Code", exact: true });
+    await expect.poll(() => code.inputValue()).toBe(made?.snippet);
+    await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
+    const given = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
+    await given("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');
+    await given("Lines of the policy").toContain("script-src 'nonce-r4nd0m==' 'strict-dynamic'");
+  });
 
-test("[WG-047] the identity secret is made, shown once and switched off", async () => {
-  await page.getByRole("button", { name: "Make a secret" }).click();
-  await expect.poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
-  await page.getByRole("button", { name: "Make a secret" }).waitFor();
-});
+  test("[WG-047] the identity secret is made, shown once and switched off", async () => {
+    await page.getByRole("button", { name: "Make a secret" }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: "Identity secret" }).inputValue()).toMatch(/^[\w-]{43}$/);
+    await page.getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
+    await page.getByRole("button", { name: "Make a secret" }).waitFor();
+  });
 
-test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
-  const scope = async () => ((await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
-  const [made] = await widgets();
-  await tab("General");
-  await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
-  const answers = page.getByRole("switch", { name: "Shop assistant" });
-  await page.getByText("New chats go to Shop assistant first.").waitFor();
-  expect(await scope()).toBeNull();
-  await answers.click();
-  await page.getByText("New chats go to operators at once.").waitFor();
-  await expect.poll(scope).toEqual([desk.channel.id]);
-  await answers.click();
-  await page.getByText("New chats go to Shop assistant first.").waitFor();
-  await expect.poll(scope).toEqual([desk.channel.id, made?.id]);
-});
+  test("[WG-090] [BOT-003] the widget says which bot has its new chats, and takes it out of the bot's channels and in again", async () => {
+    const scope = async () => ((await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body as Bot).channels;
+    const [made] = await widgets();
+    await tab("General");
+    await expect.poll(() => new URL(page.url()).searchParams.get("tab")).toBe("general");
+    const answers = page.getByRole("switch", { name: "Shop assistant" });
+    await page.getByText("New chats go to Shop assistant first.").waitFor();
+    expect(await scope()).toBeNull();
+    await answers.click();
+    await page.getByText("New chats go to operators at once.").waitFor();
+    await expect.poll(scope).toEqual([desk.channel.id]);
+    await answers.click();
+    await page.getByText("New chats go to Shop assistant first.").waitFor();
+    await expect.poll(scope).toEqual([desk.channel.id, made?.id]);
+  });
 
-test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {
-  const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
-  const chat = preview.frameLocator("iframe");
-  await tab("Look");
-  await page.getByRole("textbox", { name: "Greeting" }).fill("Good morning from the kiln.");
-  await chat.getByText("Good morning from the kiln.").waitFor();
-  await page.getByRole("textbox", { name: "Accent" }).fill("#7A3E9D");
-  await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("20");
-  await page.getByRole("slider", { name: "Corners" }).press("End");
-  const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
-  await expect.poll(corner).toBe("24px");
-  await page.getByRole("group", { name: "Side" }).getByText("Left", { exact: true }).click();
-  await tab("Calls");
-  await page.getByRole("switch", { name: "Call form" }).check();
-  const state = page.getByRole("group", { name: "State" });
-  await state.getByText("Call", { exact: true }).click();
-  await chat.getByRole("textbox", { name: /phone/i }).waitFor();
-  await state.getByText("Offline", { exact: true }).click();
-  await chat.getByRole("textbox", { name: /e-?mail/i }).waitFor();
-  await state.getByText("Chat", { exact: true }).click();
-  expect((await widgets())[0]?.widget?.accent).toBe("#0B6B5D");
-  await page.getByRole("button", { name: /^Save/ }).click();
-  const saved = {
-    accent: "#7A3E9D",
-    side: "left",
-    offset: 24,
-    offset_bottom: 20,
-    radius: 24,
-    calls: true,
-    texts: { en: { greeting: "Good morning from the kiln." } },
-  };
-  await expect.poll(async () => (await widgets())[0]?.widget).toMatchObject(saved);
-  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
-  expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
-});
+  test("[WG-090] the real widget shows what is typed before it is saved, in each state, and makes no visitor", async () => {
+    const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
+    const chat = preview.frameLocator("iframe");
+    await tab("Look");
+    await page.getByRole("textbox", { name: "Greeting" }).fill("Good morning from the kiln.");
+    await chat.getByText("Good morning from the kiln.").waitFor();
+    await page.getByRole("textbox", { name: "Accent" }).fill("#7A3E9D");
+    await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("20");
+    await page.getByRole("slider", { name: "Corners" }).press("End");
+    const corner = () => preview.locator("iframe").evaluate((frame) => getComputedStyle(frame).borderTopLeftRadius);
+    await expect.poll(corner).toBe("24px");
+    await page.getByRole("group", { name: "Side" }).getByText("Left", { exact: true }).click();
+    await tab("Calls");
+    await page.getByRole("switch", { name: "Call form" }).check();
+    const state = page.getByRole("group", { name: "State" });
+    await state.getByText("Call", { exact: true }).click();
+    await chat.getByRole("textbox", { name: /phone/i }).waitFor();
+    await state.getByText("Offline", { exact: true }).click();
+    await chat.getByRole("textbox", { name: /e-?mail/i }).waitFor();
+    await state.getByText("Chat", { exact: true }).click();
+    expect((await widgets())[0]?.widget?.accent).toBe("#0B6B5D");
+    await page.getByRole("button", { name: /^Save/ }).click();
+    const saved = {
+      accent: "#7A3E9D",
+      side: "left",
+      offset: 24,
+      offset_bottom: 20,
+      radius: 24,
+      calls: true,
+      texts: { en: { greeting: "Good morning from the kiln." } },
+    };
+    await expect.poll(async () => (await widgets())[0]?.widget).toMatchObject(saved);
+    await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+    expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
+  });
 
-test("[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on", async () => {
-  const wrong: string[] = [];
-  const sights: Readonly<Record<string, readonly View[]>> = { General: ["light"], Look: usual, Form: ["light"], API: ["light", "phone"] };
-  for (const [name, views] of Object.entries(sights)) {
-    await tab(name);
-    wrong.push(...(await look(page, `widget-${name.toLowerCase()}`, { views })));
-  }
-  expect(wrong).toEqual([]);
-  await page.getByRole("textbox", { name: "Names" }).fill("9lives");
-  await tab("General");
-  await page.keyboard.press("Control+s");
-  await page.getByText("One to five names of letters and digits").first().waitFor();
-  await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
-  await page.getByRole("button", { name: "Discard" }).click();
-});
+  test("[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on", async () => {
+    const wrong: string[] = [];
+    const sights: Readonly<Record<string, readonly View[]>> = { General: ["light"], Look: usual, Form: ["light"], API: ["light", "phone"] };
+    for (const [name, views] of Object.entries(sights)) {
+      await tab(name);
+      wrong.push(...(await look(page, `widget-${name.toLowerCase()}`, { views })));
+    }
+    expect(wrong).toEqual([]);
+    await page.getByRole("textbox", { name: "Names" }).fill("9lives");
+    await tab("General");
+    await page.keyboard.press("Control+s");
+    await page.getByText("One to five names of letters and digits").first().waitFor();
+    await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("button", { name: "Discard" }).click();
+  });
 
-test("[WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a strict page, every function by a button, every callback in the console", async () => {
-  const [made] = await widgets();
-  // The installation's own origin is one of the sites; here the browser knows it by another name.
-  expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
-    /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
-  );
-  await desk.parlour.owner.call("PATCH", `channels/${made?.id ?? 0}`, { widget: { origins: [] } });
-  const strict = await seat.tab(`/widget-test/${made?.public_id ?? ""}`);
-  const log = strict.getByRole("log", { name: "Console" });
-  await log.getByText("widget_onLoadCallback()").waitFor();
-  await log.getByText("on load {}").waitFor();
-  await strict.getByRole("button", { name: "open", exact: true }).click();
-  await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
-  await log.getByText('widget_onChangeState("chat")').waitFor();
-  await log.getByText("widget_onOpen()").waitFor();
-  await strict.getByRole("button", { name: "getVisitorNumber", exact: true }).click();
-  await log.getByText("getVisitorNumber: callback(null, 1)").waitFor();
-  await strict.getByRole("textbox", { name: "Arguments of setUserToken" }).fill("{");
-  await strict.getByRole("button", { name: "setUserToken", exact: true }).click();
-  await log.getByText("These arguments are no JSON").waitFor();
-  await strict.getByRole("button", { name: "close", exact: true }).click();
-  await log.getByText("widget_onClose()").waitFor();
-  for (const name of ["setContactInfo", "setCustomData", "setRules", "getUtm", "setWidgetColor", "sendPageTitle", "setClientAttributes"]) {
-    await strict.getByRole("button", { name, exact: true }).click();
-    await log
-      .getByText(new RegExp(`^[\\d.]*${name}\\(.*→ \\{`))
-      .first()
-      .waitFor();
-  }
-  expect(await look(strict, "widget-test")).toEqual([]);
-  await strict.close();
-  await seat.leave();
-});
+  test("[WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a strict page, every function by a button, every callback in the console", async () => {
+    const [made] = await widgets();
+    // The installation's own origin is one of the sites; here the browser knows it by another name.
+    expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
+      /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
+    );
+    await desk.parlour.owner.call("PATCH", `channels/${made?.id ?? 0}`, { widget: { origins: [] } });
+    const strict = await seat.tab(`/widget-test/${made?.public_id ?? ""}`);
+    const log = strict.getByRole("log", { name: "Console" });
+    await log.getByText("widget_onLoadCallback()").waitFor();
+    await log.getByText("on load {}").waitFor();
+    await strict.getByRole("button", { name: "open", exact: true }).click();
+    await log.getByText('open({"start":"chat"}) → {"result":"ok"}').waitFor();
+    await log.getByText('widget_onChangeState("chat")').waitFor();
+    await log.getByText("widget_onOpen()").waitFor();
+    await strict.getByRole("button", { name: "getVisitorNumber", exact: true }).click();
+    await log.getByText("getVisitorNumber: callback(null, 1)").waitFor();
+    await strict.getByRole("textbox", { name: "Arguments of setUserToken" }).fill("{");
+    await strict.getByRole("button", { name: "setUserToken", exact: true }).click();
+    await log.getByText("These arguments are no JSON").waitFor();
+    await strict.getByRole("button", { name: "close", exact: true }).click();
+    await log.getByText("widget_onClose()").waitFor();
+    for (const name of [
+      "setContactInfo",
+      "setCustomData",
+      "setRules",
+      "getUtm",
+      "setWidgetColor",
+      "sendPageTitle",
+      "setClientAttributes",
+    ]) {
+      await strict.getByRole("button", { name, exact: true }).click();
+      await log
+        .getByText(new RegExp(`^[\\d.]*${name}\\(.*→ \\{`))
+        .first()
+        .waitFor();
+    }
+    expect(await look(strict, "widget-test")).toEqual([]);
+    await strict.close();
+    await seat.leave();
+  });
 
-test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
-  const [made] = await widgets();
-  const asked = await fetch(`${desk.url}/widget-test/${made?.public_id ?? ""}`, { redirect: "manual" });
-  expect([asked.status, asked.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
-  const preview = await fetch(`${desk.url}/widget-preview`, { redirect: "manual" });
-  expect(preview.status).toBe(302);
+  test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
+    const [made] = await widgets();
+    const asked = await fetch(`${desk.url}/widget-test/${made?.public_id ?? ""}`, { redirect: "manual" });
+    expect([asked.status, asked.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
+    const preview = await fetch(`${desk.url}/widget-preview`, { redirect: "manual" });
+    expect(preview.status).toBe(302);
+  });
 });
