@@ -73,6 +73,8 @@ export const WidgetSituation = Type.Object({
     Type.Literal("balance"),
     Type.Literal("limit"),
   ]),
+  /** Where the account names countries, with what a number to be called begins (WG-061); absent: with anything. */
+  call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
 });
 export type WidgetSituation = Static<typeof WidgetSituation>;

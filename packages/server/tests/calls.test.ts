@@ -70,6 +70,7 @@ describe("asking", () => {
   test("[WG-061] what is no number, or of no country of the account, is refused", async () => {
     await settings({ prefixes: ["+49"] });
     const win = await window();
+    expect((await win.welcomed()).situation.call_prefixes).toEqual(["+49"]);
     for (const phone of ["", "12345", "+44 20 7946 0958", "030 1234567", "call me"])
       expect(await ask(win, phone)).toMatchObject({ type: "failed", code: "invalid_request", field: "phone" });
     expect(await ask(win, "0049 (30) 765-43.21")).toMatchObject({ type: "done" });

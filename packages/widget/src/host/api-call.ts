@@ -13,7 +13,8 @@ export function callFunctions(deps: ApiDeps): Functions {
   return {
     startCall(value) {
       const phone = checks.phoneOf(value);
-      if (phone === null) return fail("Invalid phone number");
+      const prefixes = session()?.facts().situation?.call_prefixes;
+      if (phone === null || !checks.beginsAs(phone, prefixes)) return fail("Invalid phone number");
       const refused = noCall();
       if (refused !== null) return refused;
       calledAt = Date.now();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   attributesOf,
+  beginsAs,
   colourOf,
   contactsOf,
   cut,
@@ -17,6 +18,12 @@ test("[WG-061] a phone number is 7 to 15 digits, whatever stands between them", 
   for (const bad of ["", "123456", "1".repeat(16), "1' OR 1=1", "+", "++4420794600", null, {}, [], true])
     expect(phoneOf(bad), JSON.stringify(bad)).toBeNull();
   expect(phoneOf("+44 (20) 7946.00-18")).toBe("+442079460018");
+});
+
+test("[WG-061] where the account names countries, a number begins as one of them", () => {
+  for (const good of ["+49307654321", "0049307654321", "+43123456"]) expect(beginsAs(good, ["+49", "+43"]), good).toBe(true);
+  for (const bad of ["+442079460018", "0307654321", "49307654321"]) expect(beginsAs(bad, ["+49", "+43"]), bad).toBe(false);
+  expect(beginsAs("0307654321", undefined)).toBe(true);
 });
 
 test("[WG-034] contacts come as an object or as texts; what is wrong is skipped and named", () => {

@@ -9,6 +9,12 @@ export function phoneOf(value: unknown): string | null {
   return phoneNumber(textOf(value));
 }
 
+/** WG-061: whether a number is of a country that the account calls; `prefixes`: `+49`, absent: of any. */
+export function beginsAs(phone: string, prefixes: readonly string[] | undefined): boolean {
+  const whole = phone.replace(/^00/, "+");
+  return prefixes === undefined || prefixes.some((prefix) => whole.startsWith(prefix));
+}
+
 /** A mail address that the server has room for. */
 function canBeStored(email: string): boolean {
   return email.length <= shortMax && isEmail(email);

@@ -22,6 +22,7 @@ export function situationOf(
   const working = isOpen(hours, now);
   const opens = working ? null : nextOpening(hours, now);
   const anybody = isSomebodyThere(config, { channel, department: null }, online);
+  const prefixes = config.calls?.prefixes ?? [];
   return {
     mode: working && anybody ? "online" : "offline",
     bot: botFor(config, widget.channelId) !== null,
@@ -29,6 +30,7 @@ export function situationOf(
     working_hours: working,
     operators_online: anybody,
     call: callState(config, { channelId: widget.channelId, online, ...asker, now }),
+    ...(prefixes.length === 0 ? {} : { call_prefixes: [...prefixes] }),
     departments: widget.settings.departments.flatMap((id) => {
       const department = config.departments.get(id);
       if (department === undefined) return [];
