@@ -103,8 +103,14 @@ export function describeConfig(env: Environment): { name: SettingName; value: st
   });
 }
 
-/** Read by `parlour lab`, which people run in the same shell. */
-const ofOtherPrograms: ReadonlySet<string> = new Set(["PARLOUR_KEY"]);
+/** Read by `parlour lab`, `parlour conformance` and the samples of docs/integrate, which people run in the same shell. */
+const ofOtherPrograms: ReadonlySet<string> = new Set([
+  "PARLOUR_KEY",
+  "PARLOUR_CONFORMANCE_SECRET",
+  "PARLOUR_CONFORMANCE_CLIENT_SECRET",
+  "PARLOUR_SECRET",
+  "PARLOUR_ADDRESS",
+]);
 
 /** Names that look like ours but are not: a misspelt variable must not be ignored. */
 function unknown(env: Environment): string[] {

@@ -35,7 +35,8 @@ describe("the environment", () => {
       botBaseUrl: null,
       widgetBaseUrl: null,
     });
-    expect(readConfig({ PORT: "", HOST: "", PARLOUR_KEY: "pk_of_the_lab" })).toEqual(readConfig({}));
+    const others = { PARLOUR_KEY: "pk_of_the_lab", PARLOUR_CONFORMANCE_SECRET: "whsec_x", PARLOUR_CONFORMANCE_CLIENT_SECRET: "x" };
+    expect(readConfig({ PORT: "", HOST: "", ...others, PARLOUR_SECRET: "x", PARLOUR_ADDRESS: "x" })).toEqual(readConfig({}));
   });
 
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
