@@ -7,7 +7,18 @@ import { fieldsOf, markdownTable } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
 
 /** The pages for integrators. Prose is written by hand; what stands between `<!-- x -->` and `<!-- /x -->` is filled from the code. */
-export const integratorPages = ["README", "channel", "bot", "webhook", "widget", "calls", "signatures", "errors", "silent"] as const;
+export const integratorPages = [
+  "README",
+  "channel",
+  "bot",
+  "webhook",
+  "widget",
+  "script",
+  "calls",
+  "signatures",
+  "errors",
+  "silent",
+] as const;
 export const pageFile = (page: string): string => `docs/integrate/${page}.md`;
 
 const parts: Readonly<Record<string, (name: string) => string>> = {

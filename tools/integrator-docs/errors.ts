@@ -53,13 +53,13 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       not_found: [
         "404",
         "wrong public id or random string, or a deleted channel: all alike on purpose (CH-020)",
-        'copy the inbound URL again; after "New random string" the old one works 24 h',
+        'copy the inbound URL again; after "Rotate" the old one works 24 h',
       ],
       method_not_allowed: ["405", "another method than POST (GET and HEAD for the status)", "see the header `Allow`"],
       payload_too_large: ["413", "a body over 256 KiB (CH-034)", "send the address of a file instead of the file"],
       unsupported_media_type: [
         "415",
-        "another Content-Type than JSON, or a Content-Encoding (CH-032)",
+        "a Content-Type that is none of JSON, plain text and a form, or a Content-Encoding (CH-032)",
         "send `application/json`, not compressed",
       ],
       idempotency_conflict: ["422", "the same `Idempotency-Key` with another body (CH-058)", "use a new key for every message"],
@@ -97,7 +97,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
     rows: {
       invalid_request: [
         "400, 405, 413, 415",
-        "a field missing or of an unsupported value, a key twice, bad JSON, more than three buttons; 405: an event that does not exist or goes the other way; `reason` says more",
+        "a field missing or of an unsupported value, a key twice, bad JSON, more than three buttons; 405: an event that does not exist or goes the other way; 413: over 256 KiB; 415: another Content-Type than JSON; `reason` says more",
         "compare with bot.md; nothing was shown to the customer",
       ],
       invalid_client: ["401", "unknown provider id or token", "copy the address of the bot connection again"],
@@ -112,7 +112,11 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "the address is not formed as documented, for example without token",
         "post to `{bot_base_url}/webhooks/<provider_id>/<token>`",
       ],
-      too_many_requests: ["429", "too many requests of the connection or in the chat (BOT-084)", "wait as long as `Retry-After` says"],
+      too_many_requests: [
+        "429",
+        "too many requests of the connection or in the chat, or too many wrong tokens (BOT-084)",
+        "wait as long as `Retry-After` says",
+      ],
       server_error: ["500", "a fault of Parlour", "send the same bytes again within 30 s, or with an `Idempotency-Key` at any time"],
       server_overloaded: ["502", "overload protection", "send again later"],
       temporarily_unavailable: ["503", "storage is down or Parlour is shutting down", later],
@@ -138,19 +142,35 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
     known: outcomes,
     rows: {
       delivered: ["a request", "accepted", "nothing"],
-      refused: ["a request", "you answered with an error or another `result`", "the operator sees your text; correct what it says"],
-      bad_reply: ["a request", "a web page, a repeated key, or a body that cannot be decoded", "answer with the documented JSON"],
+      refused: [
+        "a request",
+        "you answered with an error or another `result`",
+        "the operator sees your text, unless its code hides it; correct what it says",
+      ],
+      bad_reply: [
+        "a request",
+        "no HTTP; of a channel also a web page, `result` or `error` twice, or a body that cannot be decoded",
+        "answer with the documented JSON",
+      ],
       http_error: ["a request", "a status other than 2xx; redirects are not followed", "serve the address that was entered"],
       timeout: [
         "perhaps a request",
-        "no whole answer in time (3 s for channels and bots, 15 s for webhooks)",
+        "no whole answer in time (3 s for channels and bots, 10 s for a telephony server, 15 s for webhooks)",
         "answer first, work afterwards",
       ],
       dns_failed: ["nothing", "the name cannot be found", "correct the address"],
       connect_failed: ["nothing", "nobody listens there, or the connection was cut", "start the endpoint, open the firewall"],
       tls_failed: ["nothing", "the certificate is not valid for the name", "renew it; self-signed ones are not accepted"],
-      private_address: ["nothing", "the address is a private one (CORE-123)", "the instance owner lists it under Outgoing addresses"],
-      reply_too_large: ["a request", "an answer over 256 KiB", "answer with the documented JSON only"],
+      private_address: [
+        "nothing",
+        "the address is a private one (CORE-123)",
+        "the instance owner lists it under Settings → Outgoing addresses",
+      ],
+      reply_too_large: [
+        "a request",
+        "an answer over 256 KiB; of bots and webhooks the status alone counts then",
+        "answer with the documented JSON only",
+      ],
       token_failed: [
         "nothing",
         "the access token could not be fetched (BOT-031, BOT-033)",
@@ -164,7 +184,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "the endpoint is switched off: by hand, by your 410, or after 120 h without success (WH-062)",
         "switch it on, then replay what was given up",
       ],
-      withdrawn: ["nothing", "a notice to an operator's device that nobody needed any more", "nothing"],
+      withdrawn: ["nothing", "a notice, a mail or a request for a call that nobody needed any more", "nothing"],
     },
   },
 };

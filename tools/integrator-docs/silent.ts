@@ -4,10 +4,10 @@ import { markdownTable } from "./table.ts";
 const cellsOf = (line: string): string[] =>
   line
     .replace(/^\| | \|$/g, "")
-    .split(/(?<!\\) \| /)
+    .split(/(?<!\\) \|(?: |$)/)
     .map((cell) => cell.replaceAll("\\|", "|"));
-/** Rules that an integrator of interfaces A, B and C meets. */
-const isTheirs = (text: string): boolean => /\b(?:CH|BOT|WH)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
+/** Rules that an integrator of interfaces A to D meets. */
+const isTheirs = (text: string): boolean => /\b(?:CH|BOT|WH|WG)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
 
 /** Points that the interface texts left open, with what Parlour does: from the tables of docs/spec/README.md. */
 export function decisions(): string {
@@ -29,7 +29,7 @@ export function additions(): string {
     .split("\n")
     .filter((line) => line.startsWith("| "))
     .map(cellsOf)
-    .filter(([rule = ""]) => /\b(?:CH|BOT|WH)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(rule));
+    .filter(([rule = ""]) => isTheirs(rule));
   return markdownTable(
     ["Rule", "What was unclear", "What it says now"],
     rows.map(([rule = "", unclear = "", now = ""]) => [rule, unclear, now]),

@@ -1,6 +1,7 @@
+import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown, plain, type Block, type Line } from "./markdown.ts";
-import { fill, ofBot, ofChannel } from "./own.ts";
+import { fill, ofBot, ofChannel, ofWidget } from "./own.ts";
 
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
 
@@ -22,7 +23,7 @@ const textsOf = (block: Block): string[] => {
 
 describe("pages for integrators in the application", () => {
   it("[CORE-126] every page is understood whole: no mark is left over as text", () => {
-    expect(Object.keys(files)).toHaveLength(9);
+    expect(Object.keys(files)).toHaveLength(10);
     for (const [file, source] of Object.entries(files)) {
       const blocks = parseMarkdown(source);
       expect(blocks[0]).toMatchObject({ kind: "heading", level: 1 });
@@ -68,7 +69,11 @@ describe("pages for integrators in the application", () => {
     expect(fill("{bot_base_url}/webhooks/<provider_id>/<token>, {bot_base_url}/providers/<provider_id>/<token>", bot.values)).toBe(
       "https://c/bot/webhooks/p1/t, {bot_base_url}/providers/p1/<token>",
     );
-    for (const key of [...Object.keys(values), ...Object.keys(bot.values)].filter((one) => one !== "<URL>"))
+    const widget = { id: 3, name: "W", public_id: "WiDgEt1234", snippet: '<script src="https://c/widget/WiDgEt1234.js" async></script>' };
+    const acme = ofWidget({ ...widget, widget: { ...defaultWidgetSettings, prefixes: ["acme", "widget"] } });
+    expect(fill("Lk29fQw7Za: widget_api.open(), widget_onOpen, widget_init()", acme.values)).toBe("WiDgEt1234: acme_api.open(), acme_onOpen, acme_init()");
+    expect(fill("widget_api", ofWidget(widget).values)).toBe("widget_api");
+    for (const key of [...Object.keys(values), ...Object.keys(bot.values), ...Object.keys(acme.values)].filter((one) => one !== "<URL>"))
       expect(Object.values(files).some((text) => text.includes(key)), key).toBe(true);
   });
 });

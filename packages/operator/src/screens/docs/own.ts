@@ -39,20 +39,24 @@ export const ofWebhook = (webhook: Pick<Webhook, "id" | "url">): Own => ({
   values: known({ "<URL>": webhook.url }),
 });
 
-/** The page's examples are of a widget called Lk29fQw7Za at chat.example. */
-export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet">): Own => ({
+/** The examples of its two pages are of a widget called Lk29fQw7Za at chat.example whose names begin with `widget` (WG-003). */
+export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet" | "widget">): Own => ({
   id: String(widget.id),
   name: widget.name,
   values: known({
     "https://chat.example/widget/Lk29fQw7Za.js": /src="([^"]+)"/.exec(widget.snippet ?? "")?.[1] ?? null,
     Lk29fQw7Za: widget.public_id,
+    ...Object.fromEntries(scriptNames.map((name) => [`widget_${name}`, `${widget.widget?.prefixes[0] ?? "widget"}_${name}`])),
   }),
 });
+const scriptNames = ["api", "on", "init", "destroy", "config"];
 
+const listWidgets = async (): Promise<Own[]> => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "widget").map(ofWidget);
 const lists: Readonly<Record<string, () => Promise<Own[]>>> = {
   channel: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api").map(ofChannel),
   bot: async () => (await api.list<Bot>("/bots")).map(ofBot),
-  widget: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "widget").map(ofWidget),
+  widget: listWidgets,
+  script: listWidgets,
   webhook: async () => (await api.list<Webhook>("/webhooks")).map(ofWebhook),
 };
 

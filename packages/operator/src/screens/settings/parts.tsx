@@ -101,12 +101,12 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   );
 }
 
-/** To the page for integrators of one interface: fields, errors, samples. */
-export function DocsLink({ page }: { page: "channel" | "bot" | "webhook" }) {
+/** To the page for integrators of one interface: fields, errors, samples; `words`: of a page that has something else. */
+export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; words?: string }) {
   return (
     <p>
       <Link to="/docs/$" params={{ _splat: page }}>
-        {t("page.docs")}
+        {words}
       </Link>
     </p>
   );

@@ -6,6 +6,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
 import { Group } from "../Group.tsx";
+import { DocsLink } from "../parts.tsx";
 import { Code } from "./Code.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { Identity } from "./Identity.tsx";
@@ -31,6 +32,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
       </Group>
       <StrictPages snippet={snippet} />
       <Group id="g-api" title={t("api.group")}>
+        <DocsLink page="script" words={t("api.docs")} />
         <FormText {...bound} name="prefixes" label={t("widget.prefixes")} hint={hint} mono spellCheck={false} />
         <FormSwitch {...bound} name="analytics_ids" label={t("widget.analytics")} hint={t("widget.analytics.hint")} />
       </Group>

@@ -23,7 +23,8 @@ export const code = defineTexts({
     "csp.frame": "frame-src: the chat window is a frame of this server.",
     "csp.connect": "connect-src: allowed for pages that hold it against scripts; the window itself connects from its frame.",
     "csp.script": "script-src: the script above. Styles need no line: there is no inline style.",
-    "api.group": "Script API",
+    "api.group": "Page script API",
+    "api.docs": "Every function, callback and rule, with a page to copy",
     "api.test": "Every function and callback can be tried on the test page.",
     "identity.group": "Signed identity",
     "identity.about":
@@ -61,7 +62,8 @@ export const code = defineTexts({
     "csp.frame": "frame-src: окно чата — фрейм этого сервера.",
     "csp.connect": "connect-src: для страниц, где он нужен скриптам; само окно соединяется из своего фрейма.",
     "csp.script": "script-src: скрипт выше. Для стилей строк не нужно: встроенных стилей нет.",
-    "api.group": "Скриптовый API",
+    "api.group": "API для скриптов страницы",
+    "api.docs": "Все функции, обратные вызовы и правила, с готовой страницей",
     "api.test": "Каждую функцию и каждый обратный вызов можно попробовать на проверочной странице.",
     "identity.group": "Подписанная личность",
     "identity.about":
