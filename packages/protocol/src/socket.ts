@@ -5,6 +5,11 @@ import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, Pers
 
 /** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
 
+/**
+ * How far a client has read: a position, and the numbering that it belongs to. A position alone would not do: a client has read up to 5, the
+ * database is put back to a copy that ends at 3, and two other events become 4 and 5. Asked for what follows 5, the server would leave them
+ * out and nobody would notice. A restore begins another epoch, so that cursor is answered with `reset` (API-103).
+ */
 export const Cursor = Type.Object({ epoch: Type.String(), position: Type.Integer({ minimum: 0 }) });
 export type Cursor = Static<typeof Cursor>;
 
@@ -83,5 +88,16 @@ export type ServerFrame =
   | Static<typeof DraftSignal>
   | Static<typeof InspectedSignal>;
 
-/** API-105. */
-export const closeCodes = { signedOut: 4001, forbidden: 4003, tooSlow: 4008, tooManyFrames: 4009, restarting: 1012 } as const;
+/** API-105: why the server closed a socket, and what the client does about it. Whenever it comes back, its cursor still holds. */
+export const closeCodes = {
+  /** The session or key has ended. The client stays away and asks for a sign-in. */
+  signedOut: 4001,
+  /** A frame that is none of the protocol (API-106): a fault in the client. It comes back as after any loss, pausing longer each time. */
+  forbidden: 4003,
+  /** No hello in time, or what it was sent lies unread for too long. It comes back and resumes. */
+  tooSlow: 4008,
+  /** More frames within a second than `socket_frames_per_second`. It comes back as after any loss. */
+  tooManyFrames: 4009,
+  /** The server restarts, or cannot go on for this socket. It comes back after 0 to 2 s of chance, so that a restart is not followed by a crowd. */
+  restarting: 1012,
+} as const;

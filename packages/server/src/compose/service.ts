@@ -1,3 +1,4 @@
+import { closeCodes } from "@parlour/protocol";
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
 import type { BotEdge } from "../edges/bot/index.ts";
@@ -73,7 +74,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       drafted: (of) => realtime.drafted(of),
       ended(who) {
         signs.invalidate(who.account);
-        realtime.disconnect(who, 4001);
+        realtime.disconnect(who, closeCodes.signedOut);
       },
     },
     endpoints,

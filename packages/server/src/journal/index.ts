@@ -33,7 +33,7 @@ export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
 
-/** A place in the numbering of one account: position within an epoch. */
+/** A place in the numbering of one account; why it takes an epoch: `Cursor` of the protocol. */
 export interface JournalCursor {
   readonly epoch: string;
   readonly position: number;

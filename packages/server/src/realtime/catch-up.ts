@@ -12,8 +12,12 @@ const readAtOnce = 200;
 const chunkBytes = 64 * 1024;
 
 /**
- * Sends what the operator may see after `position`, in order, until the socket is where the account's sending is, at least at `head`
- * (API-101, CORE-045), then lets it join without a gap; reads no faster than the client takes it (API-105).
+ * Sends what the operator may see after `position`, in order, until the socket is where the account's sending is, at least at `head`, then
+ * lets it join without a gap (API-101, CORE-045). Nothing live is kept for the socket meanwhile; three stages do:
+ * 1. Behind: entries are read piece by piece, no faster than the client takes them (API-105). Nothing live goes to the socket.
+ * 2. The end moves on: what the account's sending has handed out by now (`hub.delivered`) is looked at again after each piece.
+ * 3. Cut-over: when all of that is sent, `caughtUp` lets the socket join in the same turn of the event loop, so nothing is handed out in
+ *    between. Of entries that were published before it joined and are sent after it, `connection.from` keeps away those it has.
  */
 export async function catchUp(deps: CatchUpDeps, connection: Connection, position: number, head: number): Promise<void> {
   const { hub } = connection;
@@ -24,7 +28,7 @@ export async function catchUp(deps: CatchUpDeps, connection: Connection, positio
     if (!last)
       throw new Error(`the journal of account ${hub.account} has no entry after ${reached}, its head is ${Math.max(head, hub.delivered)}`);
     await sendVisible(deps, connection, entries);
-    if (isClosed(connection)) return;
+    if (connection.isClosed()) return;
     reached = last.position;
   }
   deps.caughtUp(connection, reached);
@@ -34,7 +38,7 @@ async function sendVisible(deps: CatchUpDeps, connection: Connection, entries: r
   let texts: string[] = [];
   let bytes = 0;
   const send = async (): Promise<void> => {
-    if (texts.length === 0 || isClosed(connection)) return;
+    if (texts.length === 0 || connection.isClosed()) return;
     deps.give(connection, textFrames(texts), texts.length);
     texts = [];
     bytes = 0;
@@ -48,9 +52,4 @@ async function sendVisible(deps: CatchUpDeps, connection: Connection, entries: r
     if (bytes >= chunkBytes) await send();
   }
   await send();
-}
-
-/** Read afresh: the state changes while this task waits. */
-function isClosed(connection: Connection): boolean {
-  return connection.state === "closed";
 }

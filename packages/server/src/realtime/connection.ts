@@ -19,4 +19,8 @@ export class Connection extends Link {
     this.hub = hub;
     this.principal = principal;
   }
+  /** Asked after every wait of a task for the socket: it may have ended meanwhile. */
+  isClosed(): boolean {
+    return this.state === "closed";
+  }
 }

@@ -1,3 +1,4 @@
+import { closeCodes } from "@parlour/protocol";
 import { maySeeChat, masksText, type Auth } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { audienceOf, type Audience } from "./audience.ts";
@@ -12,7 +13,7 @@ export interface HubDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Gives frames to one socket and closes it when it is too slow. */
   readonly give: (connection: Connection, frames: Buffer, events: number) => void;
-  /** Closes: rights ended (4001), or the server cannot go on (1012). */
+  /** Closes with a code of API-105: rights ended, or the server cannot go on. */
   readonly end: (connection: Connection, code: number, reason: string) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -122,7 +123,7 @@ export class Hub {
     for (const connection of connections) {
       const principal = held.get(connection.principal);
       if (principal) connection.principal = principal;
-      else this.#deps.end(connection, 4001, "signed out");
+      else this.#deps.end(connection, closeCodes.signedOut, "signed out");
     }
     this.refresh();
   }
@@ -171,7 +172,7 @@ export class Hub {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
     this.#queue = null;
-    for (const connection of this.connections) this.#deps.end(connection, 1012, reason);
+    for (const connection of this.connections) this.#deps.end(connection, closeCodes.restarting, reason);
   }
 
   #deliver(entry: Entry): void {

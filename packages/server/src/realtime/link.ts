@@ -62,7 +62,7 @@ export class Link {
   }
 
   /** Looks again at what is unsent, as time passes. */
-  inspect(now: number, limits: UnsentLimits): "sent" | "kept" | "too slow" {
+  settle(now: number, limits: UnsentLimits): "sent" | "kept" | "too slow" {
     if (!this.backlog) return "sent";
     this.backlog.settle(this.stream.writableLength);
     const oldest = this.backlog.oldestAt;

@@ -97,7 +97,7 @@ export class Sockets {
 
   /** Gives whole frames to a socket; one that does not take them is closed (API-105). */
   give(connection: Connection, frames: Buffer, events: number): void {
-    if (connection.state === "closed" || connection.ws.readyState !== WebSocket.OPEN) return;
+    if (connection.isClosed() || connection.ws.readyState !== WebSocket.OPEN) return;
     const outcome = connection.push(frames, events, this.#deps.clock, this.#unsent);
     if (outcome === "kept") this.#backlogged.add(connection);
     else if (outcome === "too slow") this.#tooSlow(connection);
@@ -105,7 +105,7 @@ export class Sockets {
 
   /** Closes with a code of API-105. The socket counts as gone at once; `atOnce`: so does the operator's presence. */
   end(connection: Connection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {
-    if (connection.state === "closed") return;
+    if (connection.isClosed()) return;
     this.#leave(connection, atOnce);
     connection.ws.close(code, reason);
   }
@@ -145,7 +145,7 @@ export class Sockets {
     return hub;
   }
   #leave(connection: Connection, atOnce: boolean): void {
-    if (connection.state === "closed") return;
+    if (connection.isClosed()) return;
     const { hub } = connection;
     const wasMember = hub.members.has(connection);
     connection.state = "closed";
@@ -174,7 +174,7 @@ export class Sockets {
   #tick(now: number): void {
     this.#unsent = unsentLimits(this.#deps.limits);
     for (const connection of this.#backlogged) {
-      const outcome = connection.inspect(now, this.#unsent);
+      const outcome = connection.settle(now, this.#unsent);
       if (outcome === "sent") this.#backlogged.delete(connection);
       else if (outcome === "too slow") this.#tooSlow(connection);
     }

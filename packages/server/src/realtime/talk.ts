@@ -42,7 +42,7 @@ export function openTalk(deps: TalkDeps): Talk {
   return {
     catchingUp: () => catching,
     received(connection, data, isBinary) {
-      if (connection.state === "closed") return;
+      if (connection.isClosed()) return;
       const sockets = deps.sockets();
       if (connection.countFrame(deps.clock.monotonic()) > deps.limits.value("socket_frames_per_second")) {
         return sockets.end(connection, closeCodes.tooManyFrames, "too many frames");
@@ -77,7 +77,7 @@ async function start(deps: TalkDeps, connection: Connection, after: Cursor | nul
   const { hub } = connection;
   const sockets = deps.sockets();
   const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
-  if (isClosed(connection)) return;
+  if (connection.isClosed()) return;
   // Before it is a member: `ready` is the first frame, and it holds the socket's own presence already.
   deps.presence.opened(connection.principal);
   hub.members.add(connection);
@@ -99,7 +99,7 @@ async function start(deps: TalkDeps, connection: Connection, after: Cursor | nul
       read: (account, from, limit) => deps.journal.read(account, from, limit),
       give: (one, buffer, events) => sockets.give(one, buffer, events),
       caughtUp(one, reached) {
-        if (isClosed(one)) return;
+        if (one.isClosed()) return;
         one.state = "live";
         one.from = reached;
         hub.join(one);
@@ -122,7 +122,7 @@ async function act(deps: TalkDeps, connection: Connection, frame: Exclude<Client
   }
   if (!may(principal, frame.type === "viewing" ? "chats.read" : "chats.answer")) return;
   const chat = await deps.chats.get(hub.account, frame.chat_id);
-  if (!chat || !maySeeChat(principal, chat, await hub.ready()) || isClosed(connection)) return;
+  if (!chat || !maySeeChat(principal, chat, await hub.ready()) || connection.isClosed()) return;
   const about = { account: hub.account, chatId: frame.chat_id };
   const now = deps.clock.monotonic();
   switch (frame.type) {
@@ -141,9 +141,4 @@ async function act(deps: TalkDeps, connection: Connection, frame: Exclude<Client
         now,
       );
   }
-}
-
-/** Read afresh: the state changes while a task waits. */
-function isClosed(connection: Connection): boolean {
-  return connection.state === "closed";
 }

@@ -96,7 +96,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   #tick(now: number): void {
     this.#unsent = unsentLimits(this.#deps.limits);
     for (const socket of this.#backlogged) {
-      const outcome = socket.inspect(now, this.#unsent);
+      const outcome = socket.settle(now, this.#unsent);
       if (outcome === "sent") this.#backlogged.delete(socket);
       else if (outcome === "too slow") this.end(socket, closeCodes.tooSlow, "too slow");
     }
