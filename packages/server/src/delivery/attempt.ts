@@ -1,6 +1,6 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
-import { wordsFor, type ErrorText, type Later, type Never, type Outbound, type Unsent, type Verdict } from "./outbound.ts";
+import { wordsFor, type Built, type ErrorText, type Later, type Never, type Outbound, type Unsent, type Verdict } from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
 
 /** Named steps of an attempt, for tests that end the process there. */
@@ -18,15 +18,13 @@ type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token
 /** Carries out what a claim is due for: one request, or the record of one that is over. Gives what is to be written. */
 export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<AttemptReport> {
   const { account, endpointId, orderKey, token, delivery } = claim;
-  return { account, endpointId, orderKey, token, delivery, ...(await outcome(deps, outbound, claim)) };
+  return { account, endpointId, orderKey, token, delivery, ...(await resultOf(deps, outbound, claim)) };
 }
 
-async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
+async function resultOf(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<Report> {
   const { clock } = deps;
-  const { policy } = outbound;
-  const { schedule } = policy;
   const { delivery, interruptedAt } = claim;
-  if (schedule.isExhausted(delivery.attempts, delivery.outcome)) return await exhausted(claim, outbound, clock.now());
+  if (outbound.policy.schedule.isExhausted(delivery.attempts, delivery.outcome)) return await exhausted(claim, outbound, clock.now());
   // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
   const begunAt = clock.now();
@@ -34,10 +32,15 @@ async function outcome(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pro
   if ("never" in built) return never(built, outbound, delivery.anchorAt, clock.now());
   if ("later" in built) return postponed(claim, built);
   if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
+  return await requested(deps, outbound, claim, built, clock.now() - begunAt);
+}
 
-  // What the request needed first (an access token) took of its time, or the attempts would drift apart (BOT-053).
-  const spentMs = clock.now() - begunAt;
-
+/** One request and what its answer means. `spentMs`: what it needed first (an access token) took of its time, or the attempts would drift apart (BOT-053). */
+async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, built: Built, spentMs: number): Promise<Report> {
+  const { clock } = deps;
+  const { policy } = outbound;
+  const { schedule } = policy;
+  const { delivery } = claim;
   await outbound.before?.(claim);
   const startedAt = clock.now() - spentMs;
   const anchorAt = schedule.anchorFor(delivery, startedAt);

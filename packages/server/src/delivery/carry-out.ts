@@ -1,9 +1,28 @@
-import type { AttemptReport, Claim, Ended } from "../queue/index.ts";
-import { attempt, type AttemptDeps } from "./attempt.ts";
-import type { DeliveryDeps } from "./worker.ts";
+import type { Outcome } from "../core/entity.ts";
+import type { Clock } from "../core/ports.ts";
+import type { AttemptReport, Claim, Ended, Queue } from "../queue/index.ts";
+import { attempt, type AttemptDeps, type Step } from "./attempt.ts";
+import type { Outbound } from "./outbound.ts";
 
-export interface CarryDeps extends Pick<DeliveryDeps, "queue" | "report" | "clock" | "outbounds" | "log" | "probe" | "onAttempt"> {
+type Kind = Claim["source"]["target"]["endpoint"]["kind"];
+
+export interface CarryDeps {
+  /** What each kind of endpoint brings. */
+  readonly outbounds: Readonly<Partial<Record<Kind, Outbound>>>;
   readonly attempt: AttemptDeps;
+  readonly queue: Pick<Queue, "release">;
+  /** `Journal.report`: false when the token is stale. Rejections are tried again. */
+  readonly report: (result: AttemptReport) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: {
+    debug(fields: object, message: string): void;
+    info(fields: object, message: string): void;
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+  readonly probe?: (step: Step) => void;
+  /** An attempt is reported: the kind of endpoint, its outcome, and how long it took, ms. */
+  readonly onAttempt?: (kind: Kind, outcome: string, ms: number) => void;
   readonly counts: { attempted: number; stale: number };
   /** A place came free. */
   readonly wake: () => void;
@@ -16,20 +35,49 @@ const againMs = 1_000;
 export async function carryOut(deps: CarryDeps, claim: Claim): Promise<void> {
   try {
     deps.probe?.("claimed");
-    const report = await requested(deps, claim);
+    const report = await attemptAndRelease(deps, claim);
     deps.counts.attempted += 1;
-    const isWritten = await reported(deps, report);
+    const isWritten = await reportUntilHeard(deps, report);
     deps.probe?.("reported");
     if (!isWritten) deps.counts.stale += 1;
     if (report.attempt !== null) deps.onAttempt?.(claim.source.target.endpoint.kind, report.attempt.outcome, report.attempt.durationMs);
-    tell(deps.log, claim, report, isWritten);
+    logAttempt(deps.log, claim, report, isWritten);
   } catch (error) {
     deps.log.error({ err: error, account: claim.account, endpoint: claim.endpointId, delivery: claim.delivery.id }, "delivery.broken");
   }
 }
 
+/** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
+async function attemptAndRelease(deps: CarryDeps, claim: Claim): Promise<AttemptReport> {
+  const startedAt = deps.clock.now();
+  let ended: Ended = null;
+  try {
+    const { kind } = claim.source.target.endpoint;
+    const outbound = deps.outbounds[kind];
+    if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${kind}`);
+    const report = await attempt(deps.attempt, outbound, claim);
+    ended = saysOfEndpoint(report);
+    return report;
+  } finally {
+    if (deps.queue.release(claim, ended, startedAt)) deps.wake();
+  }
+}
+
+/** Repeats the report while the database is away: the token makes a late one harmless. False when it was stale, or we close. */
+async function reportUntilHeard(deps: CarryDeps, report: AttemptReport): Promise<boolean> {
+  for (;;) {
+    try {
+      return await deps.report(report);
+    } catch (error) {
+      deps.log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
+      if (deps.isClosed()) return false;
+      await new Promise<void>((resolve) => void deps.clock.alarm(deps.clock.now() + againMs, resolve));
+    }
+  }
+}
+
 /** One line per attempt. */
-function tell(log: CarryDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
+function logAttempt(log: CarryDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
   // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
   const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
   log[isPlain ? "debug" : "info"](
@@ -49,39 +97,29 @@ function tell(log: CarryDeps["log"], claim: Claim, report: AttemptReport, isWrit
   );
 }
 
-/** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
-async function requested(deps: CarryDeps, claim: Claim): Promise<AttemptReport> {
-  const startedAt = deps.clock.now();
-  let ended: Ended = null;
-  try {
-    const outbound = deps.outbounds[claim.source.target.endpoint.kind];
-    if (outbound === undefined) throw new Error(`nothing sends to endpoints of kind ${claim.source.target.endpoint.kind}`);
-    const report = await attempt(deps.attempt, outbound, claim);
-    ended = saysOfEndpoint(report);
-    return report;
-  } finally {
-    if (deps.queue.release(claim, ended, startedAt)) deps.wake();
-  }
-}
-
-/** Repeats the report while the database is away: the token makes a late one harmless. False when it was stale, or we close. */
-async function reported(deps: CarryDeps, report: AttemptReport): Promise<boolean> {
-  for (;;) {
-    try {
-      return await deps.report(report);
-    } catch (error) {
-      deps.log.warn({ err: error, account: report.account, delivery: report.delivery.id }, "delivery.report_failed");
-      if (deps.isClosed()) return false;
-      await new Promise<void>((resolve) => void deps.clock.alarm(deps.clock.now() + againMs, resolve));
-    }
-  }
-}
-
 /** Whether the endpoint is there: any answer but an error of the server counts as one. */
 function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
-  if (made === null || silent.has(made.outcome)) return null;
-  return dead.has(made.outcome) && (made.status === null || made.status >= 500) ? "failed" : "answered";
+  if (made === null) return null;
+  const said = saidBy[made.outcome];
+  if (said !== "by status") return said;
+  return made.status === null || made.status >= 500 ? "failed" : "answered";
 }
-/** Outcomes of attempts without a request. */
-const silent: ReadonlySet<string> = new Set(["interrupted", "channel_deleted", "handed_over", "endpoint_off", "withdrawn", "token_failed"]);
-const dead: ReadonlySet<string> = new Set(["timeout", "dns_failed", "connect_failed", "tls_failed", "private_address", "http_error"]);
+/** null: there was no request to the endpoint. */
+const saidBy: Readonly<Record<Outcome, "answered" | "by status" | null>> = {
+  delivered: "answered",
+  refused: "answered",
+  bad_reply: "answered",
+  reply_too_large: "answered",
+  http_error: "by status",
+  timeout: "by status",
+  dns_failed: "by status",
+  connect_failed: "by status",
+  tls_failed: "by status",
+  private_address: "by status",
+  token_failed: null,
+  interrupted: null,
+  channel_deleted: null,
+  handed_over: null,
+  endpoint_off: null,
+  withdrawn: null,
+};

@@ -1,30 +1,13 @@
-import type { Clock } from "../core/ports.ts";
-import type { AttemptReport, Claim, Queue } from "../queue/index.ts";
+import type { Claim, Queue } from "../queue/index.ts";
 import type { Egress } from "../egress/index.ts";
-import type { Step } from "./attempt.ts";
 import { carryOut, type CarryDeps } from "./carry-out.ts";
-import type { Outbound } from "./outbound.ts";
 import { openSign } from "./sign.ts";
 
-export interface DeliveryDeps {
+export interface DeliveryDeps extends Omit<CarryDeps, "attempt" | "counts" | "wake" | "isClosed"> {
   readonly egress: Pick<Egress, "post">;
   /** Opens what was sealed under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
-  readonly probe?: (step: Step) => void;
   readonly queue: Pick<Queue, "claim" | "release">;
-  /** `Journal.report`: false when the token is stale. Rejections are tried again. */
-  readonly report: (result: AttemptReport) => Promise<boolean>;
-  readonly clock: Clock;
-  /** What each kind of endpoint brings. */
-  readonly outbounds: Readonly<Partial<Record<"channel" | "bot" | "webhook" | "push" | "call" | "mail", Outbound>>>;
-  readonly log: {
-    debug(fields: object, message: string): void;
-    info(fields: object, message: string): void;
-    warn(fields: object, message: string): void;
-    error(fields: object, message: string): void;
-  };
-  /** An attempt is reported: the kind of endpoint, its outcome, and how long it took, ms. */
-  readonly onAttempt?: (kind: Claim["source"]["target"]["endpoint"]["kind"], outcome: string, ms: number) => void;
   /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
   readonly inFlight?: number;
 }
