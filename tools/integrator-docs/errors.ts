@@ -1,99 +1,179 @@
-import { botErrorCodes, botErrorReasons } from "../../packages/protocol/src/bot.ts";
-import { outcomes } from "../../packages/protocol/src/entity.ts";
+import type { BotErrorCode, BotErrorReason } from "../../packages/protocol/src/bot.ts";
+import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
+import type { Outcome } from "../../packages/protocol/src/entity.ts";
+import type { FailureCode } from "../../packages/server/src/core/failure.ts";
+import { codeEffects, type CodeEffect } from "../../packages/server/src/edges/channel/policy.ts";
+import { failureStatus } from "../../packages/server/src/http/errors.ts";
 
-/** Everything that can go wrong at an interface: code, when, cause and fix. `known`: the codes that the table must hold, from the code. */
+/** Everything that can go wrong at an interface: code, when, cause and fix. */
 export interface ErrorTable {
   readonly head: readonly [string, string, string, string];
-  readonly known: readonly string[];
   /** code → [status or who is told, cause, what to do]. */
-  readonly rows: Readonly<Record<string, readonly [string, string, string]>>;
+  readonly rows: Readonly<Record<string, Row>>;
 }
+type Row = readonly [string, string, string];
+/** Cause and fix of a code whose status is in the code. */
+type Told = readonly [cause: string, fix: string];
+
 const later = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
+const again = "send the same again with the same key, and report `X-Request-Id`";
+
+// Each list is typed by the closed list of its codes: one without its text, or a text without its code, does not compile.
+
+const channelCodes: Readonly<Record<ChannelErrorCode, Told>> = {
+  invalid_json: ["not UTF-8, not JSON, a key twice, nested deeper than 32, empty, or no object (CH-033)", "send one JSON object in UTF-8"],
+  invalid_request: [
+    "`sender` or `message` missing, `message.type` no string, a negative size, a bad `Idempotency-Key` (CH-039)",
+    "compare with the fields of channel.md; `message` names the field",
+  ],
+  sender_id_required: ["`sender.id` missing, null or blank (CH-040)", "send your id of the customer; nothing was stored"],
+  invalid_sender_id: ["a fraction, boolean, array, object, or over 255 characters (CH-041)", "send a string or a whole number"],
+  text_required: ["a text message without text", "do not send empty messages"],
+  unsupported_type: ["`message.type` is none of the documented ones (CH-055)", "send the documented types, in small letters"],
+  file_required: ["a file type without `file` (CH-062)", "send the address of the file"],
+  invalid_file_url: [
+    "`file` is no http(s) address, or longer than 2048 characters",
+    "send an absolute address that Parlour's operators can open",
+  ],
+  invalid_location: ["`latitude` or `longitude` missing or out of range (CH-064)", "send both as numbers"],
+  channel_disabled: [
+    "the channel is switched off, or the account suspended (CH-110)",
+    "ask an administrator; hide the chat while the status is 0",
+  ],
+  not_found: [
+    "wrong public id or random string, or a deleted channel: all alike on purpose (CH-020)",
+    'copy the inbound URL again; after "Rotate" the old one works 24 h',
+  ],
+  method_not_allowed: ["another method than POST (GET and HEAD for the status)", "see the header `Allow`"],
+  payload_too_large: ["a body over 256 KiB (CH-034)", "send the address of a file instead of the file"],
+  unsupported_media_type: [
+    "a Content-Type that is none of JSON, plain text and a form, or a Content-Encoding (CH-032)",
+    "send `application/json`, not compressed",
+  ],
+  idempotency_conflict: ["the same `Idempotency-Key` with another body (CH-058)", "use a new key for every message"],
+  rate_limited: ["too many messages of the channel or customer, or too many wrong addresses (CH-035, CH-112)", later],
+  internal_error: ["a fault of Parlour; the outcome is unknown", again],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", later],
+};
+
+/** Codes that only channels, bots and the site widget meet. */
+type Elsewhere =
+  | "sender_id_required"
+  | "invalid_sender_id"
+  | "text_required"
+  | "unsupported_type"
+  | "file_required"
+  | "invalid_file_url"
+  | "invalid_location"
+  | "chat_handed_over"
+  | "button_gone";
+const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_error", Told>> = {
+  invalid_json: ["the body is not UTF-8, not JSON, or has a key twice (CORE-127)", "send one JSON object in UTF-8"],
+  invalid_request: ["a field is missing, unknown or out of its range; `field` names it (API-002)", "compare with `docs/api/openapi.json`"],
+  private_address: [
+    "an address leads into a private network (CORE-123)",
+    "the instance owner lists it under Settings → Outgoing addresses",
+  ],
+  invalid_credentials: [
+    "e-mail, password, second step or passkey is wrong",
+    "try again; each failure makes the next try wait longer (API-010)",
+  ],
+  invalid_token: ["the link of a set-up, an invitation or a new password was used, or is over", "ask for a new link"],
+  unauthorized: ["no API key and no session, or one that has ended (API-003)", "send `Authorization: Bearer <api key>`, or sign in again"],
+  forbidden: [
+    "the role, the scopes of the key or a suspended account do not allow it, or the request comes from another site",
+    "see `docs/operate/rights.md`; ask an administrator for the role or the scope",
+  ],
+  confirmation_needed: [
+    "it changes secrets or roles, and the last proof of the person is older than 15 minutes (CORE-014)",
+    "prove it again: `POST /me/confirm` (API-016)",
+  ],
+  second_factor_needed: [
+    "the account wants a second factor from everybody, and this person has none (CORE-013)",
+    "set one up in the profile",
+  ],
+  channel_disabled: [
+    "the channel is switched off or deleted, or the account suspended (CH-110)",
+    "switch it on; notes are taken all the same",
+  ],
+  not_found: ["no such object in this account, or one out of sight: both alike on purpose (API-002)", "check the id; read the list again"],
+  method_not_allowed: ["the address exists, not for this method", "see the header `Allow`"],
+  already_accepted: ["a colleague was first; `by` names him (API-024)", "join the chat instead"],
+  at_limit: ["a limit of the person or of the account is reached; `message` names it", "close or remove something first"],
+  already_set_up: ["the installation has its owner (API-007)", "sign in"],
+  already_running: ["the visitor has a running chat; `chat_id` names it", "write there"],
+  chat_closed: ["the chat is over", "continue it: `POST /chats/{id}/continue`"],
+  no_crm_card: ["no webhook has named a CRM card for the chat (WH-045)", "wait for the reply of the webhook"],
+  no_rating: ["the chat cannot be rated: its channel has no rating, it has one, or it ended more than a day ago", "nothing"],
+  call_running: ["the visitor has a call already; `chat_id` names its chat", "end that call first"],
+  not_closed: ["the chat still runs; `chat_id` names it", "answer in it"],
+  not_open: ["nobody has the chat yet, or the invitation was answered", "take the chat first"],
+  not_available: ["what it needs is switched off, not set up or gone; `message` says what", "set it up, or ask an administrator"],
+  no_transfer: ["the chat is not being transferred to you, or no longer", "read the chat again"],
+  transfer_open: ["the chat is being transferred already; `by` names who began", "wait for its end"],
+  visitor_blocked: ["the visitor stands on the blacklist (CORE-071)", "lift the block first"],
+  name_taken: ["another object has this name, e-mail, token or value; `field` says which", "choose another"],
+  in_use: ["others depend on the object; `message` says how many", "remove those first"],
+  not_deliverable: [
+    "the delivery did not fail, was given up more than 30 days ago, or its endpoint is off or gone",
+    "switch the endpoint on, then send again",
+  ],
+  managed_by_file: ["the provisioning file manages the object (API-041)", "change it there"],
+  last_owner: ["the account would have no owner any more", "appoint another owner first"],
+  payload_too_large: ["the body or the file is larger than allowed (CFG-030)", "send a smaller one"],
+  unsupported_media_type: [
+    "the body is not JSON, an upload is no `multipart/form-data`, or a file of a kind that is refused (CORE-060)",
+    "send `application/json`; of files another kind",
+  ],
+  idempotency_conflict: ["the same `Idempotency-Key` with another request (API-005)", "use a new key for every request"],
+  rate_limited: ["too many requests or tries", "wait as long as `Retry-After` says"],
+  internal_error: ["a fault of Parlour; the outcome is unknown", again],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown", later],
+};
+
+/** With the status that the server answers (`http/errors.ts`). */
+function withStatus(codes: Readonly<Record<string, Told>>): ErrorTable["rows"] {
+  const statusOf: Readonly<Record<string, number>> = { ...failureStatus, internal_error: 500 };
+  return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
+}
+
+const endpointCodes: Readonly<Record<keyof typeof codeEffects, string>> = {
+  recipient_not_found: "you do not know this customer",
+  recipient_blocked: "the customer blocked you",
+  recipient_unsubscribed: "the customer left",
+  message_rejected: "your side refuses this message",
+  unsupported_type: "you cannot show this type",
+  file_too_large: "the file is too large for your side",
+  session_expired: "the time to answer is over",
+  temporary: "try again",
+  rate_limited: "too many messages",
+  internal: "a fault on your side",
+  duplicate: "you have it already: counts as delivered",
+  silent: "failed, and the text is not for operators",
+  typing_not_supported: "answer to typein and typeout",
+};
+const effects: Readonly<Record<Exclude<CodeEffect, "shown">, readonly [shown: string, more: string]>> = {
+  final: ["yes", "no"],
+  hidden_until_end: ["after the last attempt", "yes"],
+  delivered: ["no", "no"],
+  hidden: ['only "Not delivered"', "no"],
+};
+function endpointRows(): ErrorTable["rows"] {
+  const codes = Object.keys(codeEffects) as (keyof typeof codeEffects)[];
+  return Object.fromEntries(
+    codes.map((code) => {
+      const [shown, more] = effects[codeEffects[code]];
+      return [code, [shown, endpointCodes[code], more]];
+    }),
+  );
+}
 
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
-  "errors channel": {
-    head: ["error.code", "HTTP", "Cause", "What to do"],
-    known: [
-      "invalid_json",
-      "sender_id_required",
-      "invalid_sender_id",
-      "text_required",
-      "unsupported_type",
-      "file_required",
-      "invalid_file_url",
-      "invalid_location",
-    ],
-    rows: {
-      invalid_json: [
-        "400",
-        "not UTF-8, not JSON, a key twice, nested deeper than 32, empty, or no object (CH-033)",
-        "send one JSON object in UTF-8",
-      ],
-      invalid_request: [
-        "400",
-        "`sender` or `message` missing, `message.type` no string, a negative size, a bad `Idempotency-Key` (CH-039)",
-        "compare with the fields of channel.md; `message` names the field",
-      ],
-      sender_id_required: ["400", "`sender.id` missing, null or blank (CH-040)", "send your id of the customer; nothing was stored"],
-      invalid_sender_id: ["400", "a fraction, boolean, array, object, or over 255 characters (CH-041)", "send a string or a whole number"],
-      text_required: ["400", "a text message without text", "do not send empty messages"],
-      unsupported_type: ["400", "`message.type` is none of the documented ones (CH-055)", "send the documented types, in small letters"],
-      file_required: ["400", "a file type without `file` (CH-062)", "send the address of the file"],
-      invalid_file_url: [
-        "400",
-        "`file` is no http(s) address, or longer than 2048 characters",
-        "send an absolute address that Parlour's operators can open",
-      ],
-      invalid_location: ["400", "`latitude` or `longitude` missing or out of range (CH-064)", "send both as numbers"],
-      channel_disabled: [
-        "403",
-        "the channel is switched off, or the account suspended (CH-110)",
-        "ask an administrator; hide the chat while the status is 0",
-      ],
-      not_found: [
-        "404",
-        "wrong public id or random string, or a deleted channel: all alike on purpose (CH-020)",
-        'copy the inbound URL again; after "Rotate" the old one works 24 h',
-      ],
-      method_not_allowed: ["405", "another method than POST (GET and HEAD for the status)", "see the header `Allow`"],
-      payload_too_large: ["413", "a body over 256 KiB (CH-034)", "send the address of a file instead of the file"],
-      unsupported_media_type: [
-        "415",
-        "a Content-Type that is none of JSON, plain text and a form, or a Content-Encoding (CH-032)",
-        "send `application/json`, not compressed",
-      ],
-      idempotency_conflict: ["422", "the same `Idempotency-Key` with another body (CH-058)", "use a new key for every message"],
-      rate_limited: ["429", "too many messages of the channel or customer, or too many wrong addresses (CH-035, CH-112)", later],
-      internal_error: [
-        "500",
-        "a fault of Parlour; the outcome is unknown",
-        "send the same again with the same key, and report `X-Request-Id`",
-      ],
-      temporarily_unavailable: ["503", "storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", later],
-    },
-  },
-  "errors endpoint": {
-    head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"],
-    known: [],
-    rows: {
-      recipient_not_found: ["yes", "you do not know this customer", "no"],
-      recipient_blocked: ["yes", "the customer blocked you", "no"],
-      recipient_unsubscribed: ["yes", "the customer left", "no"],
-      message_rejected: ["yes", "your side refuses this message", "no"],
-      unsupported_type: ["yes", "you cannot show this type", "no"],
-      file_too_large: ["yes", "the file is too large for your side", "no"],
-      session_expired: ["yes", "the time to answer is over", "no"],
-      temporary: ["after the last attempt", "try again", "yes"],
-      rate_limited: ["after the last attempt", "too many messages", "yes"],
-      internal: ["after the last attempt", "a fault on your side", "yes"],
-      duplicate: ["no", "you have it already: counts as delivered", "no"],
-      silent: ['only "Not delivered"', "failed, and the text is not for operators", "no"],
-      typing_not_supported: ['only "Not delivered"', "answer to typein and typeout", "no"],
-    },
-  },
+  "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(channelCodes) },
+  "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(apiCodes) },
+  "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: endpointRows() },
   "errors bot": {
     head: ["error.code", "HTTP", "Cause", "What to do"],
-    known: botErrorCodes,
     rows: {
       invalid_request: [
         "400, 405, 413, 415",
@@ -121,11 +201,10 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       server_overloaded: ["502", "overload protection", "send again later"],
       temporarily_unavailable: ["503", "storage is down or Parlour is shutting down", later],
       gateway_timeout: ["504", "not processed within 2.9 s; the outcome may be unknown", later],
-    },
+    } satisfies Readonly<Record<BotErrorCode, Row>>,
   },
   "errors bot reasons": {
     head: ["error.reason", "HTTP", "Cause", "What to do"],
-    known: botErrorReasons,
     rows: {
       chat_not_found: [
         "400",
@@ -135,11 +214,10 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
       chat_handed_over: ["400", "an operator answers this chat now (BOT-073)", "be silent in this chat"],
       chat_closed: ["400", "the chat is over", "the customer's next message opens a new one"],
       unsupported_event: ["405", "an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
-    },
+    } satisfies Readonly<Record<BotErrorReason, Row>>,
   },
   outcomes: {
     head: ["Outcome in the ledger", "What your endpoint saw", "Cause", "What to do"],
-    known: outcomes,
     rows: {
       delivered: ["a request", "accepted", "nothing"],
       refused: [
@@ -185,6 +263,6 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "switch it on, then replay what was given up",
       ],
       withdrawn: ["nothing", "a notice, a mail or a request for a call that nobody needed any more", "nothing"],
-    },
+    } satisfies Readonly<Record<Outcome, Row>>,
   },
 };

@@ -71,7 +71,29 @@ export type ChannelRequest = Static<typeof ChannelRequest>;
 
 /** CH-031. */
 export const ChannelAccepted = Type.Object({ result: Type.Literal("ok") });
-/** CH-039. */
+/** CH-039: every code that a refused request may get. */
+export const channelErrorCodes = [
+  "invalid_json",
+  "invalid_request",
+  "sender_id_required",
+  "invalid_sender_id",
+  "text_required",
+  "unsupported_type",
+  "file_required",
+  "invalid_file_url",
+  "invalid_location",
+  "channel_disabled",
+  "not_found",
+  "method_not_allowed",
+  "payload_too_large",
+  "unsupported_media_type",
+  "idempotency_conflict",
+  "rate_limited",
+  "internal_error",
+  "temporarily_unavailable",
+] as const;
+export type ChannelErrorCode = (typeof channelErrorCodes)[number];
+/** Ours to an integrator, and his to us, whose codes are his own (CH-082). */
 export const ChannelError = Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) });
 export type ChannelError = Static<typeof ChannelError>;
 /** CH-010. */

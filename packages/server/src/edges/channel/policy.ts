@@ -17,7 +17,7 @@ export const typeoutWaitMs = 300;
 
 /** What an error code of an integrator does (CH-082). */
 export type CodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
-export const codeEffects: Readonly<Record<string, CodeEffect>> = {
+export const codeEffects = {
   recipient_not_found: "final",
   recipient_blocked: "final",
   recipient_unsubscribed: "final",
@@ -31,8 +31,12 @@ export const codeEffects: Readonly<Record<string, CodeEffect>> = {
   duplicate: "delivered",
   silent: "hidden",
   typing_not_supported: "hidden",
-};
-/** Of every other code, and of none. */
+} as const satisfies Readonly<Record<string, Exclude<CodeEffect, "shown">>>;
+
+/** Every other code, and none, is shown. */
 export function effectOf(code: string): CodeEffect {
-  return Object.hasOwn(codeEffects, code) ? (codeEffects[code] ?? "shown") : "shown";
+  return isListed(code) ? codeEffects[code] : "shown";
+}
+function isListed(code: string): code is keyof typeof codeEffects {
+  return Object.hasOwn(codeEffects, code);
 }

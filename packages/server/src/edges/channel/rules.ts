@@ -1,14 +1,20 @@
-import type { Failure, FailureCode } from "../../core/failure.ts";
+import type { ChannelErrorCode } from "@parlour/protocol/channel";
+import type { Failure } from "../../core/failure.ts";
 
 /** The rule of docs/spec/channel.md that a refused request broke, for the inspector (API-052); null: none, the fault is ours. */
 export function ruleOf({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
   if (failure === "invalid_request")
     return field === "Idempotency-Key" ? "CH-058" : field !== undefined && counts.has(field) ? "CH-063" : "CH-039";
-  return rules[failure] ?? null;
+  return isRuled(failure) ? rules[failure] : null;
 }
 
 const counts = new Set(["file_size", "duration", "width", "height"].map((name) => `message.${name}`));
-const rules: Readonly<Partial<Record<FailureCode, string>>> = {
+function isRuled(code: string): code is keyof typeof rules {
+  return Object.hasOwn(rules, code);
+}
+/** Where nothing is said of the field, of an address that nobody has, and of a fault of ours. */
+type Unruled = "invalid_request" | "not_found" | "internal_error";
+const rules: Readonly<Record<Exclude<ChannelErrorCode, Unruled>, string>> = {
   invalid_json: "CH-033",
   sender_id_required: "CH-040",
   invalid_sender_id: "CH-041",
