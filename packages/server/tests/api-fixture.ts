@@ -7,7 +7,7 @@ import type { VisitorDraft } from "../src/core/event.ts";
 import type { TestResult, WebhookTestResult } from "../src/edges/operator/deps.ts";
 import type { Egress } from "../src/egress/index.ts";
 import { refuse } from "../src/core/failure.ts";
-import { customerSays } from "../src/core/chat/say.ts";
+import { customerSays } from "../src/core/chat/customer-says.ts";
 import { operatorEdge } from "../src/edges/operator/index.ts";
 import { memoryBus } from "../src/bus/index.ts";
 import { openInspector, type Inspector } from "../src/inspect/index.ts";

@@ -9,7 +9,7 @@ import { judge } from "../../lab/src/conformance/channel-reply.ts";
 import { ok, run, serve } from "../../lab/src/conformance/endpoint.fixture.ts";
 import { checkReply } from "../../lab/src/conformance/webhook-reply.ts";
 import { incoming } from "../src/edges/bot/format/incoming.ts";
-import { judgeReply } from "../src/edges/channel/reply.ts";
+import { judgeReply } from "../src/edges/channel/judge.ts";
 import { readReply } from "../src/edges/webhook/format/reply.ts";
 import { readJson } from "../src/http/json.ts";
 

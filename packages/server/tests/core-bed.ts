@@ -1,6 +1,6 @@
 import { ManualClock } from "../src/clock.ts";
 import { inviteOperator } from "../src/core/bot/invite.ts";
-import { customerSays } from "../src/core/chat/say.ts";
+import { customerSays } from "../src/core/chat/customer-says.ts";
 import type { ChatDraft } from "../src/core/event.ts";
 import type { Verb } from "../src/core/ports.ts";
 import type { Journal } from "../src/journal/index.ts";

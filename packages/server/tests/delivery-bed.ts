@@ -1,9 +1,11 @@
 import { patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
-import { customerSays, operatorSays } from "../src/core/chat/say.ts";
+import { customerSays } from "../src/core/chat/customer-says.ts";
+import { operatorSays } from "../src/core/chat/operator-says.ts";
 import { openSend, startDelivery, type Delivery as DeliveryWorker, type DeliveryDeps } from "../src/delivery/index.ts";
-import { channelOutbound, planChannel } from "../src/edges/channel/outbound.ts";
+import { channelOutbound } from "../src/edges/channel/outbound.ts";
+import { planChannel } from "../src/edges/channel/plan.ts";
 import { openTypingOut, type TypingOut } from "../src/edges/channel/typing.ts";
 import { openEgress, type Egress } from "../src/egress/index.ts";
 import type { Journal, Planner } from "../src/journal/index.ts";

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
 import { leaveChat } from "../src/core/chat/leave.ts";
-import { customerSays } from "../src/core/chat/say.ts";
+import { customerSays } from "../src/core/chat/customer-says.ts";
 import { acceptTransfer, refuseTransfer, transferChat } from "../src/core/chat/transfer.ts";
 import { Refusal, type Failure } from "../src/core/failure.ts";
 import type { Verb, Written } from "../src/core/ports.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { customerSays } from "../src/core/chat/say.ts";
+import { customerSays } from "../src/core/chat/customer-says.ts";
 import type { Command } from "../src/core/ports.ts";
 import { memoryBus } from "../src/bus/index.ts";
 import { openJournal, type Journal } from "../src/journal/index.ts";

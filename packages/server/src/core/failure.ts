@@ -86,6 +86,10 @@ export class Refusal extends Error {
     this.failure = failure;
   }
 }
+/** Whether nothing was written for sure. After `temporarily_unavailable` the outcome may be unknown (journal.md 1), after anything else than a Refusal too. */
+export function isRefusedForSure(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
+}
 export function refuse(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): never {
   throw new Refusal(fail(failure, message, more));
 }

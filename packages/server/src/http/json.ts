@@ -11,6 +11,11 @@ export class JsonNumber {
   }
 }
 
+/** Whether a value read here is an object: no list, no number that kept its literal. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
+}
+
 export type JsonFaultKind = "encoding" | "syntax" | "duplicate" | "depth";
 
 /** Bytes that are not one JSON value as CORE-127 wants it. `message` is one sentence for the sender and holds none of his text. */

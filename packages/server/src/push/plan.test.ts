@@ -6,7 +6,7 @@ import { startCall } from "../core/call/start.ts";
 import { acceptChat } from "../core/chat/accept.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { systemLine } from "../core/chat/draft.ts";
-import { customerSays } from "../core/chat/say.ts";
+import { customerSays } from "../core/chat/customer-says.ts";
 import { World } from "../core/chat/world.fixture.ts";
 import type { ChatDraft, Event } from "../core/event.ts";
 import { isFailure } from "../core/failure.ts";

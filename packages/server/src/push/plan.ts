@@ -1,4 +1,5 @@
 import { isWaitingCall } from "../core/call/later.ts";
+import { chatBefore } from "../core/chat/before.ts";
 import type { ChatDraft, Event } from "../core/event.ts";
 import type { Call } from "../core/entity.ts";
 import type { Scene } from "../core/ports.ts";
@@ -39,7 +40,7 @@ function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | nu
   if (event.name === "call_updated") return event.cause === "noted" ? null : callDue(event.call, scene, decided);
   if (event.name === "message_created") {
     const { line, chat_id: id } = event.message;
-    const chat = line?.code === "ladder_push" ? before(id, scene) : null;
+    const chat = line?.code === "ladder_push" ? chatBefore(scene, id) : null;
     return chat === null ? null : { event: "chat_waiting", chat, ...(line?.assignment ? { operators: line.assignment.eligible } : {}) };
   }
   if (!("chat" in event)) return null;
@@ -48,7 +49,7 @@ function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | nu
   // One verb may write several events of its chat; the last one says where it stands.
   const last = decided.findLast((one) => "chat" in one && one.chat.id === chat.id);
   if (last !== undefined && last !== event) return null;
-  const was = before(chat.id, scene);
+  const was = chatBefore(scene, chat.id);
   return was !== null && wasTold(was) && chat.state !== "waiting" ? { event: "chat_taken", chat } : null;
 }
 
@@ -58,7 +59,7 @@ function callDue(call: Call, scene: Scene, decided: readonly Event[]): Due | nul
   const waited = was !== undefined && isWaitingCall(was);
   if (waited === isWaitingCall(call)) return null;
   const begun = decided.find((one) => one.name === "chat_created" && one.chat.id === call.chat_id);
-  const chat = before(call.chat_id, scene) ?? (begun?.name === "chat_created" ? begun.chat : null);
+  const chat = chatBefore(scene, call.chat_id) ?? (begun?.name === "chat_created" ? begun.chat : null);
   const channel = scene.visitor === null ? undefined : scene.config.channels.get(scene.visitor.channelId);
   const place = chat ?? (channel === undefined ? null : { id: call.chat_id, channel, department: null });
   return place === null ? null : { event: waited ? "call_taken" : "call_waiting", chat: place };
@@ -71,8 +72,3 @@ function wasTold(chat: ChatDraft): boolean {
   return (chat.bot !== null && !chat.bot.attached) || invited !== undefined || (told.has(step) && isOwed !== true);
 }
 const told: ReadonlySet<string> = new Set(["push", "mail", "visitor"]);
-
-function before(chatId: number, scene: Scene): ChatDraft | null {
-  for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;
-  return null;
-}

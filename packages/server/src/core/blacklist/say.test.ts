@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { blockChat, unblockChat } from "../chat/block.ts";
 import { closeChat } from "../chat/close.ts";
 import { continueChat } from "../chat/continue.ts";
-import { customerSays, type CustomerSays } from "../chat/say.ts";
+import { customerSays, type CustomerSays } from "../chat/customer-says.ts";
 import { World } from "../chat/world.fixture.ts";
 import type { BlacklistEntry } from "../ports.ts";
 import { blockedSays } from "./say.ts";

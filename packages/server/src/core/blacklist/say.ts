@@ -1,10 +1,10 @@
 import { sendableChannel } from "../channel/sendable.ts";
-import { newChat, newMessage } from "../chat/draft.ts";
-import type { CustomerSays } from "../chat/say.ts";
+import { customerAnswer, customerMessage, type CustomerSays } from "../chat/customer-message.ts";
+import { newChat } from "../chat/draft.ts";
 import type { ChatDraft } from "../event.ts";
 import { isFailure } from "../failure.ts";
 import type { ChannelConfig, Scene, Verb } from "../ports.ts";
-import { recognise, shownName } from "../visitor/recognise.ts";
+import { recognise } from "../visitor/recognise.ts";
 
 /**
  * A blocked visitor's message is kept, marked, and nothing else comes of it (CORE-071): no chat starts, nothing is learnt of him, his bot and
@@ -21,22 +21,10 @@ export function blockedSays(input: CustomerSays): Verb {
         : { visitor: scene.visitor.entity, events: [] };
     const place = (scene.running ?? scene.chat)?.entity;
     const chat = place ?? blockedChat(scene, channel);
-    const message = newMessage(
-      scene,
-      chat.id,
-      { kind: "visitor", id: visitor.id, name: shownName(visitor) },
-      {
-        kind: input.media === undefined ? "text" : "media",
-        text: input.text,
-        ...(input.cut === true ? { cut: true } : {}),
-        ...(input.media === undefined ? {} : { media: input.media }),
-        ...(input.clientId === undefined ? {} : { client_id: input.clientId }),
-        blacklisted: true,
-      },
-    );
+    const message = customerMessage(scene, chat.id, visitor, input, { blacklisted: true });
     return {
       events: [...learnt, ...(place === undefined ? [{ name: "chat_created" as const, chat }] : []), message],
-      answer: `{"seq":null,"id":${message.message.id},"chat_id":${chat.id}}`,
+      answer: customerAnswer(message),
       ...(scene.visitor === null ? { visitor: { recipient: input.recipient } } : {}),
     };
   };

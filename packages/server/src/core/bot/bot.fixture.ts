@@ -1,6 +1,6 @@
 import type { ChatDraft } from "../event.ts";
 import type { BotConfig } from "../ports.ts";
-import { customerSays, type CustomerSays } from "../chat/say.ts";
+import { customerSays, type CustomerSays } from "../chat/customer-says.ts";
 import { World } from "../chat/world.fixture.ts";
 
 export const botConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig => ({

@@ -5,7 +5,7 @@ import { closeChat } from "../chat/close.ts";
 import { nextDue } from "../chat/due.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/leave.ts";
-import { operatorSays } from "../chat/say.ts";
+import { operatorSays } from "../chat/operator-says.ts";
 import { tickChat } from "../chat/tick.ts";
 import type { World } from "../chat/world.fixture.ts";
 import type { ChatDraft } from "../event.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
-import { customerSays } from "../chat/say.ts";
+import { customerSays } from "../chat/customer-says.ts";
 import { World } from "../chat/world.fixture.ts";
 import { callState, type Asker } from "./available.ts";
 import { askCall } from "./ask.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { customerSays } from "../chat/say.ts";
+import { customerSays } from "../chat/customer-says.ts";
 import { closeChat } from "../chat/close.ts";
 import { World } from "../chat/world.fixture.ts";
 import type { Call, CallStatus } from "../entity.ts";

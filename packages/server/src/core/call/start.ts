@@ -1,5 +1,5 @@
 import { newChat, systemLine, timeText } from "../chat/draft.ts";
-import { after } from "../chat/state.ts";
+import { startState } from "../chat/state.ts";
 import { cleanText, isBlank } from "../chat/text.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import type { Call } from "../entity.ts";
@@ -68,8 +68,6 @@ function chatFor(
   const channel = sendableChannel(scene.config, scene.running?.channelId ?? scene.visitor?.channelId ?? 0);
   if (isFailure(channel)) return channel;
   if (scene.running !== null) return { id: scene.running.id, events: [] };
-  const state = after("none", "start");
-  if (state === null) return fail("chat_closed", "No chat can start here.");
-  const chat = newChat(scene, { channel, state, page, session });
+  const chat = newChat(scene, { channel, state: startState("start"), page, session });
   return { id: chat.id, events: [{ name: "chat_created", chat }] };
 }

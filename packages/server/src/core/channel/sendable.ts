@@ -4,6 +4,8 @@ import type { AccountConfig, ChannelConfig } from "../ports.ts";
 /** The channel when messages may pass through it; switched off, deleted or suspended: `channel_disabled` (CH-110, CORE-005). */
 export function sendableChannel(config: AccountConfig, channelId: number): ChannelConfig | Failure {
   const channel = config.channels.get(channelId);
-  if (channel === undefined || channel.deleted || !channel.enabled || config.suspended) return fail("channel_disabled", "Channel is off.");
+  if (config.suspended) return fail("channel_disabled", "This account is suspended, so its channels are off.");
+  if (channel === undefined || channel.deleted) return fail("channel_disabled", "This channel was deleted.");
+  if (!channel.enabled) return fail("channel_disabled", "This channel is switched off. An administrator can switch it on.");
   return channel;
 }

@@ -4,7 +4,7 @@ import { fail, isFailure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, newChat, systemLine } from "./draft.ts";
-import { after, isRunning } from "./state.ts";
+import { isRunning, startState } from "./state.ts";
 
 /**
  * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor, channel, page and session
@@ -25,11 +25,9 @@ export function continueChat(input: { readonly operatorId: number }): Verb {
       return fail("visitor_blocked", "This visitor is blocked. Lift the block to write again.");
     const full = overLimit(scene, by.id);
     if (full !== null) return full;
-    const state = after("none", "continue");
-    if (state === null) return fail("chat_closed", "This chat cannot be continued.");
     const next = newChat(scene, {
       channel,
-      state,
+      state: startState("continue"),
       operator: by,
       page: chat.entity.page,
       session: chat.entity.session,

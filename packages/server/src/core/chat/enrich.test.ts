@@ -4,7 +4,7 @@ import { acceptChat } from "./accept.ts";
 import { assignCrm } from "./assign-crm.ts";
 import { closeChat } from "./close.ts";
 import { enrichChat, type ReplyData } from "./enrich.ts";
-import { customerSays } from "./say.ts";
+import { customerSays } from "./customer-says.ts";
 import { World } from "./world.fixture.ts";
 
 const nothing: ReplyData = { contacts: {}, customData: null, assign: null, crmLink: null, page: null };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Scene } from "../ports.ts";
 import { closeChat } from "./close.ts";
 import { mailTranscript } from "./mail-transcript.ts";
-import { customerSays } from "./say.ts";
+import { customerSays } from "./customer-says.ts";
 import { World } from "./world.fixture.ts";
 
 const hour = 3_600_000;

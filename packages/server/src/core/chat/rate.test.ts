@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeChat } from "./close.ts";
 import { rateChat } from "./rate.ts";
-import { customerSays } from "./say.ts";
+import { customerSays } from "./customer-says.ts";
 import { World } from "./world.fixture.ts";
 
 test("[CORE-080] the last rating counts, until 24 h after the end; a line for each that differs, without the comment", () => {

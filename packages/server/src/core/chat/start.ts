@@ -5,7 +5,7 @@ import { fail, isFailure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, newChat, systemLine } from "./draft.ts";
-import { after } from "./state.ts";
+import { startState } from "./state.ts";
 
 /**
  * An operator begins a chat with a visitor who has none (CORE-031). `openChats`: how many he has, for his limit (CORE-003).
@@ -32,10 +32,8 @@ export function startChat(input: {
       return fail("visitor_blocked", "This visitor is blocked. Lift the block to write again.");
     const full = overLimit({ ...scene, openChats: input.openChats }, by.id);
     if (full !== null) return full;
-    const state = after("none", "continue");
-    if (state === null) return fail("chat_closed", "No chat can be begun.");
     const { page, session, department } = input;
-    const next = newChat(scene, { channel, state, operator: by, page, session, department });
+    const next = newChat(scene, { channel, state: startState("continue"), operator: by, page, session, department });
     return {
       events: [{ name: "chat_created", chat: next }, systemLine(scene, next.id, { code: "started", by }, `${by.name} began the chat`)],
       answer: chatAnswer(next, visitor.entity),

@@ -16,17 +16,24 @@ export type Move =
   | "last_operator_gone";
 
 /** The only place that says which move is allowed where and where it leads. `none`: there is no chat yet. */
-export const moves: Readonly<Record<ChatState | "none", Readonly<Partial<Record<Move, ChatState>>>>> = {
+export const moves = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
   waiting: { return_to_bot: "bot", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
   open: { join: "open", transfer_to_operator: "open", transfer_to_department: "waiting", last_operator_gone: "waiting", close: "closed" },
   closed: {},
-};
+} as const satisfies Readonly<Record<ChatState | "none", Moves>>;
+type Moves = Readonly<Partial<Record<Move, ChatState>>>;
+
+/** The state in which a chat begins. */
+export function startState(move: keyof typeof moves.none): ChatState {
+  return moves.none[move];
+}
 
 /** The state that `move` leads to, or null when it is not allowed in `from`. */
 export function after(from: ChatState | "none", move: Move): ChatState | null {
-  return moves[from][move] ?? null;
+  const allowed: Moves = moves[from];
+  return allowed[move] ?? null;
 }
 
 /** Whether the state counts against "at most one running chat" (CORE-030). */

@@ -7,7 +7,7 @@ import { closeChat } from "./close.ts";
 import { declineInvitation, inviteColleague } from "./invite.ts";
 import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
-import { operatorSays } from "./say.ts";
+import { operatorSays } from "./operator-says.ts";
 import { acceptTransfer, refuseTransfer, transferChat } from "./transfer.ts";
 
 /** A chat that operator 1 (Ines) has; 2 is Ivan, 3 is Olga; everybody is online. */

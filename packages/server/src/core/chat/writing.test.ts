@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { askRating } from "./ask-rating.ts";
-import { customerSays, operatorSays } from "./say.ts";
+import { customerSays } from "./customer-says.ts";
+import { operatorSays } from "./operator-says.ts";
 import { tagChat } from "./tag.ts";
 import { World } from "./world.fixture.ts";
 

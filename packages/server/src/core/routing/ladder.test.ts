@@ -3,7 +3,7 @@ import { chatOf, lines, says, startedWithBot } from "../bot/bot.fixture.ts";
 import { inviteOperator } from "../bot/invite.ts";
 import { acceptChat } from "../chat/accept.ts";
 import { closeChat } from "../chat/close.ts";
-import { operatorSays } from "../chat/say.ts";
+import { operatorSays } from "../chat/operator-says.ts";
 import { tickChat } from "../chat/tick.ts";
 import type { Presence } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";

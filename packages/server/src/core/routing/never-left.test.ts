@@ -10,7 +10,7 @@ import { continueChat } from "../chat/continue.ts";
 import { inviteColleague } from "../chat/invite.ts";
 import { joinChat } from "../chat/join.ts";
 import { leaveChat } from "../chat/leave.ts";
-import { operatorSays } from "../chat/say.ts";
+import { operatorSays } from "../chat/operator-says.ts";
 import { acceptTransfer, refuseTransfer, transferChat, transferMs } from "../chat/transfer.ts";
 import type { ChatDraft } from "../event.ts";
 import type { RoutingConfig } from "../ports.ts";

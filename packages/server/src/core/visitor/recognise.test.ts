@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { enrichChat, type ReplyData } from "../chat/enrich.ts";
-import { customerSays } from "../chat/say.ts";
+import { customerSays } from "../chat/customer-says.ts";
 import { World } from "../chat/world.fixture.ts";
 import { editVisitor } from "./edit.ts";
 import { recognise } from "./recognise.ts";

@@ -1,13 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AccountConfig } from "../../core/ports.ts";
 import { clientKey } from "../../http/address.ts";
+import type { Limits } from "../../limits/index.ts";
 import { placeOf, type Addresses, type BotAddress, type Place } from "./address.ts";
 import { BotFault, notFound, unknownClient, type BotRefusal } from "./answer.ts";
-import { checkAuthorization, credentialsOf, severalCredentials } from "./authorization.ts";
+import { checkAuthorization, credentialsOf, severalCredentials, type AcceptedTokens } from "./authorization.ts";
 import { tooMany } from "./inbound.ts";
-import type { BotEdgeDeps } from "./index.ts";
 import type { Received } from "./received.ts";
 
-export interface GateDeps extends Pick<BotEdgeDeps, "limits" | "clock" | "log" | "config" | "acceptedTokens"> {
+export interface GateDeps {
+  readonly limits: Pick<Limits, "take">;
+  readonly clock: { now(): number };
+  readonly log: { info(fields: object, message: string): void };
+  readonly config: (account: number) => Promise<AccountConfig>;
+  readonly acceptedTokens: AcceptedTokens;
   readonly addresses: Addresses;
   /** Length of the base's path, which stands before each address. */
   readonly prefixLength: number;

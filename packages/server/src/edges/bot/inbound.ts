@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 import { inviteOperator } from "../../core/bot/invite.ts";
 import { botSays } from "../../core/bot/say.ts";
+import { isFailure } from "../../core/failure.ts";
 import type { Clock, IdempotencyKey, Verb, Write } from "../../core/ports.ts";
-import { JsonFault, readJson } from "../../http/json.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
+import { JsonFault, isJsonObject, readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { BotAddress } from "./address.ts";
 import { BotFault, invalid, unknownChat, type BotRefusal } from "./answer.ts";
 import { incoming, warnings, type Incoming } from "./format/incoming.ts";
 import type { Warning } from "./format/message.ts";
-import { isObject } from "./format/values.ts";
 import type { Received } from "./received.ts";
 import type { Repeatable, Repeats } from "./repeats.ts";
 
@@ -28,7 +29,7 @@ export interface InboundDeps {
 /** A body as one event; warnings go to `note` (BOT-013). `severalIf`: refuses when the event itself holds a credential (BOT-082). */
 export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boolean) => BotRefusal | null): Incoming {
   const body = parse(bytes, note.warnings);
-  const several = severalIf(isObject(body) && Object.hasOwn(body, "access_token"));
+  const several = severalIf(isJsonObject(body) && Object.hasOwn(body, "access_token"));
   if (several !== null) throw new BotFault(several);
   const event = incoming(body);
   if ("status" in event) throw new BotFault(event);
@@ -120,8 +121,8 @@ function keyOf(
   botId: number,
 ): IdempotencyKey | null {
   const hash = (): Uint8Array => createHash("sha256").update(bytes).digest();
-  if (key === undefined) return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
-  if (typeof key !== "string" || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new BotFault(invalid("Idempotency-Key must be 1 to 255 visible ASCII characters.", "Idempotency-Key", "BOT-085"));
-  return { scope: `bot:${botId}`, key, hash: hash() };
+  const given = idempotencyKey(key);
+  if (isFailure(given)) throw new BotFault(invalid(given.message, "Idempotency-Key", "BOT-085"));
+  if (given !== null) return { scope: `bot:${botId}`, key: given, hash: hash() };
+  return repeatable === null ? null : { scope: `bot-repeat:${botId}`, key: repeatable.key, hash: hash() };
 }

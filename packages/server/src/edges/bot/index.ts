@@ -1,6 +1,6 @@
-import { METHODS } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import { baseOf } from "../../http/base.ts";
 import { readBody } from "../../http/body.ts";
 import type { Edge } from "../../http/edge.ts";
 import { withSupport } from "../../http/errors.ts";
@@ -51,11 +51,10 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
   const repeats = openRepeats(clock);
   const inbound: InboundDeps = { ...deps, repeats };
   const requests = deps.metrics.counter("bot_requests_total", "Requests of bot providers by what became of them", ["result"]);
-  const base = new URL(deps.botBaseUrl);
-  const prefix = base.pathname.replace(/\/+$/, "");
+  const base = baseOf(deps.botBaseUrl);
   const noted = new WeakMap<FastifyReply, Received>();
   const bodies = new WeakMap<FastifyReply, Buffer>();
-  const gate: GateDeps = { ...deps, addresses, prefixLength: prefix.length, note: (reply, note) => void noted.set(reply, note) };
+  const gate: GateDeps = { ...deps, addresses, prefixLength: base.prefix.length, note: (reply, note) => void noted.set(reply, note) };
   let underWay = 0;
 
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -108,11 +107,7 @@ export function botEdge(deps: BotEdgeDeps): BotEdge {
     routes(app) {
       app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
       app.route({
-        method: METHODS.filter((method) => app.supportedMethods.includes(method)),
-        url: `${prefix}/*`,
-        config: { hot: true },
-        exposeHeadRoute: false,
-        ...(prefix === "" ? { constraints: { host: base.host } } : {}),
+        ...base.route(app),
         // Read and answered right here: a refusal from a parser would cut the connection before a slow sender has seen the answer.
         onRequest(request, reply) {
           if (underWay >= mostUnderWay) return refuse(new BotFault(overloaded), request, reply);

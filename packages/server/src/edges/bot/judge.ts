@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { isObject } from "./format/values.ts";
+import { isJsonObject } from "../../http/json.ts";
 
 /** What the ledger calls a first 401 to a request with an access token; the next attempt knows by it that one came before (BOT-034). */
 export const tokenRefused = "token_refused";
@@ -45,8 +45,8 @@ function verdict(given: Pick<Verdict, "outcome" | "means" | "error">): Verdict {
 function errorOf(reply: EgressReply): ErrorText | null {
   if (reply.kind !== "answered") return null;
   const body = parse(reply.body);
-  const error = isObject(body) ? body["error"] : null;
-  if (!isObject(error)) return null;
+  const error = isJsonObject(body) ? body["error"] : null;
+  if (!isJsonObject(error)) return null;
   const code = typeof error["code"] === "string" ? short(error["code"]) : "";
   const message = typeof error["message"] === "string" ? short(error["message"]) : "";
   return code === "" && message === "" ? null : { code: code === "" ? "http_error" : code, message };

@@ -2,7 +2,7 @@ import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import { failBot } from "../../core/bot/hand-over.ts";
 import { attachedBot } from "../../core/bot/scope.ts";
 import type { ChatDraft, MessageDraft } from "../../core/event.ts";
-import { Refusal } from "../../core/failure.ts";
+import { isRefusedForSure } from "../../core/failure.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
 import type { Built, Ended, Later, Never, Outbound, Unsent } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
@@ -115,6 +115,6 @@ async function handOver(deps: BotOutboundDeps, claim: Claim, { verdict }: Ended)
     await deps.write({ account, subject: { chat: delivery.chatId }, verb: failBot({ botId: bot.id, outcome: verdict.outcome }) });
   } catch (error) {
     // A storage that does not answer is another matter: then the attempt is not reported either, and found again.
-    if (!(error instanceof Refusal) || error.failure.failure === "temporarily_unavailable") throw error;
+    if (!isRefusedForSure(error)) throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import { attachedBot } from "../../core/bot/scope.ts";
+import { chatBefore } from "../../core/chat/before.ts";
 import type { ChatDraft, Event, MessageDraft } from "../../core/event.ts";
 import type { Scene } from "../../core/ports.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
@@ -9,7 +10,7 @@ export const planBot: Planner = (event, scene, decided) => {
   if (scene.config.bots.size === 0) return [];
   if (event.name === "message_created") return ofMessage(event.message, scene, decided);
   if (event.name === "chat_accepted")
-    return before(event.chat.id, scene)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
+    return chatBefore(scene, event.chat.id)?.accepted_at === null ? owed("AGENT_JOINED", event.chat, scene, true) : [];
   if (event.name === "chat_closed") return isTold(event.chat, scene) ? owed("CHAT_CLOSED", event.chat, scene) : [];
   return [];
 };
@@ -40,14 +41,10 @@ function owed(event: BotOutgoingEvent, chat: ChatDraft, scene: Scene, first = fa
   return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: scene.ids.delivery(), event, ...(first ? { first: true } : {}) }];
 }
 
-/** The chat as it stood before the verb. */
-function before(id: number, scene: Scene): ChatDraft | undefined {
-  return [scene.chat, scene.running].find((one) => one?.id === id)?.entity;
-}
 /** The chat that a message stands in: as it was, or as the verb made it when it began with the message. */
 function chatOf(id: number, scene: Scene, decided: readonly Event[]): ChatDraft | null {
-  const known = before(id, scene);
-  if (known !== undefined) return known;
+  const known = chatBefore(scene, id);
+  if (known !== null) return known;
   for (const event of decided) if (event.name === "chat_created" && event.chat.id === id) return event.chat;
   return null;
 }

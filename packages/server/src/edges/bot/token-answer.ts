@@ -1,5 +1,5 @@
 import type { EgressReply } from "../../egress/index.ts";
-import { isObject } from "./format/values.ts";
+import { isJsonObject } from "../../http/json.ts";
 import type { Authorization } from "./material.ts";
 import { tokenLifeMs } from "./policy.ts";
 
@@ -34,7 +34,7 @@ export function tokenOf(reply: EgressReply): { readonly token: string; readonly 
   if (reply.kind === "failed") return { failed: `The token address did not answer: ${reply.message}` };
   if (reply.status < 200 || reply.status > 299) return { failed: `The token address answered ${reply.status}.` };
   const body = parse(reply.body);
-  if (!isObject(body)) return { failed: "The token address answered no JSON object." };
+  if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
   const { access_token: token, expires_in: expires } = body;
   // It goes into a header and comes back in one.
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))

@@ -1,24 +1,27 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../http/address.ts";
+import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address.ts";
-import type { ChannelEdgeDeps } from "./index.ts";
 import type { Place } from "./place.ts";
 
-export interface GateDeps extends Pick<ChannelEdgeDeps, "limits" | "clock" | "log"> {
+export interface GateDeps {
+  readonly limits: Pick<Limits, "take">;
+  readonly clock: { monotonic(): number };
+  readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   /** Counts addresses that no channel has. */
   readonly wrong: { add(labels: { readonly answer: string }): void };
 }
 
-/** Why a request may not pass; null: it may, and says from now on whose it is. */
+/** Why a request may not pass; else what it is, a message for this channel or a status query: the request says from now on whose it is. */
 export function admit(
   deps: GateDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  place: Place,
+  place: Place | null,
   channel: ChannelAddress | null,
-): Refusal | null {
-  if (channel === null) return nowhere(deps, request);
+): Refusal | ChannelAddress | "status" {
+  if (place === null || channel === null) return nowhere(deps, request);
   request.channel = channel;
   request.begunAt = deps.clock.monotonic();
   const methods = place.status ? ["GET", "HEAD"] : ["POST"];
@@ -26,7 +29,7 @@ export function admit(
     void reply.header("allow", methods.join(", "));
     return new Refusal(fail("method_not_allowed", `${request.method} is not possible here; allowed: ${methods.join(", ")}.`));
   }
-  return place.status ? null : refusedType(request);
+  return place.status ? "status" : (refusedType(request) ?? channel);
 }
 
 /** CH-112: the constant answer, or 429 once this client address has guessed too often. */

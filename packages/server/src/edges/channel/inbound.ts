@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { blockedSays } from "../../core/blacklist/say.ts";
-import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
+import { sendableChannel } from "../../core/channel/sendable.ts";
+import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, IdempotencyKey, Write, Written } from "../../core/ports.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address.ts";
@@ -54,9 +56,9 @@ export async function receive(
   deps.recent.note(channelId, deps.clock.now());
   const found = incoming(readJson(bytes));
   if (isFailure(found)) throw new Refusal(found);
-  const idempotency = found.kind === "message" ? idempotencyOf(request.headers["idempotency-key"], channelId, bytes) : undefined;
-  const config = await deps.config(account);
-  if (config.suspended || config.channels.get(channelId)?.enabled !== true) refuse("channel_disabled", "This channel is switched off.");
+  const idempotency = found.kind === "message" ? keyOf(request.headers["idempotency-key"], channelId, bytes) : undefined;
+  const sendable = sendableChannel(await deps.config(account), channelId);
+  if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (found.kind === "typing") {
     // Beyond a limit it is dropped without a word; its places are not those of messages (CH-035).
@@ -106,12 +108,10 @@ function ok(reply: FastifyReply, note: Note | null): Note | null {
 }
 
 /** CH-057, CH-058. */
-function idempotencyOf(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
-  if (header === undefined) return undefined;
-  if (typeof header !== "string" || !/^[\x21-\x7e]{1,255}$/.test(header)) {
-    refuse("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", { field: "Idempotency-Key" });
-  }
-  return { scope: `channel:${channelId}`, key: header, hash: createHash("sha256").update(bytes).digest() };
+function keyOf(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
+  const key = idempotencyKey(header);
+  if (isFailure(key)) throw new Refusal(key);
+  return key === null ? undefined : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
 }
 
 /** CH-035. */

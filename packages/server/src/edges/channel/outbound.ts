@@ -1,21 +1,11 @@
 import { cleanText } from "../../core/chat/text.ts";
 import type { MessageDraft } from "../../core/event.ts";
 import type { Outcome } from "../../core/entity.ts";
-import type { Built, ErrorText, Never, Outbound, Planner, Send } from "../../delivery/index.ts";
+import type { Built, ErrorText, Never, Outbound, Send } from "../../delivery/index.ts";
 import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl, type Sender } from "./format/outgoing.ts";
+import { judgeReply } from "./judge.ts";
 import { messagePolicy, oncePolicy } from "./policy.ts";
-import { judgeReply } from "./reply.ts";
-
-/** What a channel owes: each operator or bot message, in order per customer (CH-070, CH-085). Notes and system lines never go out. */
-export const planChannel: Planner = (event, scene) => {
-  if (event.name !== "message_created" || event.message.delivery === undefined || scene.visitor === null) return [];
-  const { message } = event;
-  const chat = scene.chat ?? scene.running;
-  const channel = scene.config.channels.get(chat?.channelId ?? scene.visitor.channelId);
-  if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
-  return [{ endpointId: channel.endpointId, orderKey: scene.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
-};
 
 export interface ChannelOutboundDeps {
   /** Of the product, for `User-Agent` (CH-072). */

@@ -20,10 +20,9 @@ import type { IdempotencyKey, Verb } from "../../core/ports.ts";
 import { knownNow } from "./assignment.ts";
 import { readChat, type ChatReads } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
-import type { ChatSpot } from "./stores/chats.ts";
-import { found, idOf } from "./ids.ts";
+import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
-import { sightOf } from "./sight.ts";
+import { locateChat } from "./sight.ts";
 
 export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
 
@@ -150,7 +149,7 @@ export async function commandChat(
   verb: Verb,
   key: IdempotencyKey | null,
 ): Promise<Chat> {
-  await inSight(deps, principal, id);
+  await locateChat(deps, principal, id);
   const chat = await writeChat(deps, principal, id, verb, key);
   const { assignment, unread, last_message } = await readChat(deps, principal, chat.id).catch(() => notSeen);
   return { ...chat, assignment, unread, last_message };
@@ -169,7 +168,7 @@ function type(app: FastifyInstance, deps: ChatCommands): void {
     answer: NoContent,
     handle: async ({ principal, params, body }) => {
       const chatId = idOf(params.id, "chat");
-      const spot = await inSight(deps, principal, chatId);
+      const spot = await locateChat(deps, principal, chatId);
       const { accountId: account, operatorId: id, name } = principal;
       if (spot.state !== "closed")
         deps.realtime.typing({ account, chatId, channelId: spot.channelId, author: { kind: "operator", id, name }, typing: body.typing });
@@ -195,10 +194,6 @@ async function writeChat(
     ...(key === null ? {} : { idempotency: key }),
   });
   return JSON.parse(written.answer) as ChatEntity;
-}
-
-async function inSight(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number): Promise<ChatSpot> {
-  return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
 }
 
 const reasonOf = (body: unknown): string | null => shownText((body as { reason?: string } | null)?.reason);

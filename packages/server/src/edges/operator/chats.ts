@@ -16,10 +16,10 @@ import { chatWire, readChat, shown, type ChatReads } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import type { ChatFilter } from "./stores/chats.ts";
-import { found, idOf } from "./ids.ts";
+import { idOf } from "./ids.ts";
 import { markRead } from "./read-mark.ts";
 import { route } from "./route.ts";
-import { sightOf } from "./sight.ts";
+import { locateChat, sightOf } from "./sight.ts";
 
 /** What else the views of the inbox count. */
 type Counted = Pick<Deps, "offlineMessages" | "calls">;
@@ -100,7 +100,7 @@ function listMessages(app: FastifyInstance, deps: ChatReads): void {
     answer: Messages,
     handle: async ({ principal, params, query }) => {
       const id = idOf(params.id, "chat");
-      found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+      await locateChat(deps, principal, id);
       const { before, after, limit = 50 } = query;
       const messages = await deps.chats.messages(principal.accountId, id, {
         limit,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, mostDrafts, PageQuery } from "@parlour/protocol/api";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
+import { idOf } from "./ids.ts";
 import { route, type Call, type IdCall } from "./route.ts";
-import { sightOf } from "./sight.ts";
+import { locateChat, sightOf } from "./sight.ts";
 import type { DraftRecord } from "./stores/drafts.ts";
 
 type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
@@ -58,7 +58,7 @@ function mentionRoute(app: FastifyInstance, deps: DraftDeps): void {
 async function keepDraft(deps: DraftDeps, { principal, params, body }: IdCall<DraftChange>): Promise<Draft> {
   const { accountId, operatorId } = principal;
   const chatId = idOf(params.id, "chat");
-  found(await deps.chats.locate(accountId, sightOf(deps, principal), chatId), "chat");
+  await locateChat(deps, principal, chatId);
   const { draft, taken } = await deps.drafts.keep(
     accountId,
     operatorId,

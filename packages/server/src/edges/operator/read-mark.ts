@@ -1,7 +1,6 @@
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import { found } from "./ids.ts";
-import { sightOf } from "./sight.ts";
+import { locateChat } from "./sight.ts";
 
 /** Moves the own read mark, only forward unless `back` (API-029); also for the frame of API-106. Refusal `not_found` out of sight. */
 export async function markRead(
@@ -11,7 +10,7 @@ export async function markRead(
   seq: number,
   back = false,
 ): Promise<void> {
-  const spot = found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+  const spot = await locateChat(deps, principal, id);
   // A mark above the last message would hide messages that are not written yet.
   await deps.chats.setReadMark(principal.accountId, id, principal.operatorId, { seq: Math.min(seq, spot.lastSeq), back });
 }

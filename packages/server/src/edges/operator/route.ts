@@ -4,8 +4,9 @@ import type { Static, TSchema } from "typebox";
 import { ApiError } from "@parlour/protocol/api";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/text.ts";
-import { refuse } from "../../core/failure.ts";
+import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/ports.ts";
+import { idempotencyKey } from "../../http/idempotency-key.ts";
 
 /** One request of the service API, checked and authorised. */
 export interface Call<P, Q, B> {
@@ -85,7 +86,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A
         params: request.params as Static<P>,
         query: clean(request.query) as Static<Q>,
         body: request.body as Static<B>,
-        key: unsafe ? idempotencyKey(request, principal) : null,
+        key: unsafe ? keyOf(request, principal) : null,
         takeOtherStatus: () => {
           status = is.otherStatus ?? is.status;
         },
@@ -124,16 +125,14 @@ function operationId(method: string, url: string): string {
  * API-005. The hash covers method and path too: a key that comes back on another route is another request, whatever its body. Keys of
  * one operator never meet those of another.
  */
-export function idempotencyKey(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
-  const value = request.headers["idempotency-key"];
-  if (value === undefined) return null;
-  if (typeof value !== "string" || !/^[\x21-\x7e]{1,255}$/.test(value)) {
-    refuse("invalid_request", "Idempotency-Key must be 1 to 255 visible ASCII characters.", { field: "Idempotency-Key" });
-  }
+export function keyOf(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
+  const key = idempotencyKey(request.headers["idempotency-key"]);
+  if (key === null) return null;
+  if (isFailure(key)) throw new Refusal(key);
   const hash = createHash("sha256")
     .update(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`)
     .digest();
-  return { scope: `operator:${principal.operatorId}`, key: value, hash };
+  return { scope: `operator:${principal.operatorId}`, key, hash };
 }
 
 /** Texts of a query as they may reach the database (CORE-046); bodies were cleaned by the JSON reader. */

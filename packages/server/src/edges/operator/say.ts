@@ -4,16 +4,17 @@ import { Message } from "@parlour/protocol";
 import type { Static } from "typebox";
 import type { Principal } from "../../auth/index.ts";
 import { fileMedia } from "../../core/chat/file-media.ts";
-import { operatorSays } from "../../core/chat/say.ts";
+import { operatorSays } from "../../core/chat/operator-says.ts";
 import type { Media } from "../../core/entity.ts";
-import { Refusal, refuse } from "../../core/failure.ts";
+import { isRefusedForSure, refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
-import { found, idOf } from "./ids.ts";
+import { idOf } from "./ids.ts";
 import { route, type IdCall } from "./route.ts";
-import { sightOf } from "./sight.ts";
+import { locateChat } from "./sight.ts";
 
 type SayDeps = Pick<Deps, "auth" | "rights" | "chats" | "write" | "files">;
 type Body = Static<typeof NewMessage>;
+type Content = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
 
 /** An operator answers, sends an upload or writes a note (API-023). */
 export function sayRoute(app: FastifyInstance, deps: SayDeps): void {
@@ -31,25 +32,23 @@ export function sayRoute(app: FastifyInstance, deps: SayDeps): void {
     handle: (call) => say(deps, call),
   });
 }
-async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatus }: IdCall<Static<typeof NewMessage>>): Promise<Message> {
+async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatus }: IdCall<Body>): Promise<Message> {
   const id = idOf(params.id, "chat");
-  found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+  await locateChat(deps, principal, id);
   checkFields(body);
   const { accountId: account, operatorId } = principal;
-  const media = await mediaOf(deps, principal, id, body);
-  const said = { kind: body.kind, text: body.text ?? "", clientId: body.client_id, mentions: body.mentions ?? [] };
+  const content = await contentOf(deps, principal, id, body);
   const written = await deps
     .write({
       account,
       subject: { chat: id, operator: operatorId },
-      verb: operatorSays({ operatorId, ...said, ...(media === null ? {} : { media }) }),
+      verb: operatorSays({ operatorId, ...content, clientId: body.client_id, mentions: body.mentions ?? [] }),
       client: { authorKind: "operator", authorId: operatorId, id: body.client_id },
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {
-      // Refused for sure: the upload may be sent elsewhere. Otherwise the message may be there.
-      const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
-      if (isSure && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
+      // The upload may be sent elsewhere then; otherwise the message may be there.
+      if (isRefusedForSure(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
       throw error;
     });
   // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
@@ -59,22 +58,28 @@ async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatu
 
 /** What belongs to the kind and what does not; the wire has one shape, so that a fault names its field. */
 function checkFields(body: Body): void {
-  const isFile = body.kind === "file";
-  if (!isFile && body.text === undefined) refuse("invalid_request", "text is missing.", { field: "text" });
-  if (isFile && body.upload_id === undefined) refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
+  if (body.kind === "file") {
+    if (body.upload_id === undefined) refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
+    return;
+  }
+  if (body.text === undefined) refuse("invalid_request", "text is missing.", { field: "text" });
   for (const field of ["upload_id", "voice", "duration"] as const)
-    if (!isFile && body[field] !== undefined) refuse("invalid_request", `${field} belongs to a file.`, { field });
+    if (body[field] !== undefined) refuse("invalid_request", `${field} belongs to a file.`, { field });
 }
 
-async function mediaOf(deps: SayDeps, principal: Principal, chatId: number, body: Body): Promise<Media | null> {
-  if (body.kind !== "file" || body.upload_id === undefined) return null;
-  const file = await deps.files.claim(principal.accountId, { id: body.upload_id, operatorId: principal.operatorId, chatId });
+/** The words, and of a file the upload, which belongs to this chat from now on. */
+async function contentOf(
+  { files }: SayDeps,
+  { accountId, operatorId }: Principal,
+  chatId: number,
+  { kind, text = "", upload_id: id, voice, duration }: Body,
+): Promise<Content> {
+  if (kind !== "file" || id === undefined) return { kind: kind === "note" ? "note" : "text", text };
+  const file = await files.claim(accountId, { id, operatorId, chatId });
   if (file === null)
     return refuse("invalid_request", "There is no such upload of yours, or it was sent in another chat. Upload the file again.", {
       field: "upload_id",
     });
-  return fileMedia(file, {
-    ...(body.voice === undefined ? {} : { voice: body.voice }),
-    ...(body.duration === undefined ? {} : { duration: body.duration }),
-  });
+  const media = fileMedia(file, { ...(voice === undefined ? {} : { voice }), ...(duration === undefined ? {} : { duration }) });
+  return { kind, text, media };
 }

@@ -1,9 +1,15 @@
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import type { Sight } from "./stores/chats.ts";
+import { found } from "./ids.ts";
+import type { ChatSpot, Sight } from "./stores/chats.ts";
 
 /** Which chats and visitors this principal may see (CORE-001). */
 export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight => ({
   operatorId: principal.operatorId,
   everything: deps.rights.seesAllChats(principal),
 });
+
+/** Where a chat stands that this principal may see; out of sight: `not_found`, as if there were none (API-002). */
+export async function locateChat(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number): Promise<ChatSpot> {
+  return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
+}

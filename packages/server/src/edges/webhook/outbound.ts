@@ -9,8 +9,6 @@ import { judgeWebhook } from "./judge.ts";
 import type { Content, Contents } from "./material.ts";
 import { againMs, webhookPolicy } from "./policy.ts";
 
-export { planWebhook } from "./plan.ts";
-
 export interface WebhookOutboundDeps extends BuildDeps, ApplyDeps {
   readonly contents: Contents;
 }

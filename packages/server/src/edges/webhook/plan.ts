@@ -1,6 +1,7 @@
 import type { ChatEntity } from "../../core/entity.ts";
 import type { ChatDraft, Event } from "../../core/event.ts";
 import type { Scene, WebhookConfig, WebhookEvent } from "../../core/ports.ts";
+import { chatBefore } from "../../core/chat/before.ts";
 import { isRunning } from "../../core/chat/state.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 import { mergeMs } from "./policy.ts";
@@ -72,17 +73,11 @@ function about(event: WebhookEvent, chat: Pick<ChatEntity, "id" | "channel">): D
   return { event, channelId: chat.channel.id, lane: chat.id };
 }
 
-/** The chat as it was before the verb; null: the verb made it. */
-function before(chatId: number, scene: Scene): ChatDraft | null {
-  for (const row of [scene.chat, scene.running]) if (row?.id === chatId) return row.entity;
-  return null;
-}
-
 /** WH-011. */
 function isFirst(chat: ChatDraft, scene: Scene): boolean {
-  return (before(chat.id, scene)?.accepted_at ?? null) === null;
+  return (chatBefore(scene, chat.id)?.accepted_at ?? null) === null;
 }
 
 function channelOfCall(chatId: number, scene: Scene): number {
-  return before(chatId, scene)?.channel.id ?? scene.visitor?.channelId ?? 0;
+  return chatBefore(scene, chatId)?.channel.id ?? scene.visitor?.channelId ?? 0;
 }

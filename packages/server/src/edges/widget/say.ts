@@ -1,8 +1,8 @@
 import { blockedSays } from "../../core/blacklist/say.ts";
 import { fileMedia } from "../../core/chat/file-media.ts";
-import { customerSays, type CustomerSays } from "../../core/chat/say.ts";
+import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
-import { refuse, Refusal } from "../../core/failure.ts";
+import { isRefusedForSure, refuse, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../http/address.ts";
 import type { Media, Message } from "../../core/entity.ts";
 import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
@@ -32,9 +32,8 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
     key: frame.ref,
     hash: hashOf(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
   }).catch(async (error: unknown) => {
-    // Refused for sure: the upload may be sent again. Otherwise the message may be there.
-    const isSure = error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
-    if (isSure && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
+    // The upload may be sent again then; otherwise the message may be there.
+    if (isRefusedForSure(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
     throw error;
   });
   const { chat_id: chatId, ...given } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };

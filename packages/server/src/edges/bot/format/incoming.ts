@@ -1,8 +1,8 @@
 import { cleanText, cutText } from "../../../core/chat/text.ts";
-import { JsonNumber } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, unknownChat, type BotRefusal } from "../answer.ts";
 import { incomingMessage, type IncomingMessage, type Warning } from "./message.ts";
-import { idOf, isAbsent, isObject } from "./values.ts";
+import { idOf, isAbsent } from "./values.ts";
 
 /** An event of a provider. */
 export interface Incoming {
@@ -20,7 +20,7 @@ const idMax = 255;
 
 /** Wire to core of a parsed body: event, then fields (BOT-083). Pure. */
 export function incoming(body: unknown): Incoming | BotRefusal {
-  if (!isObject(body)) return invalid("The body must be one JSON object.", "body", "BOT-081");
+  if (!isJsonObject(body)) return invalid("The body must be one JSON object.", "body", "BOT-081");
   const { event } = body;
   if (isAbsent(event)) return invalid("event is missing.", "event", "BOT-020");
   if (typeof event !== "string") return invalid("event must be a string.", "event", "BOT-020");
@@ -41,7 +41,7 @@ function aboutOf(body: Readonly<Record<string, unknown>>): Incoming["about"] | B
     const id = idOf(client);
     return id === null ? unknownChat : { client: id };
   }
-  if (isObject(chat) || Array.isArray(chat) || typeof chat === "boolean")
+  if (isJsonObject(chat) || Array.isArray(chat) || typeof chat === "boolean")
     return invalid("chat_id must be a string of digits.", "chat_id", "BOT-021");
   const id = idOf(chat);
   return id === null ? unknownChat : { chat: id };

@@ -1,8 +1,8 @@
 import type { BotSaid } from "../../../core/bot/said.ts";
 import { isBlank } from "../../../core/chat/text.ts";
-import { JsonNumber } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, type BotRefusal } from "../answer.ts";
-import { isObject, timeOf } from "./values.ts";
+import { timeOf } from "./values.ts";
 
 /** Noted in the ledger; the event is taken all the same. */
 export interface Warning {
@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** The `message` of a BOT_MESSAGE (BOT-040 – BOT-043). Pure. */
 export function incomingMessage(given: unknown): IncomingMessage | BotRefusal {
-  if (!isObject(given)) return invalid("message is missing or not an object.", "message", "BOT-043");
+  if (!isJsonObject(given)) return invalid("message is missing or not an object.", "message", "BOT-043");
   const { type } = given;
   if (type === undefined || type === null) return invalid("message.type is missing.", "message.type", "BOT-043");
   const read = typeof type === "string" && Object.hasOwn(types, type) ? types[type] : undefined;
@@ -61,7 +61,7 @@ function buttonsOf(message: Fields): BotSaid | BotRefusal {
   const read: { id: string; text: string }[] = [];
   for (const [n, button] of (buttons as readonly unknown[]).entries()) {
     const field = `message.buttons[${n}]`;
-    if (!isObject(button)) return invalid(`${field} is not an object.`, field, "BOT-042");
+    if (!isJsonObject(button)) return invalid(`${field} is not an object.`, field, "BOT-042");
     const id = present(button["id"]);
     const text = present(button["text"]);
     if (id === null && text === null) return invalid(`${field} has neither text nor id.`, field, "BOT-042");

@@ -1,9 +1,5 @@
 import { JsonNumber } from "../../../http/json.ts";
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
-}
-
 /** `undefined`, `null` and `""` say nothing. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";

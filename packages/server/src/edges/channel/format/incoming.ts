@@ -1,7 +1,7 @@
 import { channelTextMax, cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
-import type { CustomerSays } from "../../../core/chat/say.ts";
+import type { CustomerSays } from "../../../core/chat/customer-says.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
-import { JsonNumber } from "../../../http/json.ts";
+import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
 import { incomingMedia } from "./incoming-media.ts";
 import { httpUrl } from "./incoming-url.ts";
@@ -20,10 +20,10 @@ const reserved: ReadonlySet<string> = new Set(reservedTypes);
 
 /** Wire to core of a parsed body, in the order of CH-039. Pure. */
 export function incoming(body: unknown): Incoming | Failure {
-  if (!isObject(body)) return fail("invalid_json", "The body must be one JSON object.");
+  if (!isJsonObject(body)) return fail("invalid_json", "The body must be one JSON object.");
   const { sender, message } = body;
-  if (!isObject(sender)) return fail("invalid_request", "sender is missing or not an object.", { field: "sender" });
-  if (!isObject(message)) return fail("invalid_request", "message is missing or not an object.", { field: "message" });
+  if (!isJsonObject(sender)) return fail("invalid_request", "sender is missing or not an object.", { field: "sender" });
+  if (!isJsonObject(message)) return fail("invalid_request", "message is missing or not an object.", { field: "message" });
   const { type } = message;
   if (typeof type !== "string") return fail("invalid_request", "message.type is missing or not a string.", { field: "message.type" });
   const id = customerId(sender["id"]);
@@ -95,8 +95,4 @@ function shortText(value: unknown): string | null {
   const text =
     typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";
   return isBlank(text) ? null : cutText(cleanText(text), contactMax).text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }

@@ -1,6 +1,6 @@
 import type { ReplyData } from "../../../core/chat/enrich.ts";
 import { cleanText, cutText } from "../../../core/chat/text.ts";
-import { JsonFault, JsonNumber, readJson } from "../../../http/json.ts";
+import { JsonFault, JsonNumber, isJsonObject, readJson } from "../../../http/json.ts";
 
 /** What a receiver's answer says (WH-040 – WH-048). Pure: bytes in, core's words out; nothing in it makes a delivery fail. */
 
@@ -43,7 +43,7 @@ function objectIn(body: Uint8Array): Fields | string {
   try {
     let value = readJson(body);
     if (typeof value === "string") value = readJson(Buffer.from(value, "utf8"));
-    return isFields(value) ? value : "the answer is not a JSON object";
+    return isJsonObject(value) ? value : "the answer is not a JSON object";
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     return error.kind === "duplicate" ? "the answer names one key twice" : "the answer is not JSON";
@@ -84,7 +84,7 @@ function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
   if (value.length > mostEntries) drop(`custom_data has ${value.length} entries, ${mostEntries} are kept`);
   return value.slice(0, mostEntries).flatMap((entry: unknown, n) => {
     const path = `custom_data[${n}]`;
-    if (!isFields(entry)) {
+    if (!isJsonObject(entry)) {
       drop(`${path} is no object`);
       return [];
     }
@@ -139,13 +139,9 @@ function textOf(path: string, value: unknown, max: number, drop: Drop): string |
 /** `[]` is how some languages write an empty object. */
 function objectOrUnset(path: string, value: unknown, drop: Drop): Fields | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
-  if (isFields(value)) return value;
+  if (isJsonObject(value)) return value;
   drop(`${path} is no object`);
   return null;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
 function shown(value: unknown): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { judgeReply } from "./reply.ts";
+import { judgeReply } from "./judge.ts";
 
 const answered = (body: string | Buffer, status = 200): EgressReply => ({
   kind: "answered",

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { JsonFault, JsonNumber, readJson } from "../../http/json.ts";
+import { JsonFault, JsonNumber, isJsonObject, readJson } from "../../http/json.ts";
 import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
 
 /** What an integrator's answer to a message means (CH-080, CH-082, CH-083). Pure. */
@@ -64,7 +64,7 @@ function loosely(text: string): unknown {
 }
 
 function sayOf(value: unknown, isOuter: boolean): Said {
-  if (!isObject(value)) return { kind: "unclear" };
+  if (!isJsonObject(value)) return { kind: "unclear" };
   const result = Object.hasOwn(value, "result") ? { is: value["result"] } : null;
   const error = Object.hasOwn(value, "error") ? value["error"] : null;
   if (!isAbsent(error)) return { kind: "error", error: errorOf(error, result?.is) };
@@ -82,8 +82,8 @@ function isAbsent(error: unknown): boolean {
 
 /** Code and text of an error: the text, else the code, else the `result` (CH-083). Never `[object Object]`. */
 function errorOf(error: unknown, result: unknown): ErrorText {
-  const code = isObject(error) ? plain(error["code"]) : "";
-  const message = isObject(error) ? plain(error["message"]) : plain(error);
+  const code = isJsonObject(error) ? plain(error["code"]) : "";
+  const message = isJsonObject(error) ? plain(error["message"]) : plain(error);
   return {
     code: short(code, shownCodeMax),
     message: short(message || code || plain(result) || "The server refused the message.", shownTextMax),
@@ -149,10 +149,6 @@ function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict
 
 function again(outcome: "bad_reply" | "http_error", error: ErrorText, shown: ErrorText | null): Verdict {
   return { outcome, means: "again", unconfirmed: false, error, shownNow: shown, shownAtEnd: outcome === "http_error" ? error : null };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
 function utf8(body: Buffer): string | null {

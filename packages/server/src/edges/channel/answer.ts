@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Failure } from "../../core/failure.ts";
+import { failureOf, failureStatus, internalMessage, retryAfterSeconds, withSupport } from "../../http/errors.ts";
+import type { Tell } from "./received.ts";
+import { ruleOf } from "./rules.ts";
+
+export interface RefuseDeps {
+  readonly supportContact: () => string | null;
+  readonly log: { error(fields: object, message: string): void };
+  /** One request came to this end. */
+  readonly count: (result: string) => void;
+  readonly tell: Tell;
+}
+
+/** Answers what was thrown while a request was handled, and says so: a refusal by its table (CH-039), a bug with 500. */
+export function refuseRequest(deps: RefuseDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const failure = failureOf(error);
+  if (failure !== null) return sendFailure(deps, failure, request, reply);
+  const { channel } = request;
+  deps.log.error(
+    { err: error, requestId: request.id, account: channel?.account ?? null, channel: channel?.channelId ?? null },
+    "channel.failed",
+  );
+  deps.count("internal_error");
+  deps.tell(request, 500, { code: "internal_error", message: internalMessage, field: null, rule: null });
+  return sendError(reply, 500, "internal_error", withSupport(internalMessage, deps.supportContact()));
+}
+
+function sendFailure(
+  { tell, count, supportContact }: RefuseDeps,
+  failure: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { failure: code, message, field = null } = failure;
+  const status = failureStatus[code];
+  tell(request, status, { code, message, field, rule: ruleOf(failure) });
+  // Wrong addresses are counted at the gate.
+  if (code !== "not_found") count(code);
+  // CH-037 fixes the time for storage that is away, whatever the failure says.
+  const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
+  if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
+  return sendError(reply, status, code, status >= 500 ? withSupport(message, supportContact()) : message);
+}
+
+/** CH-039: the whole body of an error. */
+function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("content-type", "application/json; charset=utf-8")
+    .send(JSON.stringify({ error: { code, message } }));
+}

@@ -1,0 +1,11 @@
+import type { Planner } from "../../delivery/index.ts";
+
+/** What a channel owes: each operator or bot message, in order per customer (CH-070, CH-085). Notes and system lines never go out. */
+export const planChannel: Planner = (event, scene) => {
+  if (event.name !== "message_created" || event.message.delivery === undefined || scene.visitor === null) return [];
+  const { message } = event;
+  const chat = scene.chat ?? scene.running;
+  const channel = scene.config.channels.get(chat?.channelId ?? scene.visitor.channelId);
+  if (channel === undefined || channel.endpointId === null || message.delivery === undefined) return [];
+  return [{ endpointId: channel.endpointId, orderKey: scene.visitor.id, deliveryId: message.delivery.id, event: message.kind }];
+};
