@@ -251,6 +251,32 @@ describe("reports", () => {
     expect((await listOf(`/reports/calls_reached/chats?last=1`)).map(({ chat }) => chat.visitor.customer)).toEqual(["reached"]);
   });
 
+  it("[API-074] hours that change afterwards change no first answer, and not whether a chat began within them; changed rules do", async () => {
+    const hoursAre = async (of: typeof week): Promise<void> => {
+      const body = { timezone: zone, week: of };
+      expect((await service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body })).status).toBe(200);
+    };
+    const always = Object.fromEntries(["mon", "tue", "wed", "thu", "fri", "sat", "sun"].map((day) => [day, ["00:00-24:00"]]));
+    const chat = await service.customer(acme.id, channels[0] ?? 0, "patient", "Hello");
+    const fact = async () =>
+      (await service.db.query("select in_hours, answer_ms::float8 as ms from chat_fact where chat_id = $1", [chat]))[0] as object;
+    const closedNow = { ...week, ...Object.fromEntries(Object.keys(week).map((day) => [day, []])) };
+    await hoursAre(closedNow);
+    await service.clock.advance(600_000);
+    await ask("admin", "POST", `/chats/${chat}/messages`, { kind: "text", text: "Yes", client_id: "patient" });
+    await reader.settle();
+    expect(await fact()).toEqual({ in_hours: false, ms: 0 });
+    await hoursAre(always);
+    await ask("admin", "POST", `/chats/${chat}/close`);
+    await reader.settle();
+    expect(await fact()).toEqual({ in_hours: false, ms: 0 });
+    await service.db.query("update chat_fact set rules = rules - 1 where chat_id = $1", [chat]);
+    await write(chat, rateChat({ visitorId: await visitorOf(chat), rating: "positive", comment: "" }));
+    await reader.settle();
+    expect(await fact()).toEqual({ in_hours: true, ms: 600_000 });
+    await hoursAre(week);
+  });
+
   it("[API-074] the latest days end today where the account is", async () => {
     const at = service.clock.now();
     const today = (ms: number): string => new Intl.DateTimeFormat("sv-SE", { timeZone: zone }).format(ms);

@@ -57,7 +57,7 @@ export const waitingLines = ["invited", "bot_failed", "bot_off", "bot_silent"] a
 export const backToBotLine = "invite_expired";
 const begunByOperator = ["started", "continued"];
 
-/** The facts of a chat as it stands. Hours are those in force now, so a wait is measured by the hours of the days around it. */
+/** The facts of a chat as it stands, by the hours in force now. What they said of it first is kept (`writeFacts`), so a wait is measured by the hours of its time. */
 export function chatFact(chat: ToldChat, config: Pick<AccountConfig, "departments" | "hours" | "channels">): ChatFact {
   const { entity, createdAt, closedAt } = chat;
   const hours = hoursFor(config, entity.department?.id ?? null, chat.channelId);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatDraft } from "../../core/event.ts";
-import { backToBotLine, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
+import { backToBotLine, factRules, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
 import { missedClosed } from "./missed.ts";
 import { byKey, int, intOrNull } from "./values.ts";
 
@@ -61,23 +61,28 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
   }));
 }
 
+/** What hours say of a chat was found out by these rules and for this department already: other hours do not change it any more (API-074). */
+const isMeasured = "f.rules = excluded.rules and f.department_id is not distinct from excluded.department_id";
+
 /** Keeps facts, each once per chat; what was found out from an older state of a chat changes nothing, so two nodes may do the same. */
 export async function writeFacts(pool: Pool, facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[]): Promise<void> {
   if (facts.length === 0) return;
   const list = <T>(pick: (one: (typeof facts)[number]) => T): T[] => facts.map(pick);
   await pool.query(
     `insert into chat_fact as f (account_id, chat_id, kind, channel_id, department_id, operator_id, bot_id, begun_at, in_hours, duration_ms, answer_ms,
-       answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq)
+       answered_by, replied_by, missed, by_bot, rating, commented, chat_version, last_seq, rules)
      select account, chat, kind, channel, department, operator, bot, to_timestamp(begun / 1000), in_hours, duration, answer, answerer, replied::bigint[], missed, by_bot, rating,
-       commented, version, seq
+       commented, version, seq, ${factRules}
      from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::boolean[], $10::bigint[],
        $11::bigint[], $12::boolean[], $13::boolean[], $14::text[], $15::boolean[], $16::bigint[], $17::int[], $18::bigint[], $19::text[])
        q(account, chat, kind, channel, department, operator, bot, begun, in_hours, duration, answer, missed, by_bot, rating, commented, version, seq, answerer, replied)
      order by account, chat
      on conflict (account_id, chat_id) do update set kind = excluded.kind, channel_id = excluded.channel_id, department_id = excluded.department_id,
-       operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at, in_hours = excluded.in_hours,
-       duration_ms = excluded.duration_ms, answer_ms = excluded.answer_ms, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
-       missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating, commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq
+       operator_id = excluded.operator_id, bot_id = excluded.bot_id, begun_at = excluded.begun_at,
+       in_hours = case when ${isMeasured} then f.in_hours else excluded.in_hours end, duration_ms = excluded.duration_ms,
+       answer_ms = case when ${isMeasured} and f.answer_ms is not null and f.answered_by = excluded.answered_by then f.answer_ms else excluded.answer_ms end, answered_by = excluded.answered_by, replied_by = excluded.replied_by,
+       missed = excluded.missed, by_bot = excluded.by_bot, rating = excluded.rating, commented = excluded.commented, chat_version = excluded.chat_version, last_seq = excluded.last_seq,
+       rules = excluded.rules
      where f.chat_version <= excluded.chat_version and f.last_seq <= excluded.last_seq`,
     [
       list(({ source }) => source.account),
