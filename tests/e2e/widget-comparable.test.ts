@@ -1,6 +1,7 @@
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openShop, type Shop } from "./shop.ts";
@@ -191,4 +192,34 @@ describe("one visit of the page", { shuffle: false }, () => {
       expect(called.filter((one) => one === name).length, name).toBe(heard.filter((one) => one === word).length);
     expect(faults).toEqual([]);
   });
+});
+
+test("[WG-001] [WG-011] [WG-034] [WG-041] the page that docs/integrate/script.md shows works as it stands, with a widget's code at its comment", async () => {
+  const text = readFileSync(new URL("../../docs/integrate/script.md", import.meta.url), "utf8");
+  const [, shown = ""] = /```html\n([\s\S]*?)```/.exec(text) ?? [];
+  const { snippet = "" } = await shop.widget();
+  const html = shown.replace(/<!-- the code of .* -->/, () => snippet);
+  expect(html).toContain(snippet);
+  shop.site.page("/shown", html);
+  const page = await (await openContext(shop.browser)).newPage();
+  const wrong = watchPage(page);
+  const printed: string[] = [];
+  page.on("console", (line) => printed.push(line.text()));
+  await page.goto(`${shop.site.url}/shown`);
+  await page.getByRole("button", { name: "Help" }).click();
+  const message = page.frameLocator("parlour-widget iframe").getByRole("textbox", { name: "Message" });
+  await message.fill("Do they come in 42?");
+  await message.press("Enter");
+  const begun = async () => (await shop.chats("waiting")).find(({ visitor: { name } }) => name?.value === "Nadia Ross");
+  await expect.poll(begun).toMatchObject({
+    visitor: { email: { value: "nadia@shop.example" } },
+    custom_data: [{ title: "Cart", content: "2 pairs, 120 EUR", source: "page" }],
+  });
+  const { id } = (await begun()) ?? { id: 0 };
+  await shop.ask("POST", `chats/${id}/accept`, {});
+  await shop.ask("POST", `chats/${id}/messages`, { kind: "text", text: "They do.", client_id: "d1" });
+  await expect.poll(() => printed).toContain("an answer came");
+  await shop.ask("POST", `chats/${id}/close`, {});
+  expect(wrong).toEqual([]);
+  await page.context().close();
 });

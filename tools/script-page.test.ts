@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { conditionTypes, readRules } from "../packages/protocol/src/rules.ts";
+import { callbackNames, eventNames, tried } from "../packages/widget/src/pages/test-functions.ts";
+import { filesBelow, read } from "./source.ts";
+
+const page = read("docs/integrate/script.md");
+const code = filesBelow("packages/widget/src/host", [".ts"])
+  .filter((file) => !file.endsWith(".test.ts"))
+  .map(read)
+  .join("\n");
+
+it("[WG-010] [WG-014] [WG-020] script.md names every function, callback and event of the script API", () => {
+  for (const { name } of tried) expect(page, name).toContain(`| \`${name}(`);
+  for (const name of callbackNames) expect(page, name).toContain(`\`widget_on${name}\``);
+  for (const name of eventNames) expect(page, name).toMatch(new RegExp(`\\| [^|]*\`${name}\``));
+  const named = [...page.matchAll(/^\| `(\w+)\(/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual([...tried.map(({ name }) => name), "on", "widget_destroy"].toSorted());
+});
+
+it("[WG-030] [WG-062] [WG-063] script.md names every reason that a function gives", () => {
+  const given = [...code.matchAll(/(?:\b(?:fail|failed)\(|\breturn |\breason(?: =|:) )"([A-Z][^"]+)"/g)].map(([, reason = ""]) => reason);
+  expect(new Set(given).size).toBeGreaterThan(20);
+  for (const reason of new Set(given)) expect(page, reason).toContain(`\`${reason}\``);
+});
+
+it("[WG-050] [WG-052] script.md names every condition, and its rules are ones that setRules takes", () => {
+  for (const type of conditionTypes) expect(page, type).toMatch(new RegExp(`^\\| [^|]*\`${type}\``, "m"));
+  const [, example = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(readRules(JSON.parse(example))).toHaveLength(1);
+});
