@@ -3,6 +3,7 @@ const en = {
   title: "Test page",
   about: "The real widget on a page with a strict Content-Security-Policy. Press its round button and write: it becomes a real chat.",
   back: "Settings of this widget",
+  docs: "What each does: the page script API",
   functions: "Functions",
   functionsAbout: "Arguments are JSON, separated by commas. A callback is added where the function takes one.",
   call: "Call",
@@ -26,6 +27,7 @@ const ru: TestWords = {
   about:
     "Настоящий виджет на странице со строгой Content-Security-Policy. Нажмите его круглую кнопку и напишите: это станет настоящим чатом.",
   back: "Настройки этого виджета",
+  docs: "Что делает каждая: API для скриптов страницы",
   functions: "Функции",
   functionsAbout: "Аргументы — JSON через запятую. Обратный вызов добавляется сам, если он нужен функции.",
   call: "Вызвать",

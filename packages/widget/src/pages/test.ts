@@ -43,12 +43,9 @@ function declareCallbacks(): void {
 
 function draw(): void {
   const head = element("header", {});
-  head.append(
-    element("h1", {}, `${words.title}: ${name}`),
-    element("p", { className: "soft" }, words.about),
-    link(settings, words.back),
-    state,
-  );
+  const ways = element("p", {});
+  ways.append(link(settings, words.back), " · ", link("/docs/script", words.docs));
+  head.append(element("h1", {}, `${words.title}: ${name}`), element("p", { className: "soft" }, words.about), ways, state);
   const functions = section(words.functions, words.functionsAbout);
   functions.append(...tried.map(row), row({ name: "destroy", args: "" }), row({ name: "init", args: "" }));
   const out = section(words.console, words.consoleAbout);
