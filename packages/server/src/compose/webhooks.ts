@@ -35,7 +35,7 @@ export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "
       },
       contents: {
         find: (account, deliveryId) => findWebhookContent(db, account, deliveryId),
-        keep: (account, deliveryId, chatId, content) => keepWebhookContent(db, account, deliveryId, chatId, content),
+        keep: (account, deliveryId, content) => keepWebhookContent(db, account, deliveryId, content),
       },
     }),
     async test(account, endpointId, event, sample) {

@@ -14,11 +14,6 @@ export interface BuildDeps {
   readonly version: string;
 }
 
-/** The chat of a delivery; null for an offline message. Before its first attempt the lane names it where the journal entry does not. */
-export function chatOf({ delivery }: Claim): number | null {
-  return delivery.event === "offline_message" ? null : (delivery.chatId ?? delivery.orderKey);
-}
-
 /** Headers and body of one event, from its journal entry and what the store knows beside it (WH-033). */
 export async function buildContent(deps: BuildDeps, claim: Claim): Promise<Content> {
   const event = claim.delivery.event as WebhookEvent;
@@ -56,7 +51,8 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
   const { account, endpointId, delivery, source } = claim;
   const entry = JSON.parse(source.entry.body) as Entry;
   const settings = await config(account);
-  const chatId = chatOf(claim);
+  // null for an offline message.
+  const { chatId } = delivery;
   // Merged changes and calls show the chat as it is now; the others as it was when it happened.
   const isOfThatMoment = delivery.event !== "chat_updated" && entry.chat !== undefined;
   const chat = isOfThatMoment ? (entry.chat ?? null) : chatId === null ? null : await material.chat(account, chatId);

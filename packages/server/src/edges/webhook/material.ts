@@ -64,6 +64,6 @@ export interface Content {
 export interface Contents {
   /** What was kept for the delivery before; null: nothing yet. */
   find(account: number, deliveryId: number): Promise<Content | null>;
-  /** Keeps it unless something is kept; gives what is. Also notes the chat that the delivery is about. */
-  keep(account: number, deliveryId: number, chatId: number | null, content: Content): Promise<Content>;
+  /** Keeps it unless something is kept; gives what is. */
+  keep(account: number, deliveryId: number, content: Content): Promise<Content>;
 }

@@ -2,7 +2,7 @@ import { Refusal } from "../../core/failure.ts";
 import type { ErrorText, Later, Never, Outbound } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { applyReply, type ApplyDeps } from "./apply.ts";
-import { buildContent, chatOf, type BuildDeps } from "./build.ts";
+import { buildContent, type BuildDeps } from "./build.ts";
 import { takesData } from "./format/body.ts";
 import { readReply } from "./format/reply.ts";
 import { judgeWebhook } from "./judge.ts";
@@ -30,7 +30,7 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
       if (verdict.means !== "delivered" || reply === null) return null;
       if (reply.kind === "failed") return { code: "result_missing", message: `result missing: ${reply.message}` };
       const said = readReply(reply.body, takesData(claim.delivery.event));
-      const chatId = chatOf(claim);
+      const { chatId } = claim.delivery;
       if (said.data === null || chatId === null) return said.note;
       return noteOf(await applyReply(deps, claim, chatId, said.data), said.note);
     },
@@ -53,7 +53,7 @@ async function isOff({ config }: WebhookOutboundDeps, { account, endpointId }: C
 async function contentOf(deps: WebhookOutboundDeps, claim: Claim): Promise<Content> {
   const { account, delivery } = claim;
   const kept = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
-  return kept ?? deps.contents.keep(account, delivery.id, chatOf(claim), await buildContent(deps, claim));
+  return kept ?? deps.contents.keep(account, delivery.id, await buildContent(deps, claim));
 }
 
 /** A database that is away costs no attempt. */

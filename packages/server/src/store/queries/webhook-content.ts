@@ -16,23 +16,15 @@ export async function findWebhookContent(sql: Sql, account: number, deliveryId: 
 }
 
 /**
- * Keeps the first request of a delivery and gives the one that is kept, now or earlier. A delivery whose journal entry names no chat
- * (a change of the visitor, a call) learns its chat here, so that the ledger and `Parlour-Seq` count it. Of one that ended meanwhile nothing is kept:
- * its visitor may have been erased (CORE-116).
+ * Keeps the first request of a delivery and gives the one that is kept, now or earlier. Of one that ended meanwhile nothing is kept: its visitor may
+ * have been erased (CORE-116).
  */
-export async function keepWebhookContent(
-  sql: Sql,
-  account: number,
-  deliveryId: number,
-  chatId: number | null,
-  content: WebhookContent,
-): Promise<WebhookContent> {
+export async function keepWebhookContent(sql: Sql, account: number, deliveryId: number, content: WebhookContent): Promise<WebhookContent> {
   const made = await sql.query<WebhookContent>(
-    `with noted as (update delivery set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null and $3::bigint is not null)
-     insert into delivery_content (account_id, delivery_id, headers, body)
-     select $1, $2, $4::json, $5 from (select from delivery where account_id = $1 and id = $2 and state = 'pending' for share) waiting
+    `insert into delivery_content (account_id, delivery_id, headers, body)
+     select $1, $2, $3::json, $4 from (select from delivery where account_id = $1 and id = $2 and state = 'pending' for share) waiting
      on conflict (account_id, delivery_id) do nothing returning headers, body`,
-    [account, deliveryId, chatId, JSON.stringify(content.headers), content.body],
+    [account, deliveryId, JSON.stringify(content.headers), content.body],
   );
   return made[0] ?? (await findWebhookContent(sql, account, deliveryId)) ?? content;
 }

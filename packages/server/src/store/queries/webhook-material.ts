@@ -29,9 +29,7 @@ export async function webhookFacts(
   const row = await reader.one<{ earlier: string; chats: string; line: string | null; token: string | null }>(
     of.account,
     `select
-       (select count(*) from delivery d where d.account_id = $1 and d.chat_id = $2 and d.endpoint_id = $3 and d.position < $4)
-         + (select count(*) from delivery d where d.account_id = $1 and d.endpoint_id = $3 and d.order_key = $2 and d.chat_id is null and d.position < $4)
-         as earlier,
+       (select count(*) from delivery d where d.account_id = $1 and d.chat_id = $2 and d.endpoint_id = $3 and d.position < $4) as earlier,
        (select count(*) from chat c where c.account_id = $1 and c.visitor_id = $5 and c.created_at <= to_timestamp($6::float8 / 1000)) as chats,
        case when $7 then (select j.body from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $4
           and j.author_kind = 'system' and j.body like '%"code":"invitation"%' order by j.seq desc limit 1) end as line,
@@ -40,7 +38,6 @@ export async function webhookFacts(
   );
   const line = row?.line ? (JSON.parse(row.line) as Message) : null;
   return {
-    // Those that were given up before their first request never learnt their chat, but stand in its lane.
     sequence: int(row?.earlier ?? 0) + 1,
     chatsCount: int(row?.chats ?? 0),
     invitation: line === null ? null : { text: line.line?.detail ?? "", at: Date.parse(line.created_at) },
