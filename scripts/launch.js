@@ -8,6 +8,7 @@ import { handOver } from "./launch/hand-over.js";
 import { install } from "./launch/install.js";
 import { findNode } from "./launch/node24.js";
 import { requireChromium } from "./launch/chromium.js";
+import { requireCompiler } from "./launch/compiler.js";
 import { environment, inRoot, say } from "./launch/shared.js";
 
 const [mode = "start", ...rest] = process.argv.slice(2);
@@ -30,7 +31,7 @@ const modes = {
   // The same tests with the numbers of reliability.md 4.5, and those that take too long for every day (*.long.test.ts).
   "test-long": () =>
     withApps((node) => {
-      if (requireChromium() === null) process.exit(1);
+      if (requireChromium() === null || requireCompiler() === null) process.exit(1);
       handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", ...rest], {
         KILL_CYCLES: "200",
         JOURNAL_SCHEDULES: "10000",

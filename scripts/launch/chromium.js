@@ -1,6 +1,5 @@
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { say } from "./shared.js";
+import { requirePackages } from "./debian.js";
 
 const places = [
   process.env.CHROMIUM_PATH,
@@ -10,23 +9,9 @@ const places = [
   "/usr/bin/google-chrome-stable",
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-const command = "apt-get update && apt-get install --yes --no-install-recommends chromium";
 
-/** Path of a Chromium for the browser tests, or null. */
-export function findChromium() {
-  return places.find((path) => path && existsSync(path)) ?? null;
-}
-
-/** Browser tests are part of the tests: without Chromium, root gets Debian's; everybody else reads the command to type (null). */
+/** Path of a Chromium for the browser tests, which are part of the tests; null where there is none and it cannot be got. */
 export function requireChromium() {
-  const found = findChromium();
-  if (found) return found;
-  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
-    say("installing Chromium for the browser tests");
-    spawnSync("sh", ["-c", command], { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-    const installed = findChromium();
-    if (installed) return installed;
-  }
-  say(`the browser tests need Chromium. Type: sudo sh -c '${command}'   (or set CHROMIUM_PATH)`);
-  return null;
+  const find = () => places.find((path) => path && existsSync(path)) ?? null;
+  return requirePackages({ find, packages: "chromium", who: "the browser tests", or: "   (or set CHROMIUM_PATH)" });
 }

@@ -1,102 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import {
-  check,
-  freePort,
-  freshDataDir,
-  newWitness,
-  readStored,
-  removeDataDir,
-  startDriver,
-  startIntegrator,
-  startProduct,
-  type Findings,
-  type Integrator,
-  type Product,
-  type Witness,
-} from "@parlour/testkit";
+import { newWitness, seeded, startDriver, type Integrator, type Product } from "@parlour/testkit";
 import type { GatewayStep } from "../src/journal/index.ts";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
 
 /** Kills at named steps and at any moment, against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises the number of the latter for the long run. */
 const cycles = Number(process.env["KILL_CYCLES"] ?? 6);
-const key = `pk_test_${"0".repeat(32)}`;
 const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
-const nothing: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
-
-/** A seeded generator, so that a failing run can be repeated. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-interface Bed {
-  readonly integrator: Integrator;
-  readonly dataDir: string;
-  readonly port: number;
-  readonly env: Record<string, string>;
-  readonly inboundUrl: string;
-  readonly api: string;
-}
-async function makeBed(): Promise<Bed> {
-  const integrator = await startIntegrator();
-  const dataDir = freshDataDir();
-  const port = await freePort();
-  const file = join(dataDir, "parlour.yaml");
-  writeFileSync(
-    file,
-    `version: 1
-account: { name: Acme }
-operators:
-  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
-api_keys:
-  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-channels:
-  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
-egress: { allow: ["127.0.0.1:${integrator.port}"] }
-`,
-    { mode: 0o600 },
-  );
-  return {
-    integrator,
-    dataDir,
-    port,
-    env: { PARLOUR_CONFIG: file },
-    api: `http://127.0.0.1:${port}/api/v1`,
-    inboundUrl: `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
-  };
-}
-function start(bed: Bed, more: { entry?: string; env?: Record<string, string> } = {}): Promise<Product> {
-  return startProduct({
-    dataDir: bed.dataDir,
-    port: bed.port,
-    env: { ...bed.env, ...more.env },
-    ...(more.entry === undefined ? {} : { entry: more.entry }),
-  });
-}
-async function tidy(bed: Bed, product: Product | null): Promise<void> {
-  await product?.stop();
-  await bed.integrator.close();
-  removeDataDir(bed.dataDir);
-}
-/** Waits on the real clock until no delivery is pending. */
-async function allDelivered(bed: Bed, withinMs = 100_000): Promise<void> {
-  const until = Date.now() + withinMs;
-  for (;;) {
-    const response = await fetch(`${bed.api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${key}` } });
-    const { items } = (await response.json()) as { items: unknown[] };
-    if (items.length === 0) return;
-    if (Date.now() > until) throw new Error("deliveries are still pending");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-async function findingsOf(bed: Bed, witness: Witness): Promise<Findings> {
-  return check(witness, await readStored(bed.api, key), bed.integrator.received);
-}
 
 /** Where a process kills itself: the steps of a batch, and of the attempts of a delivery; each when it passes them for so many times. */
 const batchSteps: readonly GatewayStep[] = [

@@ -24,6 +24,8 @@ export interface DriverOptions {
   readonly prefix?: string;
   /** Pause of each sender between two messages, ms. */
   readonly pauseMs: number;
+  /** Told of each acknowledgement when it comes: a customer's text, or a reply's client id. */
+  readonly onAcknowledged?: (what: { readonly text: string } | { readonly clientId: string }) => void;
 }
 export interface Driver {
   /** Resolves with the number of acknowledged messages when all senders have stopped. */
@@ -44,6 +46,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
   const waiting = new Set<() => void>();
   const acknowledged = (text: string): void => {
     witness.acknowledged.add(text);
+    options.onAcknowledged?.({ text });
     count++;
     for (const check of waiting) check();
   };
@@ -109,6 +112,7 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
         );
         if (made !== null) {
           witness.replies.set(clientId, made.id);
+          options.onAcknowledged?.({ clientId });
           break;
         }
         await pause(againMs);
@@ -123,7 +127,7 @@ export interface Findings {
   readonly lost: string[];
   /** Stored more than once. */
   readonly doubled: string[];
-  /** Stored but never sent. */
+  /** Stored but never sent, or delivered but not stored. */
   readonly phantoms: string[];
   readonly outOfOrder: string[];
   /** Chats whose seq is not 1, 2, 3 … */
@@ -137,6 +141,7 @@ export function check(witness: Witness, stored: ReadonlyMap<number, readonly Mes
   const findings: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
   const seen = new Map<string, number>();
   const sent = new Set([...witness.sent.values()].flat());
+  const textOf = new Map([...stored.values()].flat().map(({ id, text }) => [id, text]));
   for (const [chat, messages] of stored) {
     messages.forEach((message, i) => {
       if (message.seq !== i + 1) findings.gaps.push(`chat ${chat}: seq ${message.seq} at place ${i + 1}`);
@@ -151,11 +156,13 @@ export function check(witness: Witness, stored: ReadonlyMap<number, readonly Mes
     }
   }
   for (const text of witness.acknowledged) if (!seen.has(text)) findings.lost.push(text);
+  for (const [clientId, id] of witness.replies) if (textOf.get(id) !== `reply ${clientId}`) findings.lost.push(`reply ${clientId}`);
   for (const [text, times] of seen) if (times > 1) findings.doubled.push(`${text} × ${times}`);
   const arrived = new Map<string, Set<string>>();
   for (const { body } of received) {
     const { message } = JSON.parse(body) as { message: { type: string; id?: string; text?: string } };
     if (message.type !== "text") continue;
+    if (!textOf.has(Number(message.id))) findings.phantoms.push(`delivered: ${message.text}`);
     const ids = arrived.get(message.text ?? "") ?? new Set();
     arrived.set(message.text ?? "", ids.add(message.id ?? ""));
   }

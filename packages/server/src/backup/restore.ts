@@ -6,6 +6,7 @@ import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
+import { flush, flushNames } from "../files/disk.ts";
 import { digesting } from "./digest.ts";
 import { keyMark, type Manifest, type TableCopy } from "./manifest.ts";
 import { readMigrationNames, readTables } from "./tables.ts";
@@ -116,4 +117,8 @@ async function copyBack({ folder, dataDir }: RestoreJob): Promise<void> {
   for (const shelf of shelves) {
     for (const name of await readdir(join(from, shelf))) await copyFileNamed(name, from, join(dataDir, "files"));
   }
+  if (shelves.length === 0) return;
+  // The rows that name them are committed after this.
+  await flushNames(join(dataDir, "files"));
+  await flush(dataDir);
 }

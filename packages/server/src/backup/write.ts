@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
-import { flush } from "../files/disk.ts";
+import { flush, flushNames } from "../files/disk.ts";
 import { withClient } from "./client.ts";
 import { digesting } from "./digest.ts";
 import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
@@ -37,6 +37,7 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
     );
     await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
     await flush(join(part, manifestName));
+    await flushNames(part);
     await rename(part, job.folder);
     await flush(dirname(job.folder));
     return manifest;
@@ -109,12 +110,15 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
   return result;
 }
 
-/** One file of the disk storage from one folder into another; null: it is not there. */
+/** One file of the disk storage from one folder into another, whose names are to be flushed when all are there; null: it is not there. */
 export async function copyFileNamed(name: string, from: string, to: string): Promise<number | null> {
   const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [string, string];
   const found = await stat(source).catch(() => null);
   if (found === null) return null;
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await link(source, target).catch(() => copyFile(source, target));
+  await link(source, target).catch(async () => {
+    await copyFile(source, target);
+    await flush(target);
+  });
   return found.size;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileFault, StartFault } from "../embedded/fault.ts";
+import { syncFolder, syncMade } from "../embedded/sync-folder.ts";
 import type { Log } from "../log.ts";
 
 /**
@@ -12,8 +13,9 @@ export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): 
   if (given) return given;
   const file = join(dataDir, "secret.key");
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const text = readOrMake(file);
+    const first = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (first !== undefined) syncMade(dataDir, first);
+    const text = readOrMake(file, dataDir);
     if (!/^[A-Za-z0-9+/]{43}=\n?$/.test(text)) {
       throw new StartFault(`${file}: is not 32 bytes in base64; put the right key back (backup) or set SECRET_KEY`, 78);
     }
@@ -24,7 +26,7 @@ export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): 
   }
 }
 
-function readOrMake(file: string): string {
+function readOrMake(file: string, folder: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
@@ -43,5 +45,7 @@ function readOrMake(file: string): string {
   } finally {
     unlinkSync(part);
   }
+  // What is sealed from now on needs this key after a loss of power too.
+  syncFolder(folder);
   return readFileSync(file, "utf8");
 }

@@ -1,7 +1,8 @@
 import { appendFile, open, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
+import { flush } from "../files/disk.ts";
 import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erase-journal.ts";
 import { eraseSearch } from "../store/erase-search.ts";
@@ -140,6 +141,7 @@ async function note(path: string, { account, visitor, number }: Erased): Promise
   } finally {
     await file.close();
   }
+  await flush(dirname(path));
 }
 async function listed(path: string): Promise<readonly { account: number; visitor: number }[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

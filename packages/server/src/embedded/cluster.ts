@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { bundledMajor, program, type Binaries } from "./binaries.ts";
 import { reasonIn, StartFault } from "./fault.ts";
 import type { RunAs } from "./run-as.ts";
+import { syncFolder } from "./sync-folder.ts";
 
 /** Name of the owner role of every embedded cluster. */
 export const clusterOwner = "parlour";
@@ -63,6 +64,8 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
   }
   try {
     renameSync(part, cluster);
+    // initdb syncs what it made, not the name that we give it.
+    syncFolder(dirname(cluster));
   } catch (error) {
     // Another process was faster: its cluster counts.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;

@@ -11,6 +11,7 @@ import { clearStaleLocks, findPostgres, startPostgres, type Postmaster, type Pos
 import { databaseUser, userMay } from "./run-as.ts";
 import { withFingerprint } from "./settings.ts";
 import { makeSocketDir, removeSocketDir, socketUrl } from "./socket-dir.ts";
+import { syncMade } from "./sync-folder.ts";
 
 export { StartFault } from "./fault.ts";
 export { defaultDataDir } from "./data-dir.ts";
@@ -138,10 +139,11 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
 function makeDataDir(wanted: string, asRoot: boolean): string {
   const path = resolve(wanted);
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    const first = mkdirSync(dirname(path), { recursive: true });
     if (!existsSync(path)) {
       mkdirSync(path, { mode: 0o700 });
       if (asRoot) chmodSync(path, 0o711);
+      syncMade(path, first ?? path);
     }
     if (!statSync(path).isDirectory()) throw new StartFault(`${path}: is not a directory; choose another DATA_DIR`);
     return realpathSync(path);

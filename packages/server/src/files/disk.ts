@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { copyFile, link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { StorageFault, type Storage } from "./storage.ts";
@@ -10,6 +10,8 @@ export function diskStorage(folder: string): Storage {
     if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(key)) throw new Error("a key of the store has another form");
     return join(folder, key.slice(0, 2), key);
   };
+  /** The folder's own name, which this process or one that died may have given it a moment ago: made to last once. */
+  let named: Promise<void> | null = null;
   return {
     kind: "disk",
     async put(key, path) {
@@ -25,7 +27,9 @@ export function diskStorage(folder: string): Storage {
         await rename(temporary, target);
         await flush(shelf);
         await flush(folder);
+        await (named ??= flush(dirname(folder)));
       } catch (error) {
+        named = null;
         await rm(temporary, { force: true });
         throw diskFault(error);
       }
@@ -56,6 +60,12 @@ export async function flush(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** The same for all names below a folder, its own aside. */
+export async function flushNames(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await flushNames(join(folder, entry.name));
+  await flush(folder);
 }
 
 /** A full or read-only disk is expected (P18, F08); anything else is a bug. */

@@ -1,0 +1,85 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  check,
+  freePort,
+  freshDataDir,
+  readStored,
+  removeDataDir,
+  startIntegrator,
+  startProduct,
+  type Findings,
+  type Integrator,
+  type Product,
+  type Witness,
+} from "@parlour/testkit";
+
+/** An installation with one channel, for tests that take its process or its power away (reliability.md 4.1, 4.2). */
+export interface Bed {
+  readonly integrator: Integrator;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly env: Record<string, string>;
+  readonly inboundUrl: string;
+  readonly api: string;
+}
+export const key = `pk_test_${"0".repeat(32)}`;
+/** What a checker has to find. */
+export const nothing: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
+
+/** `folder` gets the provisioning file; the data lies there too, or where it is said. */
+export async function makeBed(folder = freshDataDir(), dataDir = folder): Promise<Bed> {
+  // An image of the disk is started when this one is gone, and has to find another under its address.
+  const integrator = await startIntegrator(await freePort());
+  const port = await freePort();
+  const file = join(folder, "parlour.yaml");
+  writeFileSync(
+    file,
+    `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+channels:
+  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
+egress: { allow: ["127.0.0.1:${integrator.port}"] }
+`,
+    { mode: 0o600 },
+  );
+  return {
+    integrator,
+    dataDir,
+    port,
+    env: { PARLOUR_CONFIG: file },
+    api: `http://127.0.0.1:${port}/api/v1`,
+    inboundUrl: `http://127.0.0.1:${port}/channel/k3yk3yk3yk3yk3yk3yk3yk3y/AbCdEf1234`,
+  };
+}
+export function start(bed: Bed, more: { entry?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  return startProduct({
+    dataDir: bed.dataDir,
+    port: bed.port,
+    env: { ...bed.env, ...more.env },
+    ...(more.entry === undefined ? {} : { entry: more.entry }),
+  });
+}
+export async function tidy(bed: Bed, product: Product | null): Promise<void> {
+  await product?.stop();
+  await bed.integrator.close();
+  removeDataDir(bed.dataDir);
+}
+/** Waits on the real clock until no delivery is pending. */
+export async function allDelivered(bed: Bed, withinMs = 100_000): Promise<void> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const response = await fetch(`${bed.api}/deliveries?state=pending&limit=1`, { headers: { authorization: `Bearer ${key}` } });
+    const { items } = (await response.json()) as { items: unknown[] };
+    if (items.length === 0) return;
+    if (Date.now() > until) throw new Error("deliveries are still pending");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+export async function findingsOf(bed: Bed, witness: Witness): Promise<Findings> {
+  return check(witness, await readStored(bed.api, key), bed.integrator.received);
+}

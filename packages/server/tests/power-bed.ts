@@ -1,0 +1,279 @@
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import {
+  check,
+  freshDataDir,
+  imageAt,
+  newWitness,
+  readStored,
+  removeDataDir,
+  replay,
+  startDriver,
+  startIntegrator,
+  startRecorder,
+  writeImage,
+  type Findings,
+  type History,
+  type Image,
+  type Product,
+  type Received,
+  type Recorder,
+  type Witness,
+} from "@parlour/testkit";
+import pg from "pg";
+import { allDelivered, key, makeBed, start, type Bed } from "./crash-bed.ts";
+import { formOf } from "./files-bed.ts";
+
+/** Where its data lies on the disk: in a folder that its first start makes with the one above it. */
+const dataBelow = ["var", "data"] as const;
+export const data = `/${dataBelow.join("/")}`;
+const cluster = `${data}/pg`;
+export const backupBelow = "/backup";
+const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+
+/** An installation from its first start to its orderly end, with all that it did to its disk (reliability.md 4.2). */
+export interface Recording {
+  readonly bed: Bed;
+  readonly history: History;
+  /** Where the calls stood at the `ready` line of the first start. */
+  readonly ready: number;
+  /** Where they stood when `parlour backup` had ended; its folder is `backupBelow`. */
+  readonly backedUp: number;
+  /** What was acknowledged, in order, and where the calls stood then. */
+  readonly noted: readonly Noted[];
+  /** What was sent is all of it, whenever that was. */
+  readonly sent: Witness["sent"];
+  readonly received: readonly { readonly at: number; readonly request: Received }[];
+  /** The folder as it was left. */
+  readonly left: string;
+  close(): void;
+}
+export type Noted = { readonly at: number } & (
+  | { readonly text: string }
+  | { readonly clientId: string; readonly id: number }
+  | { readonly upload: string; readonly sha: string }
+);
+export interface Load {
+  /** Customers' messages, with a checkpoint of the database after each `checkpointEvery`. */
+  readonly messages: number;
+  readonly checkpointEvery: number;
+  /** Another build than the product's, and what it reads. */
+  readonly build?: { readonly entry: string; readonly env: Record<string, string> };
+}
+
+/** Starts on an empty folder, posts as customers, answers as an operator and uploads, while checkpoints write the data files. */
+export async function record(load: Load): Promise<Recording> {
+  const place = freshDataDir();
+  const recorder = startRecorder(place);
+  const bed = await makeBed(place, join(recorder.root, ...dataBelow));
+  const received: { at: number; request: Received }[] = [];
+  bed.integrator.answer((request) => {
+    received.push({ at: recorder.position(), request });
+    return "ok";
+  });
+  const product = await start(bed, { ...load.build, env: { ...recorder.env, ...load.build?.env } });
+  const ready = recorder.position();
+  let run: Run;
+  try {
+    run = await underLoad(bed, product, recorder, load);
+  } finally {
+    await product.stop();
+    await bed.integrator.close();
+  }
+  const calls = recorder.calls();
+  const history = replay(calls, { root: recorder.inode, namesWithFile: (path) => path.startsWith(`${cluster}/`) });
+  const close = (): void => {
+    recorder.close();
+    removeDataDir(place);
+  };
+  return { bed, history, ready, ...run, received, left: recorder.root, close };
+}
+
+type Run = Pick<Recording, "noted" | "sent" | "backedUp">;
+async function underLoad(bed: Bed, product: Product, recorder: Recorder, load: Load): Promise<Run> {
+  const noted: Noted[] = [];
+  const witness = newWitness();
+  const driver = startDriver(
+    {
+      inboundUrl: bed.inboundUrl,
+      api: bed.api,
+      key,
+      senders: 8,
+      pauseMs: 10,
+      onAcknowledged: (what) =>
+        noted.push({
+          at: recorder.position(),
+          ...("text" in what ? what : { clientId: what.clientId, id: witness.replies.get(what.clientId) ?? 0 }),
+        }),
+    },
+    witness,
+  );
+  const over = new AbortController();
+  const uploading = upload(bed, over.signal, (made) => noted.push({ at: recorder.position(), ...made }));
+  const client = await connect(product);
+  try {
+    for (let count = load.checkpointEvery; count <= load.messages; count += load.checkpointEvery) {
+      const checkpoint = client.query("checkpoint");
+      await driver.reached(count);
+      await checkpoint;
+    }
+  } finally {
+    over.abort();
+    await Promise.all([driver.stop(), uploading, client.end()]);
+  }
+  await backUp(bed, recorder);
+  return { noted, sent: witness.sent, backedUp: recorder.position() };
+}
+
+async function backUp(bed: Bed, recorder: Recorder): Promise<void> {
+  const child = spawn(process.execPath, [cli, "backup", join(recorder.root, backupBelow)], {
+    env: { ...process.env, ...recorder.env, DATA_DIR: bed.dataDir },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`the backup ended with ${String(code)}`);
+}
+
+async function upload(bed: Bed, over: AbortSignal, onAcknowledged: (made: { upload: string; sha: string }) => void): Promise<void> {
+  for (let n = 0; !over.aborted; n++) {
+    const bytes = randomBytes(20_000);
+    const form = formOf({ name: `n${n}.dat`, bytes });
+    const headers = { authorization: `Bearer ${key}`, "content-type": form.type };
+    const answer = await fetch(`${bed.api}/uploads`, { method: "POST", headers, body: form.bytes });
+    const { url } = (await answer.json()) as { url: string };
+    if (answer.status === 201) onAcknowledged({ upload: new URL(url).pathname, sha: sha256(bytes) });
+    await pause(50);
+  }
+}
+
+/** A superuser's session: where the socket is stands in the lock file. */
+async function connect(product: Product): Promise<pg.Client> {
+  const folder = readFileSync(join(product.dataDir, "pg", "postmaster.pid"), "utf8").split("\n")[4] ?? "";
+  const client = new pg.Client({ host: folder, port: 5432, user: "parlour", database: "postgres", ssl: false });
+  await client.connect();
+  return client;
+}
+
+/** What the witness had seen acknowledged when the power went. */
+function witnessAt({ noted, sent }: Recording, at: number): Witness {
+  const before = noted.filter((one) => one.at <= at);
+  return {
+    sent: new Map(sent),
+    acknowledged: new Set(before.flatMap((one) => ("text" in one ? [one.text] : []))),
+    replies: new Map(before.flatMap((one) => ("clientId" in one ? [[one.clientId, one.id] as const] : []))),
+  };
+}
+
+export interface Outcome {
+  readonly image: Image;
+  /** Acknowledged before the power went. */
+  readonly acknowledged: number;
+  readonly findings: Findings;
+  /** Acknowledged files that are not there, or have other bytes. */
+  readonly lostFiles: readonly string[];
+}
+export interface Cut {
+  readonly at: number;
+  readonly dice: () => number;
+  readonly liesFrom?: number;
+  /** Without: only what was lost is looked for. */
+  readonly isWhole: boolean;
+}
+
+/** Starts a Parlour on what the disk held after its power was cut, and lets the checker look. Rejects when it does not start. */
+export async function startAfter(recording: Recording, cut: Cut): Promise<Outcome> {
+  const image = imageAt(recording.history, cut);
+  const folder = freshDataDir();
+  chmodSync(folder, 0o711);
+  const database = statSync(join(recording.left, cluster));
+  writeImage(image, folder, (path) =>
+    path === cluster || path.startsWith(`${cluster}/`) || path.startsWith(`${cluster}.init-`) ? database : null,
+  );
+  const integrator = await startIntegrator(recording.bed.integrator.port);
+  const bed: Bed = { ...recording.bed, integrator, dataDir: join(folder, ...dataBelow) };
+  let product: Product | null = null;
+  try {
+    product = await start(bed);
+    const witness = witnessAt(recording, cut.at);
+    if (cut.isWhole) await goesOn(bed, product, witness);
+    const before = recording.received.filter(({ at }) => at <= cut.at).map(({ request }) => request);
+    const findings = check(witness, await readStored(bed.api, key), [...before, ...integrator.received]);
+    return {
+      image,
+      acknowledged: witness.acknowledged.size + witness.replies.size,
+      findings,
+      lostFiles: await lostFiles(recording, cut, product),
+    };
+  } finally {
+    await product?.stop();
+    await integrator.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The next message is taken, what is owed is delivered, and no table or index of the database is damaged. */
+async function goesOn(bed: Bed, product: Product, witness: Witness): Promise<void> {
+  const text = "after 0";
+  const body = JSON.stringify({ sender: { id: "after" }, message: { type: "text", text } });
+  const answer = await fetch(bed.inboundUrl, { method: "POST", headers: { "content-type": "application/json" }, body });
+  if (answer.status !== 200) throw new Error(`the next message was answered ${answer.status}`);
+  witness.sent.set("after", [text]);
+  witness.acknowledged.add(text);
+  await allDelivered(bed);
+  const client = await connect(product);
+  try {
+    await client.query("create extension amcheck");
+    const { rows: damage } = await client.query(damaged);
+    if (damage.length > 0) throw new Error(`tables are damaged: ${JSON.stringify(damage)}`);
+    // Throws where an index is damaged, or lacks a row of its table.
+    await client.query(checkIndexes);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads every page, so that checksums are looked at too. */
+const damaged = `select c.oid::regclass::text as name, v.msg from pg_class c, lateral verify_heapam(c.oid) v where c.relkind in ('r', 't', 'm')`;
+const checkIndexes = `select case a.amname when 'btree' then bt_index_check(c.oid, true) else gin_index_check(c.oid) end
+  from pg_class c join pg_am a on a.oid = c.relam where c.relkind = 'i' and a.amname in ('btree', 'gin')`;
+
+async function lostFiles({ noted }: Recording, cut: Cut, product: Product): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const one of noted) {
+    if (!("upload" in one) || one.at > cut.at) continue;
+    const answer = await fetch(product.url + one.upload);
+    if (answer.status !== 200 || sha256(Buffer.from(await answer.arrayBuffer())) !== one.sha) lost.push(one.upload);
+  }
+  return lost;
+}
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** Files of the backup that the disk would not hold, or with other bytes, if the power was lost when it had ended. */
+export function lostOfBackup({ history, left, backedUp }: Recording): readonly string[] {
+  const { files } = imageAt(history, { at: backedUp, dice: () => 0 });
+  return [...filesBelow(left)]
+    .filter(([path, bytes]) => path.startsWith(`${backupBelow}/`) && files.get(path)?.equals(bytes) !== true)
+    .map(([path]) => path);
+}
+
+/** Paths whose bytes, by the calls, are not those that were left: calls that the recorder did not see. The log of the database is no part of it. */
+export function unseen({ history, left }: Recording): readonly string[] {
+  const { files } = imageAt(history, { at: Infinity, dice: null });
+  const found = filesBelow(left);
+  return [...new Set([...files.keys(), ...found.keys()])]
+    .filter((path) => path !== `${cluster}.log` && files.get(path)?.equals(found.get(path) ?? Buffer.from("missing")) !== true)
+    .sort();
+}
+
+function filesBelow(folder: string): ReadonlyMap<string, Buffer> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length), readFileSync(path)]),
+  );
+}

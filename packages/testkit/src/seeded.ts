@@ -1,0 +1,13 @@
+/**
+ * A generator of numbers from 0 to below 1, the same for a seed whenever it is run, so that a failing run can be repeated. Neighbouring seeds
+ * give sequences that have nothing in common (mulberry32).
+ */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

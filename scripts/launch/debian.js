@@ -1,0 +1,20 @@
+import { spawnSync } from "node:child_process";
+import { say } from "./shared.js";
+
+/**
+ * What `find` finds, where need be after root got Debian's `packages`: what tests need besides Node. Everybody else reads what to type (null).
+ * `who` needs it; `or`: another way than the command.
+ */
+export function requirePackages({ find, packages, who, or = "" }) {
+  const found = find();
+  if (found) return found;
+  const command = `apt-get update && apt-get install --yes --no-install-recommends ${packages}`;
+  if (process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0) {
+    say(`installing ${packages} for ${who}`);
+    spawnSync("sh", ["-c", command], { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    const installed = find();
+    if (installed) return installed;
+  }
+  say(`${who} need ${packages}. Type: sudo sh -c '${command}'${or}`);
+  return null;
+}
