@@ -23,6 +23,7 @@ beforeAll(async () => {
   const { call } = parlour.owner;
   await call("POST", "departments", { name: "Sales", operators: [parlour.owner.id] });
   await call("POST", "webhooks", { url: `${integrator.url}/hook` });
+  await call("PATCH", "call-settings", { enabled: true });
   for (const customer of ["one", "two"]) {
     for (const text of ["hello", "Grüße 🌍", "third"]) await parlour.say(channel, customer, text);
     const { id, visitor } = await parlour.chatOf(customer);
@@ -34,6 +35,7 @@ beforeAll(async () => {
     const upload = (await (await fetch(`${parlour.url}/api/v1/uploads`, { method: "POST", headers, body: form })).json()) as { id: number };
     await call("POST", `chats/${id}/messages`, { kind: "file", upload_id: upload.id, client_id: "f" });
     await parlour.settle();
+    if (customer === "one") expect((await call("POST", "calls", { chat_id: id, phone: "+4930111222" })).status).toBe(201);
     if (customer === "one") await call("POST", `chats/${id}/close`);
   }
   await parlour.settle();

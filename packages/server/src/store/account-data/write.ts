@@ -22,8 +22,9 @@ export async function putRows(tx: Sql, table: DataTable, rows: readonly Row[], m
     .filter((name) => known.has(name))
     .map((name) => `"${name}"`)
     .join(", ");
+  // With its schema: a table's name alone may be a type's of PostgreSQL, as `record` is.
   await tx.query(
-    `insert into ${table.name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${table.name}, $1::jsonb)`,
+    `insert into ${table.name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::public.${table.name}, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
 }
