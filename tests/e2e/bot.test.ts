@@ -9,9 +9,10 @@ let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk();
   bot = await addBot(desk, "Shop assistant", { invite_wait_s: 600 });
-  seat = await desk.sit(undefined, { path: "/inbox/bot" });
+  seat = await desk.sit();
 });
 afterAll(async () => {
+  await seat.leave();
   await bot.provider.close();
   await desk.close();
 });
@@ -31,11 +32,12 @@ async function botSays(chatId: number, content: object): Promise<void> {
 
 test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads well and an operator joins it", async () => {
   const { page } = seat;
+  await page.goto(`${desk.url}/inbox/bot`);
   await ready(page);
   await page.getByText("No bot is talking").waitFor();
   await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
   const chat = await desk.parlour.chatOf("anna");
-  await bot.provider.arrived(1);
+  await expect.poll(() => bot.provider.names(chat.id).length).toBe(1);
   await botSays(chat.id, { type: "TEXT", text: "Hello Anna, let me look." });
   await botSays(chat.id, {
     type: "MARKDOWN",
@@ -104,5 +106,5 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await message(page).waitFor();
   wrong.push(...(await look(page, "bot-failed")));
   expect(wrong.join("\n")).toBe("");
-  await seat.leave();
+  bot.provider.answer("ok");
 });

@@ -5,6 +5,9 @@ import { look } from "./look.ts";
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
+  for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
+  const { id } = await desk.parlour.chatOf("anna");
+  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
 });
 afterAll(() => desk.close());
 
@@ -14,9 +17,7 @@ const unreadOf = async (customer: string): Promise<number> => {
 };
 
 test("[API-029] a message is read when it was on the screen half a second in a visible, focused window, and not before", async () => {
-  for (let n = 0; n < 30; n++) await desk.parlour.say(desk.channel, "anna", `line ${n}`, { sender: { name: "Anna Keller" } });
   const { id } = await desk.parlour.chatOf("anna");
-  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
   const seat = await desk.sit(undefined, { path: `/inbox/all/${id}`, clock: true });
   const { page } = seat;
   await ready(page);

@@ -34,7 +34,7 @@ describe("accounts of an installation", () => {
       },
     ]);
     const list = (await parlour.owner.call("GET", "accounts")).body.items as { id: number; owners: { id: number }[] }[];
-    expect(list.map((one) => one.id)).toEqual([expect.any(Number), made.body.id]);
+    expect(list.map((one) => one.id)).toContain(made.body.id);
     const signedIn = await signIn("sue@second.test");
     expect(signedIn.status).toBe(200);
     expect(signedIn.body.operator).toMatchObject({ role: "owner", instance_owner: false });

@@ -28,6 +28,10 @@ const check = async (body: unknown) => (await ask("admin", "POST", "/blacklist/c
 
 describe("entries", () => {
   it("[CORE-070] [API-041] an administrator adds, reads, changes and lifts one; the record stays and can be put back", async () => {
+    const [{ before } = { before: 0 }] = await service.db.query<{ before: number }>(
+      "select coalesce(max(n), 0)::int as before from audit where account_id = $1",
+      [acme.id],
+    );
     const until = later(3_600_000);
     const made = await ask("admin", "POST", "/blacklist", { kind: "email", value: " Bob@Example.org ", until, reason: " rude " });
     expect([made.status, made.body]).toEqual([
@@ -62,14 +66,17 @@ describe("entries", () => {
     expect(await check({ email: "bob@example.org" })).toEqual({ blocked: false, entry: null });
     const lifted = (await ask("admin", "GET", path)).body;
     expect(lifted).toMatchObject({ state: "lifted", lifted_at: later(0), lifted_by: { id: acme.ids.owner } });
-    expect((await ask("admin", "GET", "/blacklist?state=lifted")).body.items).toEqual([lifted]);
+    expect((await ask("admin", "GET", "/blacklist?state=lifted&limit=200")).body.items).toContainEqual(lifted);
     expect((await ask("admin", "DELETE", path)).status).toBe(204);
     expect((await ask("admin", "GET", path)).body).toEqual(lifted);
 
     expect((await ask("admin", "PATCH", path, { lifted: false })).body).toMatchObject({ state: "in_force", lifted_by: null });
     expect((await check({ email: "bob@example.org" })).blocked).toBe(true);
-    const audited = await service.db.query<{ action: string }>("select action from audit where account_id = $1 order by id", [acme.id]);
-    expect(audited.map((row) => row.action).filter((action) => action.startsWith("blacklist."))).toEqual([
+    const audited = await service.db.query<{ action: string }>(
+      "select action from audit where account_id = $1 and n > $2 and action like 'blacklist.%' order by n",
+      [acme.id, before],
+    );
+    expect(audited.map((row) => row.action)).toEqual([
       "blacklist.add",
       "blacklist.change",
       "blacklist.lift",
@@ -80,6 +87,7 @@ describe("entries", () => {
   });
 
   it("[CORE-070] [API-042] every kind, and which entry it is; nothing of another account", async () => {
+    await service.clock.advance(1_000);
     await service.customer(acme.id, channel, "kim", "hello");
     const kim = (await ask("admin", "GET", "/visitors?sort=seen")).body.items[0];
     expect(kim).toMatchObject({ customer: "kim", blocked: false });

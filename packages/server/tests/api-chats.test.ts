@@ -85,6 +85,13 @@ beforeAll(async () => {
     at: start + 4_000,
     texts: [["visitor", "done"]],
   });
+  // The reply in 102 was not delivered.
+  await service.db.query(
+    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, error_code, error_message, created_at, updated_at)
+    select $1, j.position, c.endpoint_id, 5001, 1, j.position, 'message_created', 102, 3, 'failed', 3, 'timeout', 'no answer', now(), now()
+    from journal j join channel c on c.id = j.channel_id where j.chat_id = 102 and j.seq = 3`,
+    [acme.id],
+  );
 });
 afterAll(() => service.close());
 
@@ -259,12 +266,6 @@ describe("one chat", () => {
     expect((await service.ask("GET", "/chats/102", { key: acme.keys.developer })).body.last_message.text).toBe("•••");
   });
   it("[API-022] [CORE-052] carries what became of a message's delivery", async () => {
-    await service.db.query(
-      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, error_code, error_message, created_at, updated_at)
-      select $1, j.position, c.endpoint_id, 5001, 1, j.position, 'message_created', 102, 3, 'failed', 3, 'timeout', 'no answer', now(), now()
-      from journal j join channel c on c.id = j.channel_id where j.chat_id = 102 and j.seq = 3`,
-      [acme.id],
-    );
     const failed = { id: 5001, state: "failed", attempts: 3, error: { code: "timeout", message: "no answer" }, next_at: null };
     const { body } = await service.ask("GET", "/chats/102/messages", { key: acme.keys.owner });
     expect(body.items[2].delivery).toEqual(failed);

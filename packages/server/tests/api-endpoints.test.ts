@@ -93,6 +93,20 @@ describe("endpoints", () => {
     });
   });
   it("[API-051] pause holds, resume lets go; both are announced and audited, a key repeats the first answer", async () => {
+    const told = async (): Promise<number> =>
+      (
+        await service.db.query("select from journal where account_id = $1 and name = 'settings_changed' and body like $2", [
+          acme.id,
+          `%"kind":"endpoint","id":${webhook}%`,
+        ])
+      ).length;
+    const noted = async (): Promise<string[]> =>
+      (
+        await service.db.query<{ action: string; target: string }>(
+          "select action, target from audit where action like 'endpoint.%' and actor_kind <> 'system' order by id",
+        )
+      ).map((row) => `${row.action} ${row.target}`);
+    const before = { told: await told(), noted: (await noted()).length };
     const paused = await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" });
     expect(paused.status).toBe(200);
     expect(paused.body).toMatchObject({ id: webhook, state: "paused", since: new Date(service.clock.now()).toISOString() });
@@ -102,19 +116,12 @@ describe("endpoints", () => {
     expect((await post(webhook, "pause", acme.keys.developer, { "idempotency-key": "p1" })).body).toEqual(paused.body);
     expect((await post(webhook, "pause")).body.since).toBe(paused.body.since);
     expect((await post(webhook, "resume", acme.keys.admin)).body).toMatchObject({ state: "on", since: null });
-    const rows = await service.db.query<{ action: string; target: string }>(
-      "select action, target from audit where action like 'endpoint.%' and actor_kind <> 'system' order by id",
-    );
-    expect(rows.map((row) => `${row.action} ${row.target}`)).toEqual([
+    expect((await noted()).slice(before.noted)).toEqual([
       `endpoint.pause endpoint ${webhook}`,
       `endpoint.pause endpoint ${webhook}`,
       `endpoint.resume endpoint ${webhook}`,
     ]);
-    const [told] = await service.db.query<{ n: number }>(
-      `select count(*)::int as n from journal where account_id = $1 and name = 'settings_changed' and body like '%"kind":"endpoint","id":${webhook}%'`,
-      [acme.id],
-    );
-    expect(told?.n).toBe(3);
+    expect(await told()).toBe(before.told + 3);
   });
   it("[API-051] [WH-062] says why it is off; resume switches it on again and its failures are counted anew", async () => {
     await service.db.query("update endpoint set off_at = '2026-11-20T11:00:00Z', off_reason = 'failing' where id = $1", [webhook]);
@@ -122,6 +129,7 @@ describe("endpoints", () => {
     expect((await post(webhook, "resume")).body).toMatchObject({ state: "on", reason: null, since: null, failing_since: null });
     await service.db.query("update webhook set enabled = false where endpoint_id = $1", [webhook]);
     expect(await read(webhook)).toMatchObject({ state: "off", reason: "disabled" });
+    await service.db.query("update webhook set enabled = true where endpoint_id = $1", [webhook]);
   });
   it("[CORE-002] [CORE-053] of another account, or to operators and viewers, there is none", async () => {
     expect((await service.ask("GET", "/endpoints", { key: other.keys.owner })).body.items).toEqual([]);

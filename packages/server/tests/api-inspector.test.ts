@@ -147,13 +147,14 @@ describe("what they get", () => {
   it("[API-052] shows every attempt with its answer, and the delivery it belongs to", async () => {
     await parlour.say(channel, "customer", "Hello");
     const { id } = await parlour.chatOf("customer");
+    const from = (await latest())?.id ?? 0;
     integrator.answer({ status: 503, body: "down" });
     const said = await parlour.owner.call("POST", `chats/${id}/messages`, { kind: "text", text: "Hi Nadia", client_id: "c1" });
     await parlour.settle();
     integrator.answer("ok");
     await parlour.clock.advance(3_000);
     await parlour.settle();
-    const seen = await items("direction=out");
+    const seen = await items(`direction=out&after=${from}`);
     expect(seen).toMatchObject([
       {
         kind: "channel",
@@ -168,7 +169,7 @@ describe("what they get", () => {
       { delivery_id: said.body.delivery.id, status: 200, outcome: "delivered", fault: null, reply: { body: '{"result":"ok"}' } },
     ]);
     expect(JSON.parse(seen[0]?.request.body ?? "")).toMatchObject({ message: { text: "Hi Nadia" } });
-    const masked = await items("direction=out", developer);
+    const masked = await items(`direction=out&after=${from}`, developer);
     expect(JSON.parse(masked[0]?.request.body ?? "")).toMatchObject({ sender: { name: "Ann" }, message: { type: "text", text: "•••" } });
   });
 });

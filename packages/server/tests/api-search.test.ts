@@ -17,6 +17,8 @@ let integrator: Integrator;
 let parlour: TestParlour;
 let shop: TestChannel;
 let forum: TestChannel;
+/** Chats that a test adds are here: those of shop and forum are what all tests count. */
+let kiosk: TestChannel;
 let ivan: TestOperator;
 const chats: Record<string, number> = {};
 
@@ -48,6 +50,7 @@ beforeAll(async () => {
   ivan = await parlour.operator("operator", "Ivan Petrov");
   shop = await parlour.channel(integrator.url, { name: "Shop", operators: [ivan.id] });
   forum = await parlour.channel(integrator.url, { name: "Fan forum", operators: [parlour.owner.id] });
+  kiosk = await parlour.channel(integrator.url, { name: "Kiosk", operators: [ivan.id] });
   await say("anna", shop, "Where is my order 7781-A?", "It should be here on Monday. <b>Orders</b> usually are.");
   await say("boris", forum, "Здравствуйте! Где мои заказы? Ёлку обещали вчера.");
   await say("max", shop, "Looking into the mirror, I want a refund", "refund please, write to max@shop.example");
@@ -91,11 +94,11 @@ describe("words", () => {
     expect(await ids("refund -long")).toEqual(["max"]);
     expect(await ids('refund -"please write"')).toEqual(["zoe", "max"]);
     expect((await find('refund -"please write"')).items[1]?.hits.map(({ seq }) => seq)).toHaveLength(1);
-    expect(await ids("-refund -заказ -order")).toEqual(["anna", "max"]);
-    expect(await ids("!!! ' : ) (")).toHaveLength(4);
+    expect(await ids("-refund -заказ -order channel:shop")).toEqual(["anna", "max"]);
+    expect(await ids("!!! ' : ) ( channel:shop channel:forum")).toHaveLength(4);
   });
   it("[API-070] finds notes and names of files, not system lines and not addresses of files", async () => {
-    expect(await ids("vouchers")).toEqual(["max"]);
+    expect(await ids("secret")).toEqual(["max"]);
     expect(await ids("march")).toEqual(["anna"]);
     expect(await ids("files.shop.example")).toEqual([]);
     expect(await ids("accepted")).toEqual([]);
@@ -124,7 +127,7 @@ describe("tokens", () => {
     await edit(chats["zoe"], '"rating":null', '"rating":"negative"');
     await edit(chats["max"], '"department":null', '"department":{"id":77,"name":"Sales"}');
     await edit(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
-    await say("liar", shop, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
+    await say("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
     await parlour.settle();
     expect(await ids("rating:negative")).toEqual(["zoe"]);
     expect(await ids("rating:positive rating:negative")).toEqual(["zoe"]);
@@ -228,8 +231,8 @@ describe("rights", () => {
 
 describe("pages", () => {
   it("[API-070] [API-004] each chat stands on one page, by its newest message, also while new ones arrive", async () => {
-    for (let n = 0; n < 12; n++) await say(`p${n}`, shop, `paging first ${n}`);
-    for (const n of [3, 5, 1]) await say(`p${n}`, shop, `paging again ${n}`);
+    for (let n = 0; n < 12; n++) await say(`p${n}`, kiosk, `paging first ${n}`);
+    for (const n of [3, 5, 1]) await say(`p${n}`, kiosk, `paging again ${n}`);
     await parlour.settle();
     const whole = await ids("paging");
     expect(whole.slice(0, 4)).toEqual(["p1", "p5", "p3", "p11"]);
@@ -245,22 +248,22 @@ describe("pages", () => {
       seen.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
       // Somebody whose chat was not shown yet writes again, and a new one comes.
-      await say("p7", shop, "paging once more");
-      await say(`late${seen.length}`, shop, "paging late");
+      await say("p7", kiosk, "paging once more");
+      await say(`late${seen.length}`, kiosk, "paging late");
       await parlour.settle();
     } while (cursor !== null);
     expect(seen).toEqual(whole.map((name) => chats[name]));
   });
   it("[API-070] without words: chats by their last activity, page by page", async () => {
-    const whole = (await find("channel:shop", parlour.owner, "&limit=200")).items;
+    const whole = (await find("", parlour.owner, "&limit=200")).items;
     expect(whole.map(({ hits, count }) => [hits.length, count])).toEqual(whole.map(() => [0, 0]));
     const seen: number[] = [];
     let cursor: string | null = null;
     do {
       const page: { items: FoundChat[]; next_cursor: string | null } = await find(
-        "channel:shop",
+        "",
         parlour.owner,
-        `&limit=4${cursor === null ? "" : `&cursor=${cursor}`}`,
+        `&limit=3${cursor === null ? "" : `&cursor=${cursor}`}`,
       );
       seen.push(...page.items.map(({ chat }) => chat.id));
       cursor = page.next_cursor;
@@ -271,7 +274,7 @@ describe("pages", () => {
 
 describe("export", () => {
   it("[API-070] gives a line per message found as CSV, in which no cell begins a formula", async () => {
-    await say("=cmd|' /C calc'!A1", shop, '=1+1 voucher "quoted", with a comma');
+    await say("=cmd|' /C calc'!A1", kiosk, '=1+1 voucher "quoted", with a comma');
     await parlour.settle();
     const file = await parlour.owner.call("GET", "search/export?q=voucher");
     expect(file.status).toBe(200);
@@ -279,7 +282,7 @@ describe("export", () => {
     expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="parlour-search-\d{4}-\d{2}-\d{2}\.csv"$/);
     const [head, first = "", second, ...rest] = file.text.replace("\uFEFF", "").split("\r\n");
     expect(head).toBe("chat,channel,visitor,visitor_name,seq,at,author,author_name,text,file");
-    expect(first).toMatch(/^\d+,Shop,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/);
+    expect(first).toMatch(/^\d+,Kiosk,\d+,,\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,visitor,,"'=1\+1 voucher ""quoted"", with a comma",$/);
     expect(second).toContain("A secret note on vouchers");
     expect(rest).toEqual([""]);
     for (const cell of file.text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+@\t]/);
@@ -311,6 +314,8 @@ describe("export", () => {
   it("[API-070] refuses what the search refuses, and is in the audit log without its words", async () => {
     expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
     expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
+    for (const format of ["csv", "jsonl"])
+      expect((await parlour.owner.call("GET", `search/export?q=order&format=${format}`)).status).toBe(200);
     const rows = await parlour.sql<{ target: string }>("select target from audit where action = 'search.export'");
     expect(new Set(rows.map(({ target }) => target))).toEqual(new Set(["search as csv", "search as jsonl"]));
   });
@@ -318,7 +323,7 @@ describe("export", () => {
 
 describe("the reader", () => {
   it("[API-070] follows from its cursor: what was said while it was away is found after a start", async () => {
-    await say("night", shop, "a nocturnal question");
+    await say("night", kiosk, "a nocturnal question");
     await parlour.sql("delete from search_message where chat_id = $1", [chats["night"]]);
     await parlour.sql("update cursor set position = 0 where reader = 'search'");
     await parlour.restart();
@@ -327,7 +332,7 @@ describe("the reader", () => {
     expect(await ids("refund")).toEqual(["zoe", "max"]);
   });
   it("[API-070] [CORE-040] what was erased is gone from the index and stays so when the reader comes by again", async () => {
-    await say("gone", shop, "my phone is 5550199", "another matter");
+    await say("gone", kiosk, "my phone is 5550199", "another matter");
     await parlour.settle();
     const sql: Sql = { query: (text, values) => parlour.sql(text, values) as never };
     const seqOf = async (words: string) => (await parlour.messages(chats["gone"] ?? 0)).find((one) => one.text === words)?.seq ?? 0;

@@ -27,6 +27,10 @@ const lines = async (chat: number): Promise<unknown[]> =>
 
 describe("tags of the account", () => {
   it("[API-044] an administrator makes, renames and deletes one; everybody reads them; nodes hear of it", async () => {
+    const [{ before } = { before: 0 }] = await service.db.query<{ before: number }>(
+      "select coalesce(max(n), 0)::int as before from audit where account_id = $1",
+      [acme.id],
+    );
     const made = await service.ask("POST", "/tags", { key: acme.keys.admin, body: { name: " Refund " } });
     const created = new Date(service.clock.now()).toISOString();
     expect([made.status, made.body]).toEqual([201, { id: made.body.id, name: "Refund", created_at: created, managed: false }]);
@@ -43,8 +47,8 @@ describe("tags of the account", () => {
     expect((await service.ask("DELETE", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(204);
     expect((await service.ask("GET", `/tags/${id}`, { key: acme.keys.owner })).status).toBe(404);
     const audited = await service.db.query<{ action: string }>(
-      "select action from audit where account_id = $1 and action like 'tag.%' order by id",
-      [acme.id],
+      "select action from audit where account_id = $1 and n > $2 and action like 'tag.%' order by n",
+      [acme.id, before],
     );
     expect(audited.map((row) => row.action)).toEqual(["tag.create", "tag.change", "tag.delete"]);
   });

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { patienceMs, startIntegrator, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
 import type { PasskeyOptions } from "@parlour/protocol/api-session";
 import { describeApi } from "../src/openapi.ts";
@@ -103,155 +103,162 @@ async function writes(
   return answer;
 }
 
-it("[API-072] every route of settings, people and secrets writes who did it", async () => {
-  const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<Answer> =>
-    writes(parlour.owner, route, ids, body);
-  const thing = async (path: string, body: object, patch: object, more: readonly string[] = []): Promise<void> => {
-    const { id } = (await writesByKey(`POST /${path}`, {}, body)).body as { id: unknown };
-    await writesByKey(`PATCH /${path}/{id}`, { id }, patch);
-    for (const route of more)
-      await writesByKey(route, { id }, route.endsWith("/rotate") && path === "channels" ? { what: "secret" } : undefined);
-    await writesByKey(`DELETE /${path}/{id}`, { id });
-  };
-  const { url } = integrator;
-  // It is an issuer of sign-ins too.
-  const issuer = {
-    issuer: url,
-    authorization_endpoint: `${url}/authorize`,
-    token_endpoint: `${url}/token`,
-    jwks_uri: `${url}/keys`,
-    response_types_supported: ["code"],
-    subject_types_supported: ["public"],
-    id_token_signing_alg_values_supported: ["RS256"],
-    code_challenge_methods_supported: ["S256"],
-  };
-  const json = { "content-type": "application/json" };
-  integrator.answer(({ path }) => (path.endsWith("/openid-configuration") ? { headers: json, body: JSON.stringify(issuer) } : "ok"));
-  await thing("tags", { name: "VIP" }, { name: "VIPs" });
-  await thing("departments", { name: "Sales", operators: [] }, { name: "Support" });
-  await thing("canned-replies", { scope: "account", shortcut: "hi", text: "Hi" }, { text: "Hello" });
-  await writesByKey("POST /canned-replies/import", {}, { format: "json", content: '[{"scope":"account","shortcut":"bye","text":"Bye"}]' });
-  await thing("blacklist", { kind: "country", value: "BV" }, { reason: "x" });
-  await thing("channels", { name: "App", endpoint_url: url, operators: [parlour.owner.id] }, { name: "Apps" }, [
-    "POST /channels/{id}/rotate",
-  ]);
-  const widget = (await writesByKey("POST /channels", {}, { kind: "widget", name: "Site", operators: [parlour.owner.id] })).body as {
-    id: number;
-  };
-  await writesByKey("POST /channels/{id}/identity-secret", widget);
-  await writesByKey("DELETE /channels/{id}/identity-secret", widget);
-  await thing("operators", { name: "Eve", email: "eve@x.test", role: "operator" }, { name: "Eva" }, ["POST /operators/{id}/reset"]);
-  await writesByKey("PATCH /account", {}, { name: "Acme 2" });
-  await writesByKey("PATCH /working-hours", {}, { timezone: "Europe/Berlin", week: { mon: ["09:00-18:00"] } });
-  await writesByKey("PATCH /routing", {}, { offer_s: 40 });
-  await writesByKey("PATCH /call-settings", {}, { enabled: true, driver: "http", url: `${url}/calls` });
-  await writesByKey("POST /call-settings/rotate");
-  const provider = (await writesByKey("POST /bot-providers", {}, { name: "Night", contact: "a@x.test", endpoint_url: url })).body as {
-    id: string;
-  };
-  await writesByKey("PATCH /bot-providers/{id}", provider, { name: "Nights" });
-  await thing("bots", { provider_id: provider.id, token: "token-of-a-test" }, { name: "Bot" }, ["POST /bots/{id}/rotate"]);
-  await writesByKey("DELETE /bot-providers/{id}", provider);
-  await thing("webhooks", { url }, { events: ["chat_accepted"] }, ["POST /webhooks/{id}/rotate"]);
-  await thing("triggers", { name: "Help", do: [{ type: "open" }] }, { enabled: false });
-  await writesByKey("PUT /triggers/order", {}, { ids: [] });
-  const key = (await writesByKey("POST /api-keys", {}, { name: "k" })).body as { id: number };
-  await writesByKey("DELETE /api-keys/{id}", key);
-  const channel = await parlour.channel(url);
-  const endpoint = ((await parlour.owner.call("GET", "endpoints?kind=channel")).body.items as { id: number; owner_id: number }[]).find(
-    (one) => one.owner_id === channel.id,
-  );
-  await writesByKey("POST /endpoints/{id}/pause", endpoint);
-  await writesByKey("POST /endpoints/{id}/resume", endpoint);
-  await writesByKey("POST /deliveries/replay", {}, { endpoint: endpoint?.id, since: "2020-01-01T00:00:00Z" });
-  await writesByKey("PATCH /security", {}, { second_factor: "optional", grace_days: 7 });
-  await thing("instance/oidc", { name: "Sign-on", issuer: url, client_id: "parlour" }, { name: "Sign-on 2" });
-  await writesByKey("PATCH /instance", {}, { support_contact: "help@x.test" });
-  await writesByKey("POST /instance/egress-allow", {}, { add: ["127.0.0.1:9"] });
-  await writesByKey("PUT /instance/mail", {}, { host: "mail.x.test", port: 587, tls: "starttls", from: "chat@x.test" });
-  await writesByKey("DELETE /instance/mail");
-  await writesByKey("PUT /me/mail", {}, { offline: true, missed: false });
-  await writesByKey("PATCH /retention", {}, { visits_days: 30 });
-  const account = (await writesByKey("POST /accounts", {}, { name: "Other", owner: { name: "O", email: "o@x.test" } })).body as {
-    id: number;
-  };
-  await writesByKey("PATCH /accounts/{id}", account, { suspended: true });
-  await parlour.say(channel, "ann", "hello");
-  const chat = await parlour.chatOf("ann");
-  await writesByKey("POST /chats/{id}/block", chat);
-  await writesByKey("DELETE /chats/{id}/block", chat);
-  await writesByKey("POST /visitors/{number}/block", chat.visitor, {});
-  await writesByKey("DELETE /visitors/{number}", chat.visitor);
-});
+/** The last looks through what the others have seen. */
+describe("routes that change something", { shuffle: false }, () => {
+  it("[API-072] every route of settings, people and secrets writes who did it", async () => {
+    const writesByKey = (route: string, ids: Readonly<Record<string, unknown>> = {}, body?: unknown): Promise<Answer> =>
+      writes(parlour.owner, route, ids, body);
+    const thing = async (path: string, body: object, patch: object, more: readonly string[] = []): Promise<void> => {
+      const { id } = (await writesByKey(`POST /${path}`, {}, body)).body as { id: unknown };
+      await writesByKey(`PATCH /${path}/{id}`, { id }, patch);
+      for (const route of more)
+        await writesByKey(route, { id }, route.endsWith("/rotate") && path === "channels" ? { what: "secret" } : undefined);
+      await writesByKey(`DELETE /${path}/{id}`, { id });
+    };
+    const { url } = integrator;
+    // It is an issuer of sign-ins too.
+    const issuer = {
+      issuer: url,
+      authorization_endpoint: `${url}/authorize`,
+      token_endpoint: `${url}/token`,
+      jwks_uri: `${url}/keys`,
+      response_types_supported: ["code"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: ["RS256"],
+      code_challenge_methods_supported: ["S256"],
+    };
+    const json = { "content-type": "application/json" };
+    integrator.answer(({ path }) => (path.endsWith("/openid-configuration") ? { headers: json, body: JSON.stringify(issuer) } : "ok"));
+    await thing("tags", { name: "VIP" }, { name: "VIPs" });
+    await thing("departments", { name: "Sales", operators: [] }, { name: "Support" });
+    await thing("canned-replies", { scope: "account", shortcut: "hi", text: "Hi" }, { text: "Hello" });
+    await writesByKey(
+      "POST /canned-replies/import",
+      {},
+      { format: "json", content: '[{"scope":"account","shortcut":"bye","text":"Bye"}]' },
+    );
+    await thing("blacklist", { kind: "country", value: "BV" }, { reason: "x" });
+    await thing("channels", { name: "App", endpoint_url: url, operators: [parlour.owner.id] }, { name: "Apps" }, [
+      "POST /channels/{id}/rotate",
+    ]);
+    const widget = (await writesByKey("POST /channels", {}, { kind: "widget", name: "Site", operators: [parlour.owner.id] })).body as {
+      id: number;
+    };
+    await writesByKey("POST /channels/{id}/identity-secret", widget);
+    await writesByKey("DELETE /channels/{id}/identity-secret", widget);
+    await thing("operators", { name: "Eve", email: "eve@x.test", role: "operator" }, { name: "Eva" }, ["POST /operators/{id}/reset"]);
+    await writesByKey("PATCH /account", {}, { name: "Acme 2" });
+    await writesByKey("PATCH /working-hours", {}, { timezone: "Europe/Berlin", week: { mon: ["09:00-18:00"] } });
+    await writesByKey("PATCH /routing", {}, { offer_s: 40 });
+    await writesByKey("PATCH /call-settings", {}, { enabled: true, driver: "http", url: `${url}/calls` });
+    await writesByKey("POST /call-settings/rotate");
+    const provider = (await writesByKey("POST /bot-providers", {}, { name: "Night", contact: "a@x.test", endpoint_url: url })).body as {
+      id: string;
+    };
+    await writesByKey("PATCH /bot-providers/{id}", provider, { name: "Nights" });
+    await thing("bots", { provider_id: provider.id, token: "token-of-a-test" }, { name: "Bot" }, ["POST /bots/{id}/rotate"]);
+    await writesByKey("DELETE /bot-providers/{id}", provider);
+    await thing("webhooks", { url }, { events: ["chat_accepted"] }, ["POST /webhooks/{id}/rotate"]);
+    await thing("triggers", { name: "Help", do: [{ type: "open" }] }, { enabled: false });
+    await writesByKey("PUT /triggers/order", {}, { ids: [] });
+    const key = (await writesByKey("POST /api-keys", {}, { name: "k" })).body as { id: number };
+    await writesByKey("DELETE /api-keys/{id}", key);
+    const channel = await parlour.channel(url);
+    const endpoint = ((await parlour.owner.call("GET", "endpoints?kind=channel")).body.items as { id: number; owner_id: number }[]).find(
+      (one) => one.owner_id === channel.id,
+    );
+    await writesByKey("POST /endpoints/{id}/pause", endpoint);
+    await writesByKey("POST /endpoints/{id}/resume", endpoint);
+    await writesByKey("POST /deliveries/replay", {}, { endpoint: endpoint?.id, since: "2020-01-01T00:00:00Z" });
+    await writesByKey("PATCH /security", {}, { second_factor: "optional", grace_days: 7 });
+    await thing("instance/oidc", { name: "Sign-on", issuer: url, client_id: "parlour" }, { name: "Sign-on 2" });
+    await writesByKey("PATCH /instance", {}, { support_contact: "help@x.test" });
+    await writesByKey("POST /instance/egress-allow", {}, { add: ["127.0.0.1:9"] });
+    await writesByKey("PUT /instance/mail", {}, { host: "mail.x.test", port: 587, tls: "starttls", from: "chat@x.test" });
+    await writesByKey("DELETE /instance/mail");
+    await writesByKey("PUT /me/mail", {}, { offline: true, missed: false });
+    await writesByKey("PATCH /retention", {}, { visits_days: 30 });
+    const account = (await writesByKey("POST /accounts", {}, { name: "Other", owner: { name: "O", email: "o@x.test" } })).body as {
+      id: number;
+    };
+    await writesByKey("PATCH /accounts/{id}", account, { suspended: true });
+    await parlour.say(channel, "ann", "hello");
+    const chat = await parlour.chatOf("ann");
+    await writesByKey("POST /chats/{id}/block", chat);
+    await writesByKey("DELETE /chats/{id}/block", chat);
+    await writesByKey("POST /visitors/{number}/block", chat.visitor, {});
+    await writesByKey("DELETE /visitors/{number}", chat.visitor);
+  });
 
-it("[API-072] sign-in, links, second factors, sessions and devices write who it was, and what was refused", async () => {
-  const eve = await parlour.operator("operator", "Eve");
-  const own: Expected = { kind: "operator", id: eve.id };
-  const page = browserOf(parlour);
-  await writes(page, "POST /sessions", {}, { email: eve.email, password: "not the password" }, { kind: "anonymous", result: "refused" });
-  await writes(page, "POST /sessions", {}, { email: eve.email, password }, own);
-  await writes(page, "POST /me/confirm", {}, { password: "not the password" }, { ...own, result: "refused" });
-  await writes(page, "POST /me/confirm", {}, { password }, own);
-  await writes(page, "PATCH /me", {}, { name: "Eva", language: "ru" }, own);
-  const wrong = { password: "violet tractor umbrella", old_password: "not the password" };
-  await writes(page, "PATCH /me", {}, wrong, { ...own, result: "refused" });
-  await writes(page, "PATCH /me", {}, { ...wrong, old_password: password }, own);
-  const again = { email: eve.email, password: wrong.password };
+  it("[API-072] sign-in, links, second factors, sessions and devices write who it was, and what was refused", async () => {
+    const eve = await parlour.operator("operator", "Eve");
+    const own: Expected = { kind: "operator", id: eve.id };
+    const page = browserOf(parlour);
+    await writes(page, "POST /sessions", {}, { email: eve.email, password: "not the password" }, { kind: "anonymous", result: "refused" });
+    await writes(page, "POST /sessions", {}, { email: eve.email, password }, own);
+    await writes(page, "POST /me/confirm", {}, { password: "not the password" }, { ...own, result: "refused" });
+    await writes(page, "POST /me/confirm", {}, { password }, own);
+    await writes(page, "PATCH /me", {}, { name: "Eva", language: "ru" }, own);
+    const wrong = { password: "violet tractor umbrella", old_password: "not the password" };
+    await writes(page, "PATCH /me", {}, wrong, { ...own, result: "refused" });
+    await writes(page, "PATCH /me", {}, { ...wrong, old_password: password }, own);
+    const again = { email: eve.email, password: wrong.password };
 
-  const { secret } = (await page.call("POST", "me/totp", {})).body as { secret: string };
-  const code = await generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
-  await writes(page, "POST /me/totp/confirm", {}, { code }, own);
-  const renewed = await writes(page, "POST /me/recovery-codes", {}, {}, own);
-  const [spare] = (renewed.body as { recovery_codes: string[] }).recovery_codes;
-  await writes(browserOf(parlour), "POST /sessions", {}, { ...again, code: "000000" }, { kind: "anonymous", result: "refused" });
-  await writes(browserOf(parlour), "POST /sessions", {}, { ...again, code: spare }, own);
-  await writes(page, "DELETE /me/sessions", {}, undefined, own);
-  await writes(page, "DELETE /me/totp", {}, undefined, own);
-  const { options } = (await page.call("POST", "me/passkeys/options", {})).body as { options: PasskeyOptions };
-  const credential = passkeyDevice(`http://localhost:${parlour.port}`).attest(options);
-  const made = await writes(page, "POST /me/passkeys", {}, { name: "Key", credential }, own);
-  const [passkey] = (made.body as { security: { passkeys: { id: number }[] } }).security.passkeys;
-  await writes(page, "PATCH /me/passkeys/{id}", { id: passkey?.id }, { name: "Blue key" }, own);
-  await writes(page, "DELETE /me/passkeys/{id}", { id: passkey?.id }, undefined, own);
-  await writes(parlour.owner, "DELETE /operators/{id}/second-factor", { id: eve.id });
+    const { secret } = (await page.call("POST", "me/totp", {})).body as { secret: string };
+    const code = await generate({ secret, epoch: Math.floor(parlour.clock.now() / 1000) });
+    await writes(page, "POST /me/totp/confirm", {}, { code }, own);
+    const renewed = await writes(page, "POST /me/recovery-codes", {}, {}, own);
+    const [spare] = (renewed.body as { recovery_codes: string[] }).recovery_codes;
+    await writes(browserOf(parlour), "POST /sessions", {}, { ...again, code: "000000" }, { kind: "anonymous", result: "refused" });
+    await writes(browserOf(parlour), "POST /sessions", {}, { ...again, code: spare }, own);
+    await writes(page, "DELETE /me/sessions", {}, undefined, own);
+    await writes(page, "DELETE /me/totp", {}, undefined, own);
+    const { options } = (await page.call("POST", "me/passkeys/options", {})).body as { options: PasskeyOptions };
+    const credential = passkeyDevice(`http://localhost:${parlour.port}`).attest(options);
+    const made = await writes(page, "POST /me/passkeys", {}, { name: "Key", credential }, own);
+    const [passkey] = (made.body as { security: { passkeys: { id: number }[] } }).security.passkeys;
+    await writes(page, "PATCH /me/passkeys/{id}", { id: passkey?.id }, { name: "Blue key" }, own);
+    await writes(page, "DELETE /me/passkeys/{id}", { id: passkey?.id }, undefined, own);
+    await writes(parlour.owner, "DELETE /operators/{id}/second-factor", { id: eve.id });
 
-  const third = await signedIn(parlour, eve.email, again);
-  const fourth = await signedIn(parlour, eve.email, again);
-  const here = (await fourth.call("GET", "me/sessions")).body.items as { id: number; current: boolean }[];
-  await writes(fourth, "DELETE /me/sessions/{id}", { id: here.find((one) => !one.current)?.id }, undefined, own);
-  expect((await third.call("GET", "me")).status).toBe(401);
-  const keys = createECDH("prime256v1");
-  keys.generateKeys();
-  const device = {
-    endpoint: `${integrator.url.replace("http:", "https:")}/push`,
-    keys: { p256dh: keys.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") },
-    name: "Firefox",
-  };
-  const subscription = (await writes(fourth, "POST /push/subscriptions", {}, device, own)).body as { id: number };
-  await writes(fourth, "DELETE /push/subscriptions/{id}", subscription, undefined, own);
-  const sessions = (await parlour.owner.call("GET", "sessions")).body.items as { id: number; operator: { id: number } }[];
-  await writes(parlour.owner, "DELETE /sessions/{id}", { id: sessions.find((one) => one.operator.id === eve.id)?.id });
+    const third = await signedIn(parlour, eve.email, again);
+    const fourth = await signedIn(parlour, eve.email, again);
+    const here = (await fourth.call("GET", "me/sessions")).body.items as { id: number; current: boolean }[];
+    await writes(fourth, "DELETE /me/sessions/{id}", { id: here.find((one) => !one.current)?.id }, undefined, own);
+    expect((await third.call("GET", "me")).status).toBe(401);
+    const keys = createECDH("prime256v1");
+    keys.generateKeys();
+    const device = {
+      endpoint: `${integrator.url.replace("http:", "https:")}/push`,
+      keys: { p256dh: keys.getPublicKey("base64url"), auth: randomBytes(16).toString("base64url") },
+      name: "Firefox",
+    };
+    const subscription = (await writes(fourth, "POST /push/subscriptions", {}, device, own)).body as { id: number };
+    await writes(fourth, "DELETE /push/subscriptions/{id}", subscription, undefined, own);
+    const sessions = (await parlour.owner.call("GET", "sessions")).body.items as { id: number; operator: { id: number } }[];
+    await writes(parlour.owner, "DELETE /sessions/{id}", { id: sessions.find((one) => one.operator.id === eve.id)?.id });
 
-  const fifth = await signedIn(parlour, eve.email, again);
-  await writes(fifth, "DELETE /sessions/current", {}, undefined, own);
-  const link = (await parlour.owner.call("POST", `operators/${eve.id}/reset`)).body as { reset_url: string };
-  const token = link.reset_url.split("/").at(-1);
-  await writes(browserOf(parlour), "POST /invitations/accept", {}, { token, password }, own);
-  // The mail itself may wait or fail: nobody listens there.
-  await parlour.owner.call("PUT", "instance/mail", { host: "127.0.0.1", port: 9, tls: "none", from: "chat@x.test" });
-  await writes(browserOf(parlour), "POST /password-resets", {}, { email: eve.email }, { kind: "anonymous" });
-  const [first] = (await parlour.owner.call("GET", "audit?action=instance.set_up")).body.items as AuditEntry[];
-  expect(first).toMatchObject({ actor: { kind: "operator", id: parlour.owner.id }, result: "ok" });
-  seen.add("POST /setup");
-});
+    const fifth = await signedIn(parlour, eve.email, again);
+    await writes(fifth, "DELETE /sessions/current", {}, undefined, own);
+    const link = (await parlour.owner.call("POST", `operators/${eve.id}/reset`)).body as { reset_url: string };
+    const token = link.reset_url.split("/").at(-1);
+    await writes(browserOf(parlour), "POST /invitations/accept", {}, { token, password }, own);
+    // The mail itself may wait or fail: nobody listens there.
+    await parlour.owner.call("PUT", "instance/mail", { host: "127.0.0.1", port: 9, tls: "none", from: "chat@x.test" });
+    await writes(browserOf(parlour), "POST /password-resets", {}, { email: eve.email }, { kind: "anonymous" });
+    const [first] = (await parlour.owner.call("GET", "audit?action=instance.set_up")).body.items as AuditEntry[];
+    expect(first).toMatchObject({ actor: { kind: "operator", id: parlour.owner.id }, result: "ok" });
+    seen.add("POST /setup");
+  });
 
-it("[API-072] there is no route that changes something and neither was seen nor has a reason", async () => {
-  const { paths } = await describeApi();
-  const routes = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).flatMap((method) => (method === "get" ? [] : [`${method.toUpperCase()} ${path.replace("/api/v1", "")}`])),
-  );
-  const excused = [...inJournal, ...passing, ...questions, ...begun];
-  expect(routes.filter((route) => !seen.has(route) && !excused.includes(route))).toEqual([]);
-  expect([...seen, ...excused].filter((route) => !routes.includes(route))).toEqual([]);
-  expect((await parlour.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
+  it("[API-072] there is no route that changes something and neither was seen nor has a reason", async () => {
+    const { paths } = await describeApi();
+    const routes = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).flatMap((method) => (method === "get" ? [] : [`${method.toUpperCase()} ${path.replace("/api/v1", "")}`])),
+    );
+    const excused = [...inJournal, ...passing, ...questions, ...begun];
+    expect(routes.filter((route) => !seen.has(route) && !excused.includes(route))).toEqual([]);
+    expect([...seen, ...excused].filter((route) => !routes.includes(route))).toEqual([]);
+    expect((await parlour.owner.call("GET", "audit/verify")).body).toMatchObject({ intact: true });
+  });
 });

@@ -81,5 +81,6 @@ test("[BOT-070] [CORE-092] outside working hours, and with everybody at the limi
   await bed.invite(closed.id);
   await bed.until(() => heard(closed.id).length === 2);
   expect(heard(closed.id)).toEqual(["Hello", "AGENT_UNAVAILABLE"]);
+  await owner.call("PATCH", "working-hours", { timezone: null });
   await operator.close();
 });

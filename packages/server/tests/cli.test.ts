@@ -79,7 +79,10 @@ function start(file: string, env: Record<string, string>, args: string[] = []): 
   return { ready, ended, signal: (name) => void child.kill(name) };
 }
 const fresh = (): string => mkdtempSync(join(folder, "d-"));
-const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh(), PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json" });
+/** One key for what one of them seals in the database of all. */
+const SECRET_KEY = Buffer.alloc(32, 5).toString("base64");
+const usual = { PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", SECRET_KEY };
+const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh(), ...usual });
 
 describe("the process", () => {
   it("[CFG-017] [CORE-131] the real server prints one ready line and the set-up link, and ends in order on SIGTERM", async () => {
@@ -313,7 +316,7 @@ describe("parlour", () => {
   });
 
   it("[CLI-003] doctor looks at everything and says what to do", async () => {
-    const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, PORT: "0" });
+    const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, PORT: "0" });
     const { findings } = JSON.parse(good.out) as { findings: { check: string; state: string; message: string; advice?: string }[] };
     expect(new Set(findings.map((f) => f.check))).toEqual(
       new Set(["configuration", "disk", "database", "clock", "deliveries", "audit", "backups", "mail", "storage", "port", "tls", "egress"]),

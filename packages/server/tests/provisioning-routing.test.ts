@@ -65,6 +65,7 @@ it("[CFG-021] [CFG-024] [CFG-025] [CORE-033] [CORE-035] routing goes into the ac
 it("[CFG-036] [CFG-021] [CFG-024] [CORE-013] a second factor asked of everybody comes back as the time from which it is; days of grace are not begun again", async () => {
   const from = async (): Promise<unknown> =>
     (await pool.query<{ from: Date | null }>("select second_factor_from as from from account")).rows[0]?.from;
+  await apply(base);
   const asked = `${base}security: { second_factor: required }\n`;
   expect(await apply(asked)).toEqual(['~ security: second_factor "optional" → "required"']);
   const begun = await from();

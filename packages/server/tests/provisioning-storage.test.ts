@@ -53,7 +53,8 @@ afterAll(async () => {
   await s3.close();
 });
 
-describe("storage in the provisioning file", () => {
+/** Files lie where the tests before have sent them, under the keys that were given last. */
+describe("storage in the provisioning file", { shuffle: false }, () => {
   it("[CFG-033] [CFG-021] files go where the file says, at once; both keep their addresses; a second application changes nothing", async () => {
     const send = async (name: string): Promise<string> => {
       const made = await upload(parlour.owner.call, { name, bytes: name });

@@ -8,7 +8,7 @@ import {
   type TestParlour,
 } from "@parlour/testkit";
 import type { PushDevice } from "@parlour/protocol/api-push";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { putPushDevice } from "../src/store/settings/push.ts";
 
 let parlour: TestParlour;
@@ -16,6 +16,7 @@ let service: PushService;
 let channel: TestChannel;
 let provider: Awaited<ReturnType<typeof startIntegrator>>;
 let bots = 0;
+const handed: number[] = [];
 const ended: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
@@ -32,6 +33,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const end of ended) await end();
+});
+
+/** No chat of one test is still waiting, and told to devices, when time passes in another. */
+afterEach(async () => {
+  for (const chat of handed.splice(0)) await parlour.owner.call("POST", `chats/${chat}/close`, {});
+  await parlour.settle();
 });
 
 interface Browser {
@@ -75,6 +82,7 @@ async function handedOver(customer: string, text = "Where is my order?"): Promis
   await parlour.say(channel, customer, text, { sender: { name: "Max" } });
   const chat = await parlour.chatOf(customer);
   expect(chat.state).toBe("bot");
+  handed.push(chat.id);
   await parlour.owner.call("PATCH", `bots/${(bot.body as { id: number }).id}`, { enabled: false });
   await parlour.settle();
   return chat.id;
