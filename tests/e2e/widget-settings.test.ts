@@ -41,6 +41,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     const [made] = await widgets();
     const code = page.getByRole("textbox", { name: "Code", exact: true });
     await expect.poll(() => code.inputValue()).toBe(made?.snippet);
+    expect(await page.getByRole("link", { name: /^Every function/ }).getAttribute("href")).toBe("/docs/script");
     await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
     const given = (name: string) => expect.poll(() => page.getByRole("textbox", { name }).inputValue());
     await given("Code for a strict page").toContain('<script nonce="r4nd0m==" src=');

@@ -29,10 +29,10 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
         <p className="t13">
           {t("api.test")} <TestLink publicId={channel.public_id} />
         </p>
+        <DocsLink page="script" words={t("api.docs")} />
       </Group>
       <StrictPages snippet={snippet} />
       <Group id="g-api" title={t("api.group")}>
-        <DocsLink page="script" words={t("api.docs")} />
         <FormText {...bound} name="prefixes" label={t("widget.prefixes")} hint={hint} mono spellCheck={false} />
         <FormSwitch {...bound} name="analytics_ids" label={t("widget.analytics")} hint={t("widget.analytics.hint")} />
       </Group>
