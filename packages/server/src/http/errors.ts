@@ -1,6 +1,7 @@
 import type { FastifyError } from "fastify";
 import { fail, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
 import { JsonFault } from "./json.ts";
+import { notJson } from "./media-type.ts";
 
 /** From failure to status (style.md 8). The compiler checks that every code is here. */
 export const failureStatus: Readonly<Record<FailureCode, number>> = {
@@ -63,7 +64,7 @@ export function failureOf(error: unknown): Failure | null {
   if (validation) return invalid(validation[0], validationContext);
   if (code === undefined || !code.startsWith("FST_ERR_")) return null;
   if (statusCode === 413) return fail("payload_too_large", "The body is too large.");
-  if (statusCode === 415) return fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json.");
+  if (statusCode === 415) return fail("unsupported_media_type", notJson);
   if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return fail("not_found", "Not found");
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return fail("invalid_request", "The request is not valid HTTP or its body was cut short.");

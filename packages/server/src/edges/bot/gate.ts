@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AccountConfig } from "../../core/ports.ts";
 import { clientKey } from "../../http/address.ts";
+import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import { placeOf, type Addresses, type BotAddress, type Place } from "./address.ts";
 import { BotFault, notFound, unknownClient, type BotRefusal } from "./answer.ts";
@@ -88,12 +89,9 @@ function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: nu
 }
 
 /** BOT-013. */
-function refusedType(request: FastifyRequest): BotRefusal | null {
-  const { "content-encoding": encoding, "content-type": given = "" } = request.headers;
-  const refused = { status: 415, code: "invalid_request", field: "Content-Type", rule: "BOT-013" } as const;
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
-    return { ...refused, message: "The body must not be compressed." };
-  const type = given.split(";", 1)[0]?.trim() ?? "";
-  if (type === "" || /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type)) return null;
-  return { ...refused, message: "The body must be JSON: send Content-Type: application/json." };
+function refusedType({ headers }: FastifyRequest): BotRefusal | null {
+  const type = mediaTypeOf(headers);
+  if (type === "" || (type !== null && /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type))) return null;
+  const message = type === null ? compressed : notJson;
+  return { status: 415, code: "invalid_request", message, field: "Content-Type", rule: "BOT-013" };
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../core/failure.ts";
 import { clientKey } from "../../http/address.ts";
+import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address.ts";
 import type { Place } from "./place.ts";
@@ -43,14 +44,10 @@ function nowhere({ limits, log, wrong }: GateDeps, request: FastifyRequest): Ref
 }
 
 /** CH-032. */
-function refusedType(request: FastifyRequest): Refusal | null {
-  const encoding = request.headers["content-encoding"];
-  if (encoding !== undefined && !/^\s*(?:identity\s*)?$/i.test(encoding))
-    return new Refusal(fail("unsupported_media_type", "The body must not be compressed."));
-  const type = (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim() ?? "";
-  return type === "" || jsonTypes.test(type)
-    ? null
-    : new Refusal(fail("unsupported_media_type", "The body must be JSON: send Content-Type: application/json."));
+function refusedType({ headers }: FastifyRequest): Refusal | null {
+  const type = mediaTypeOf(headers);
+  if (type === null) return new Refusal(fail("unsupported_media_type", compressed));
+  return type === "" || jsonTypes.test(type) ? null : new Refusal(fail("unsupported_media_type", notJson));
 }
 const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
