@@ -2,11 +2,11 @@ import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligible.ts";
-import type { Outbound, Send } from "../delivery/index.ts";
+import type { Outbound, Send, Tried } from "../delivery/index.ts";
 import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
-import { testBot, type TestResult } from "../edges/bot/test-event.ts";
+import { testBot } from "../edges/bot/test-event.ts";
 import { openTokens } from "../edges/bot/tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Queue } from "../queue/index.ts";
@@ -21,7 +21,7 @@ import type { Ground } from "./ground.ts";
 export interface Bots {
   readonly outbound: Outbound;
   /** One test event to an endpoint (BOT-087); `sample`: fields in the place of the default ones. Refusal `not_found`. */
-  test(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<TestResult>;
+  test(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<Tried>;
   /** The inbound side, once it is known who is here. */
   edge(realtime: Pick<Realtime, "presence">): BotEdge;
   /** Settings of the account changed. */

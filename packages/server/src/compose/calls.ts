@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { built, callOutbound, callPolicy, judge, reportRoutes, requestOf, type CallOutboundDeps } from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
 import { timeText } from "../core/chat/draft.ts";
-import type { Outbound, Send } from "../delivery/index.ts";
+import { triedOf, type Outbound, type Send } from "../delivery/index.ts";
 import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
@@ -46,9 +46,8 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
         { reportUrl: (await reportUrl(account)) ?? "", lines: [] },
       );
       const id = `call_test_${randomBytes(8).toString("hex")}`;
-      const { reply, request, answer } = await send(target, built(version, target.endpoint.url, { ...body, test: true }, id), callPolicy);
-      const { outcome, error } = judge(reply);
-      return { outcome, status: reply.status, durationMs: reply.durationMs, error, request, reply: answer };
+      const sent = await send(target, built(version, target.endpoint.url, { ...body, test: true }, id), callPolicy);
+      return triedOf(sent, judge(sent.reply));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { blockOf, factsOf } from "../core/blacklist/match.ts";
 import { refuse } from "../core/failure.ts";
-import type { Outbound, Send } from "../delivery/index.ts";
+import type { Outbound, Send, Tried } from "../delivery/index.ts";
 import { channelEdge, type ChannelEdge, type ChannelEdgeDeps } from "../edges/channel/index.ts";
 import { channelOutbound, testMessage } from "../edges/channel/outbound.ts";
 import { openTypingOut, type TypingOut } from "../edges/channel/typing.ts";
@@ -11,14 +11,12 @@ import { findChannelAddress, findLatestChat, findRunningChat } from "../store/qu
 import { version } from "../version.ts";
 import type { Ground } from "./ground.ts";
 
-type TestResult = NonNullable<Awaited<ReturnType<typeof testMessage>>>;
-
 /** What leaves for the endpoints of channels. */
 export interface ChannelSending {
   readonly outbound: Outbound;
   readonly typingOut: TypingOut;
   /** One attempt with a test message (CH-113). Refusal `not_found`. */
-  test(account: number, channelId: number): Promise<TestResult>;
+  test(account: number, channelId: number): Promise<Tried>;
 }
 
 export function openChannelSending(

@@ -3,7 +3,7 @@ import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/ports.ts";
 import type { Outbound, Send } from "../delivery/index.ts";
 import { webhookOutbound } from "../edges/webhook/outbound.ts";
-import { testWebhook, type WebhookTestResult } from "../edges/webhook/test-event.ts";
+import { testWebhook, type WebhookTried } from "../edges/webhook/test-event.ts";
 import type { Queue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
 import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators } from "../store/queries/webhook-material.ts";
@@ -14,7 +14,7 @@ import type { Ground } from "./ground.ts";
 export interface Webhooks {
   readonly outbound: Outbound;
   /** One test event to an endpoint (WH-070); `sample`: fields in the place of the default ones. Refusal `not_found`. */
-  test(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTestResult>;
+  test(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTried>;
 }
 
 export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "write" | "clock">, send: Send, queue: Queue): Webhooks {

@@ -1,23 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import type { Outcome } from "../../core/entity.ts";
 import type { Clock } from "../../core/ports.ts";
-import type { ErrorText, Send } from "../../delivery/index.ts";
+import type { Send, Tried } from "../../delivery/index.ts";
+import { triedOf } from "../../delivery/tried.ts";
 import type { Target } from "../../queue/index.ts";
 import { judgeAnswer } from "./judge.ts";
 import type { BotMaterial } from "./material.ts";
 import { botRequest, type BotOutboundDeps } from "./outbound.ts";
 import { botOncePolicy } from "./policy.ts";
-
-/** What one test event met (BOT-087); bodies cut at 8 KiB. */
-export interface TestResult {
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly error: ErrorText | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-}
 
 /** The sample of each event, `chat_id` "0"; `now` in ms since 1970. */
 export function botSample(event: BotOutgoingEvent, about: { readonly account: number; readonly now: number }): Record<string, unknown> {
@@ -43,7 +33,7 @@ export async function testBot(
   material: BotMaterial,
   event: BotOutgoingEvent,
   sample: Readonly<Record<string, unknown>> = {},
-): Promise<TestResult> {
+): Promise<Tried> {
   const { account } = target;
   const base = botSample(event, { account, now: deps.clock.now() });
   const body = JSON.stringify({ ...base, ...sample, event, id: base["id"], chat_id: "0" });
@@ -54,8 +44,7 @@ export async function testBot(
     const error = { code: request.failed, message: request.message };
     return { outcome: request.failed, status: null, durationMs: deps.clock.now() - begunAt, error, request: null, reply: null };
   }
-  const { reply, request: sent, answer } = await deps.send(target, request.built, botOncePolicy);
-  if (reply.status === 401 && request.accessToken !== null) deps.tokens.refused(material.bot.id, request.accessToken);
-  const { outcome, error } = judgeAnswer(reply, { isAuthorized: false, wasRefused: false });
-  return { outcome, status: reply.status, durationMs: reply.durationMs, error, request: sent, reply: answer };
+  const sent = await deps.send(target, request.built, botOncePolicy);
+  if (sent.reply.status === 401 && request.accessToken !== null) deps.tokens.refused(material.bot.id, request.accessToken);
+  return triedOf(sent, judgeAnswer(sent.reply, { isAuthorized: false, wasRefused: false }));
 }

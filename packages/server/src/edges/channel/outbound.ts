@@ -1,7 +1,6 @@
-import { cleanText } from "../../core/chat/text.ts";
 import type { MessageDraft } from "../../core/event.ts";
-import type { Outcome } from "../../core/entity.ts";
-import type { Built, ErrorText, Never, Outbound, Send } from "../../delivery/index.ts";
+import type { Built, Never, Outbound, Send, Tried } from "../../delivery/index.ts";
+import { triedOf } from "../../delivery/tried.ts";
 import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl, type Sender } from "./format/outgoing.ts";
 import { judgeReply } from "./judge.ts";
@@ -54,28 +53,16 @@ function buildMessage({ entry, target }: DeliverySource, version: string): Built
   return cut ? { ...built, warning: { code: "text_cut", message: "The text was longer than 1000 characters and was cut." } } : built;
 }
 
-/** What one test message met (CH-113); bodies cut at 8 KiB. */
-export interface TestResult {
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly error: ErrorText | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-}
-
 /** One attempt with `"recipient":{"id":"test"}`; null when the channel is deleted. `token` makes its ids its own. */
 export async function testMessage(
   deps: { readonly send: Send; readonly version: string },
   target: Target,
   sender: Sender,
   token: string,
-): Promise<TestResult | null> {
+): Promise<Tried | null> {
   const message = { type: "text", id: `test-${token}`, text: "This is a test message from Parlour." };
   const built = channelRequest(target, sender, message, { webhookId: `test_${token}`, recipient: '"test"', version: deps.version });
   if (built === null) return null;
-  const { reply, request, answer } = await deps.send(target, built, oncePolicy);
-  const verdict = judgeReply(reply);
-  const error = verdict.error === null ? null : { code: verdict.error.code, message: cleanText(verdict.error.message) };
-  return { outcome: verdict.outcome, status: reply.status, durationMs: reply.durationMs, error, request, reply: answer };
+  const sent = await deps.send(target, built, oncePolicy);
+  return triedOf(sent, judgeReply(sent.reply));
 }

@@ -1,11 +1,11 @@
 import type { TestAttempt } from "@parlour/protocol/api";
-import type { TestResult } from "./deps.ts";
+import type { Tried } from "../../delivery/index.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What one test message met. `shown`: headers as the asker may read them. */
+/** What one request met that was tried on demand. `shown`: headers as the asker may read them. */
 export function attemptWire(
-  tried: TestResult,
+  tried: Tried,
   shown: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),
 ): TestAttempt {
   const { outcome, status, durationMs, error, request, reply } = tried;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { ReplyData } from "../../core/chat/enrich.ts";
-import type { Outcome, Presence } from "../../core/entity.ts";
+import type { Presence } from "../../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "../../core/ports.ts";
 import type {
   Auth,
@@ -20,6 +20,7 @@ import type {
   Principal,
   seesAllChats,
 } from "../../auth/index.ts";
+import type { Tried } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
 import type { Remote } from "../../files/remote.ts";
 import type { Inspector } from "../../inspect/index.ts";
@@ -101,7 +102,7 @@ export interface Deps {
   readonly chats: ChatStore;
   readonly calls: CallStore;
   /** One request to the telephony server of an account, with `test`. Refusal `not_found`: there is none. */
-  readonly callTest: (account: number) => Promise<TestResult>;
+  readonly callTest: (account: number) => Promise<Tried>;
   readonly visitors: VisitorStore;
   /** Who has a page with a widget open. */
   readonly here: OnlinePort;
@@ -208,7 +209,7 @@ export interface EndpointPort {
   /** `Egress.check`: the address rules of CORE-123, without a request; `https`: plain http only where the allow list names the target. */
   check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
   /** One attempt with a test message to the endpoint of a channel (CH-113). */
-  test(account: number, channelId: number): Promise<TestResult>;
+  test(account: number, channelId: number): Promise<Tried>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;
   /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */
@@ -233,21 +234,12 @@ export interface TestPort {
   samples(
     account: number,
   ): readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Readonly<Record<string, unknown>> }[];
-  bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<TestResult>;
-  webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTestResult>;
+  bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<Tried>;
+  webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTried>;
 }
 
-/** What one test message met; bodies cut at 8 KiB. */
-export interface TestResult {
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-}
 /** Also what the reply means (WH-041 – WH-048). */
-export interface WebhookTestResult extends TestResult {
+export interface WebhookTried extends Tried {
   readonly isOk: boolean;
   readonly data: ReplyData | null;
   readonly note: { readonly code: string; readonly message: string } | null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, Samples, TestAttempt, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
 import { attemptWire } from "./attempt-wire.ts";
-import type { Deps, WebhookTestResult } from "./deps.ts";
+import type { Deps, WebhookTried } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
@@ -75,7 +75,7 @@ function testWebhook(app: FastifyInstance, deps: TestDeps): void {
   });
 }
 
-function dataWire(data: WebhookTestResult["data"]): WebhookTestAttempt["data"] {
+function dataWire(data: WebhookTried["data"]): WebhookTestAttempt["data"] {
   if (data === null) return null;
   const { name = null, phone = null, email = null } = data.contacts;
   return {

@@ -1,7 +1,7 @@
 import type { ReplyData } from "../../core/chat/enrich.ts";
-import type { Outcome } from "../../core/entity.ts";
 import type { WebhookEvent } from "../../core/ports.ts";
-import type { ErrorText, Send } from "../../delivery/index.ts";
+import type { ErrorText, Send, Tried } from "../../delivery/index.ts";
+import { triedOf } from "../../delivery/tried.ts";
 import type { Target } from "../../queue/index.ts";
 import { webhookHeaders } from "./build.ts";
 import { takesData } from "./format/body.ts";
@@ -10,20 +10,14 @@ import { judgeWebhook } from "./judge.ts";
 import { webhookPolicy } from "./policy.ts";
 import { webhookSample } from "./samples.ts";
 
-/** What one test event met (WH-070); bodies cut at 8 KiB. */
-export interface WebhookTestResult {
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  readonly durationMs: number;
-  readonly error: ErrorText | null;
+/** What one test event met (WH-070), and what the reply means. */
+export interface WebhookTried extends Tried {
   /** `result` was ok. */
   readonly isOk: boolean;
   /** The data as it would be shown; null when there is none. */
   readonly data: ReplyData | null;
   /** Why there is no data, or which fields were dropped. */
   readonly note: ErrorText | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
 }
 export interface WebhookTestDeps {
   readonly send: Send;
@@ -39,7 +33,7 @@ export async function testWebhook(
   deps: WebhookTestDeps,
   target: Target,
   about: { readonly event: WebhookEvent; readonly sample?: Readonly<Record<string, unknown>>; readonly token: string },
-): Promise<WebhookTestResult> {
+): Promise<WebhookTried> {
   const { event, sample = {}, token } = about;
   const fixed = webhookSample(event, Math.floor(deps.clock.now() / 1_000));
   const chat = "chat_id" in fixed ? { chat_id: 0 } : {};
@@ -47,18 +41,9 @@ export async function testWebhook(
   const body = JSON.stringify({ ...fixed, ...fields, event_name: event, ...chat });
   const headers = { ...webhookHeaders(deps.version, event, 1), "parlour-test": "1" };
   const built = { url: target.endpoint.url, headers, body, chunked: false, webhookId: `test_${token}`, warning: null };
-  const { reply, request, answer } = await deps.send(target, built, webhookPolicy);
+  const sent = await deps.send(target, built, webhookPolicy);
+  const { reply } = sent;
   const verdict = judgeWebhook(reply);
   const said = reply.kind === "answered" && verdict.means === "delivered" ? readReply(reply.body, takesData(event)) : null;
-  return {
-    outcome: verdict.outcome,
-    status: reply.status,
-    durationMs: reply.durationMs,
-    error: verdict.error,
-    isOk: said?.isOk ?? false,
-    data: said?.data ?? null,
-    note: said?.note ?? null,
-    request,
-    reply: answer,
-  };
+  return { ...triedOf(sent, verdict), isOk: said?.isOk ?? false, data: said?.data ?? null, note: said?.note ?? null };
 }

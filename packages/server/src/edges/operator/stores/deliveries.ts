@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryState, Outcome } from "../../../core/entity.ts";
-import type { TestResult } from "../deps.ts";
+import type { Tried } from "../../../delivery/index.ts";
 
 export interface AttemptRecord {
   readonly n: number;
@@ -8,8 +8,8 @@ export interface AttemptRecord {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly error: { readonly code: string; readonly message: string } | null;
-  readonly request: TestResult["request"];
-  readonly reply: TestResult["reply"];
+  readonly request: Tried["request"];
+  readonly reply: Tried["reply"];
 }
 
 export interface DeliveryPlace {
