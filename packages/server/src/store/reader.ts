@@ -24,7 +24,8 @@ export function openReader(pool: pg.Pool): Reader {
         refuse("temporarily_unavailable", `The database does not answer (${error.message}). Try again shortly.`, { retryAfterMs: 1_000 }),
       );
     try {
-      const result = await run(client, account, text, values, plan);
+      const ask = (): Promise<readonly unknown[]> => run(client, account, text, values, plan);
+      const result = await ask().catch((error: unknown) => (isOvertaken(error) ? ask() : Promise.reject(error as Error)));
       client.release();
       return result as readonly T[];
     } catch (error) {
@@ -49,6 +50,11 @@ function isOutage(error: unknown): boolean {
     error instanceof Error &&
     (error.message.startsWith("Connection terminated") || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
   );
+}
+
+/** A newer release gave a column to a table that the query reads whole (F25): parsed anew the query goes on. Nothing was read. */
+function isOvertaken(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }
 
 function run(client: pg.PoolClient, account: number, text: string, values: readonly unknown[], plan: Plan): Promise<readonly unknown[]> {
