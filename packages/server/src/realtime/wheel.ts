@@ -32,6 +32,8 @@ export class Wheel<S extends Wheeled> {
   #size = 0;
   #ticks = 0;
   #next = 0;
+  /** `monotonic()` at which the latest tick was or is due. */
+  #due = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
   constructor(deps: WheelDeps<S>) {
@@ -57,7 +59,14 @@ export class Wheel<S extends Wheeled> {
     return this.#buckets.reduce((sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length, 0);
   }
   wake(): void {
-    this.#cancel ??= this.#deps.clock.alarm(this.#deps.clock.now() + tickMs, () => this.#tick());
+    if (this.#cancel !== null) return;
+    const { clock } = this.#deps;
+    const now = clock.monotonic();
+    const next = this.#due + tickMs;
+    // A second after the last tick was due, not after it came: 35 ticks that are each a little late would be more than 36 s (F10). After a rest,
+    // or a stall, which gives pongs no less time, a second from now.
+    this.#due = next > now && next <= now + tickMs ? next : now + tickMs;
+    this.#cancel = clock.alarm(clock.now() + this.#due - now, () => this.#tick());
   }
   stop(): void {
     this.#cancel?.();
