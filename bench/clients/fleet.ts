@@ -28,6 +28,8 @@ let delays: number[] = [];
 let sample = "";
 let said = 0;
 let lates: number[] = [];
+let isMute = false;
+const answersPings = (): boolean => !isMute;
 
 answerQuestions({
   /** Opens and greets all sockets; answers the seconds it took. */
@@ -66,6 +68,10 @@ answerQuestions({
     }
     return sent;
   },
+  /** From now on no ping is answered. */
+  hush() {
+    isMute = true;
+  },
   frames: () => frames,
   delays: () => delays,
   /** The last marked frame as text, so that anchors can be given the same bytes. */
@@ -98,6 +104,7 @@ async function product(port: number, key: string): Promise<RawSocket> {
     path: "/api/v1/socket",
     headers: { authorization: `Bearer ${key}` },
     onClose,
+    answersPings,
     onText(bytes, start, end) {
       if (!greeted.isOpen) greeted.open();
       else onText(bytes, start, end);
@@ -114,6 +121,7 @@ async function widget(port: number, widgetId: string): Promise<RawSocket> {
     port,
     path: "/widget/socket",
     onClose,
+    answersPings,
     onText(bytes, start, end) {
       if (!greeted.isOpen) greeted.open();
       else onText(bytes, start, end);
@@ -136,6 +144,7 @@ async function socketIo(port: number, room: string): Promise<RawSocket> {
     port,
     path: `/socket.io/?EIO=4&transport=websocket&room=${room}`,
     onClose,
+    answersPings,
     onText(bytes, start, end) {
       const type = bytes[start];
       if (type === 0x30) setImmediate(() => socket.send("40"));

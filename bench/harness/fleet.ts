@@ -13,6 +13,10 @@ export interface Fleet {
   counts(): Promise<FleetCounts>;
   /** Visitors' windows write for `ms`, `rate` messages a second together; how many. */
   say(rate: number, ms: number): Promise<number>;
+  /** From now on no ping is answered. */
+  hush(): Promise<void>;
+  /** Stops the processes where they are: their sockets stay open, and nothing is read or answered. Only `close` comes after it. */
+  freeze(): void;
   /** A marked frame as it arrived. */
   sample(): Promise<string>;
   close(): Promise<void>;
@@ -57,6 +61,8 @@ export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> 
         const all = await Promise.all(clients.map((client) => client.ask<number>("say", { rate: rate / processes, ms })));
         return all.reduce((a, b) => a + b, 0);
       },
+      hush: async () => void (await Promise.all(clients.map((client) => client.ask("hush")))),
+      freeze: () => clients.forEach((client) => client.child.kill("SIGSTOP")),
       sample: async () => (await clients[0]?.ask<string>("sample")) ?? "",
       close,
     };

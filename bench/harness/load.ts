@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly warmupMs?: number;
   /** Open loop: requests per second in all; absent: closed loop. */
   readonly rate?: number;
+  /** What was due in the measured time counts also when its answer came after it: a server that falls behind must not look quick. */
+  readonly countsLate?: boolean;
   /** Ends after so many requests of each sender. */
   readonly requests?: number;
   /** Body of the n-th request of a sender, made right before it is written. */
@@ -52,7 +54,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
       const now = performance.now();
       sent++;
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
-      else if (began >= measureFrom && now <= end) latencies.push(now - began);
+      else if (began >= measureFrom && (now <= end || options.countsLate === true)) latencies.push(now - began);
     }),
   );
   await Promise.all(senders);

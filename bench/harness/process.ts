@@ -151,6 +151,28 @@ export function childrenOf(pid: number): number[] {
 export function rssBytes(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 }
+/** The most that a process has had resident since its start, in bytes. */
+export function peakRssBytes(pid: number): number {
+  return kilobytes(`/proc/${pid}/status`, "VmHWM") * 1024;
+}
+/** Connections of a port that the system counts as open on the side of who listens there. */
+export function connectionsAt(port: number): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
+  return ["/proc/net/tcp", "/proc/net/tcp6"]
+    .flatMap((file) => readFileSync(file, "latin1").split("\n"))
+    .filter((line) => {
+      const [, at, , state] = line.trim().split(/\s+/, 4);
+      return state === "01" && at?.endsWith(local);
+    }).length;
+}
+/** Throws with what to do about it where a process that is started here may not hold so many files and sockets. */
+export function needFiles(count: number): void {
+  const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY);
+  if (limit < count)
+    throw new Error(
+      `a process may open ${limit} files here and ${count} are needed: run \`ulimit -n ${count}\` before, as root where it refuses`,
+    );
+}
 /** Memory in bytes with what is shared divided among those who share it: the sum over processes counts nothing twice. */
 export function pssBytes(pid: number): number {
   return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;

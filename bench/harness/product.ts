@@ -20,6 +20,10 @@ export interface BenchProductOptions {
   readonly endpointPorts?: readonly number[];
   /** Kept from an earlier start: database and folder are not removed at its end. */
   readonly place?: BenchPlace;
+  /** Kept from an earlier start; default: any that is free. */
+  readonly port?: number;
+  /** Names of CFG-030 that count otherwise than in the other benchmarks, which raise what one account may send. */
+  readonly limits?: Readonly<Record<string, number>>;
   /** With a control channel and --expose-gc. */
   readonly measured?: boolean;
   /** Where a CPU profile of the process is written at its end. */
@@ -52,11 +56,11 @@ export async function benchPlace(serverUrl: string): Promise<BenchPlace> {
 export async function startBenchProduct(options: BenchProductOptions): Promise<BenchProduct> {
   const place = options.place ?? (await benchPlace(options.serverUrl));
   const file = join(place.folder, "bench.yaml");
-  writeFileSync(file, provisioning(options.endpointPorts ?? [65_000]), { mode: 0o600 });
+  writeFileSync(file, provisioning(options.endpointPorts ?? [65_000], { ...raised, ...options.limits }), { mode: 0o600 });
   const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/src/main.ts", {
     ready: /^ready /,
     env: {
-      PORT: "0",
+      PORT: String(options.port ?? 0),
       DATA_DIR: place.folder,
       DATABASE_URL: place.database.url,
       PARLOUR_CONFIG: file,
@@ -79,11 +83,30 @@ export async function startBenchProduct(options: BenchProductOptions): Promise<B
     },
   };
 }
+/** A site's widget in the first account; its public id. */
+export async function addWidget(product: BenchProduct): Promise<string> {
+  const made = await fetch(`${product.url}/api/v1/channels`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${benchKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
+  });
+  return ((await made.json()) as { public_id: string }).public_id;
+}
 export function profiled(folder: string | undefined): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-function provisioning(ports: readonly number[]): string {
+const raised = {
+  channel_per_second: 1_000_000,
+  channel_burst: 1_000_000,
+  customer_per_second: 1_000_000,
+  customer_burst: 1_000_000,
+  endpoint_at_once: 64,
+  new_visitors_per_minute: 1_000_000,
+  new_chats_per_minute: 1_000_000,
+};
+
+function provisioning(ports: readonly number[], limits: Readonly<Record<string, number>>): string {
   const channels = ports.map(
     (port, i) =>
       `  - { kind: api, name: Bench${i}, public_id: BenchBench${i}, random_string: ${random}${i}, endpoint_url: "http://127.0.0.1:${port}/in", operators: [bench@example.test] }`,
@@ -97,6 +120,6 @@ api_keys:
 channels:
 ${channels.join("\n")}
 egress: { allow: [${ports.map((port) => `"127.0.0.1:${port}"`).join(", ")}] }
-limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_second: 1000000, customer_burst: 1000000, endpoint_at_once: 64, new_visitors_per_minute: 1000000, new_chats_per_minute: 1000000 }
+limits: ${JSON.stringify(limits)}
 `;
 }

@@ -16,6 +16,8 @@ export interface RawSocketOptions {
   /** A text frame: `bytes` from `start` to `end`. Valid only during the call. */
   readonly onText: (bytes: Buffer, start: number, end: number) => void;
   readonly onClose?: (code: number) => void;
+  /** False: a ping is heard and not answered. Default: answered. */
+  readonly answersPings?: () => boolean;
 }
 
 export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
@@ -54,8 +56,9 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
       }
       rest = frames(bytes, (opcode, start, end) => {
         if (opcode === 1) options.onText(bytes, start, end);
-        else if (opcode === 9) socket.write(frame(0x8a, bytes.subarray(start, end)));
-        else if (opcode === 8) {
+        else if (opcode === 9) {
+          if (options.answersPings?.() !== false) socket.write(frame(0x8a, bytes.subarray(start, end)));
+        } else if (opcode === 8) {
           code = end - start >= 2 ? bytes.readUInt16BE(start) : 1005;
           closeBack(socket);
         }

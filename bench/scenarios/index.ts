@@ -5,11 +5,14 @@ import { crashScenario } from "./crash.ts";
 import { deadEndpointsScenario } from "./dead-endpoints.ts";
 import { deliveriesScenario } from "./deliveries.ts";
 import { deskScenario } from "./desk.ts";
+import { herdScenario } from "./herd.ts";
 import { idleScenario } from "./idle.ts";
 import { inboxScenario } from "./inbox.ts";
 import { liveScenario } from "./live.ts";
 import { memoryScenario } from "./memory.ts";
+import { neighbourScenario } from "./neighbour.ts";
 import { reportsScenario } from "./reports.ts";
+import { silentScenario } from "./silent.ts";
 import { socketsScenario } from "./sockets.ts";
 import { startScenario } from "./start.ts";
 import { widgetsScenario } from "./widgets.ts";
@@ -131,6 +134,32 @@ export const scenarios: readonly Scenario[] = [
         lagMs: c.quick ? 3_000 : 5_000,
         profile: c.profile,
       }),
+    ],
+  },
+  {
+    names: ["neighbour"],
+    quick: false,
+    limitSeconds: 120,
+    run: (c) =>
+      neighbourScenario({
+        serverUrl: c.serverUrl,
+        rounds: c.quick ? 1 : Math.min(c.rounds, 3),
+        ms: c.quick ? 3_000 : 5_000,
+        profile: c.profile,
+      }),
+  },
+  {
+    names: ["silent"],
+    quick: false,
+    limitSeconds: 150,
+    run: async (c) => [await silentScenario({ serverUrl: c.serverUrl, sockets: c.quick ? 1_000 : 10_000, profile: c.profile })],
+  },
+  {
+    names: ["herd"],
+    quick: false,
+    limitSeconds: 150,
+    run: async (c) => [
+      await herdScenario({ serverUrl: c.serverUrl, operators: c.quick ? 400 : 4_000, windows: c.quick ? 100 : 1_000, profile: c.profile }),
     ],
   },
   {

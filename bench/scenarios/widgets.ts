@@ -2,7 +2,7 @@ import type { Memory } from "../harness/answer.ts";
 import { openFleet } from "../harness/fleet.ts";
 import { postmasterAt } from "../harness/postmaster.ts";
 import { cpuMicros, startNode } from "../harness/process.ts";
-import { benchKey, startBenchProduct } from "../harness/product.ts";
+import { addWidget, startBenchProduct } from "../harness/product.ts";
 import { seedKeys } from "../harness/seed.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
@@ -41,12 +41,7 @@ export async function widgetsScenario(deps: WidgetsDeps): Promise<ScenarioResult
 async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>> {
   const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
   try {
-    const made = await fetch(`${product.url}/api/v1/channels`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${benchKey}`, "content-type": "application/json" },
-      body: JSON.stringify({ kind: "widget", name: "Site", operators: [1] }),
-    });
-    const { public_id: widget } = (await made.json()) as { public_id: string };
+    const widget = await addWidget(product);
     // Some come first and stay, and write: what is loaded or grown once is not counted as the others'.
     const few = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: warmers }, () => widget) }, 1);
     await few.say(rate, 4_000);
