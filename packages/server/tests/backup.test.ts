@@ -251,7 +251,7 @@ describe("an upgrade", () => {
     expect(await rowsOf(env["DATABASE_URL"] ?? "", "select name from account")).toEqual([{ name: "Acme" }]);
   });
 
-  test("[CORE-130] [CLI-002] data of a newer release are refused before anything changes", async () => {
+  test("[CORE-130] [CLI-002] [F25] data of a newer release are refused before anything changes", async () => {
     const env = await target();
     const url = env["DATABASE_URL"] ?? "";
     await migrate(url);
