@@ -13,6 +13,7 @@ import { systemClock } from "../src/clock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { loadSecretKey } from "../src/cli/secret-key.ts";
 import { shutdownLimits } from "../src/cli/start.ts";
+import { longestStopMs } from "../src/http/stop.ts";
 import { toFault } from "../src/cli/to-fault.ts";
 import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
 import { openLog } from "../src/log.ts";
@@ -106,6 +107,8 @@ describe("the process", () => {
     const { code, err } = await process_.ended;
     expect(code).toBe(0);
     expect(performance.now() - begun).toBeLessThan(15_000);
+    // Sockets of operators and of visitors have 2 s each before the requests, and the journal must still end in order behind them.
+    expect(2 * 2_000 + longestStopMs).toBeLessThan(shutdownLimits.server);
     expect(shutdownLimits.server + shutdownLimits.database).toBeLessThan(shutdownLimits.whole);
     expect(shutdownLimits.whole).toBeLessThan(15_000);
     expect(err).toContain("parlour.close_cut_off");

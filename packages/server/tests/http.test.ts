@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { failureCodes, fail, Refusal } from "../src/core/failure.ts";
 import { buildHttp, failureStatus, type HttpDeps } from "../src/http/index.ts";
+import { longestStopMs } from "../src/http/stop.ts";
 import { openMetrics } from "../src/metrics.ts";
 import { raw } from "./channel-in-bed.ts";
 
@@ -271,14 +272,14 @@ describe("wire", () => {
     await stopped;
   });
 
-  test("[CORE-131] what does not end in 10 s is cut off", async () => {
+  test("[CORE-131] what does not end in 4 s is cut off", async () => {
     const bed = await open({ hold: new Promise(() => undefined) });
     const running = raw(bed.base, "GET /api/v1/slow HTTP/1.1\r\nHost: x\r\n\r\n");
     await expect.poll(() => bed.held).toBe(1);
     const stopped = bed.app.close();
     await bed.clock.advance(0);
     while (bed.clock.pending().length === 0) await new Promise((resolve) => setImmediate(resolve));
-    await bed.clock.advance(10_000);
+    await bed.clock.advance(longestStopMs);
     expect((await running).closed).toBe(true);
     await stopped;
   });

@@ -3,8 +3,11 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../core/ports.ts";
 
-/** Requests still running so long after the begin of a stop are cut off, so that the process ends within 15 s (CORE-131). */
-const longestStopMs = 10_000;
+/**
+ * Requests still running so long after the begin of a stop are cut off (CORE-131). Sockets had up to 2 s each before, and deliveries, readers and the
+ * journal end behind it, all within the time of `shutdownLimits.server`.
+ */
+export const longestStopMs = 4_000;
 
 /**
  * Makes `server.close()` end soon (CORE-131): from `begin` on, connections without a running request are cut at once, the others as soon
