@@ -72,6 +72,16 @@ describe.each(stores)("storage: %s", (kind, open) => {
     expect(await whole(store, "never-there", 0, 0)).toBeNull();
   });
 
+  it("[CFG-033] [CORE-060] a put that fails leaves what was there, and nothing where nothing was", async () => {
+    const store = open();
+    await store.put("kept", await source(Buffer.from("one")), { bytes: 3, type: "text/plain" });
+    const gone = join(folder, "no-such-source");
+    await expect(store.put("kept", gone, { bytes: 3, type: "text/plain" })).rejects.toBeInstanceOf(Error);
+    await expect(store.put("fresh", gone, { bytes: 3, type: "text/plain" })).rejects.toBeInstanceOf(Error);
+    expect(String(await whole(store, "kept", 0, 2))).toBe("one");
+    expect(await whole(store, "fresh", 0, 2)).toBeNull();
+  });
+
   it("[CFG-033] many at once do not meet", async () => {
     const store = open();
     const keys = Array.from({ length: 12 }, (_, n) => `key-${n}`);

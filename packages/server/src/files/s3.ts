@@ -1,4 +1,4 @@
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { S3mini } from "s3mini";
 import type { Egress, StreamRequest } from "../egress/index.ts";
@@ -40,9 +40,16 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mo
     kind: "s3",
     async put(key, path, { bytes, type }) {
       const s3 = await service();
-      const body = createReadStream(path) as unknown as ReadableStream;
-      const stored = await asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes));
-      if (stored === null) throw new StorageFault("The file service has no such bucket.");
+      // Opened before anything is asked of the service. This call hears the file's errors to its end: one that nobody hears ends the process.
+      const file = (await open(path, "r")).createReadStream();
+      const unread = new Promise<never>((_resolve, reject) => void file.on("error", reject));
+      try {
+        const body = file as unknown as ReadableStream;
+        const stored = await Promise.race([asked(() => s3.putObject(prefix + key, body, type, undefined, undefined, bytes)), unread]);
+        if (stored === null) throw new StorageFault("The file service has no such bucket.");
+      } finally {
+        file.destroy();
+      }
     },
     async read(key, { start, end }) {
       const s3 = await service();
