@@ -32,7 +32,8 @@ export interface Claimed {
 
 /**
  * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0013_engine_claim.sql). A long line
- * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4).
+ * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4). What else was tried, and what a
+ * claim costs: decision 0004.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
   const { limit, now, nodeId, leaseUntil, cap, webhookCap, busy, isShared } = request;
