@@ -29,6 +29,10 @@ test("[CH-031] [CH-043] [CORE-123] [WG-001] from the set-up link of a fresh inst
   await page.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
   await page.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
   await page.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
+  // What is typed is not lost by a tab that is closed unasked.
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => faults.join("\n")).toMatch(/^dialog: beforeunload/);
+  faults.length = 0;
   await page.getByRole("button", { name: "Create owner" }).click();
 
   await page.getByRole("heading", { name: "Your site" }).waitFor();

@@ -145,6 +145,20 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   const { page } = ann;
   await go(page, "/settings/tags");
   await page.getByText("No tags yet").waitFor();
+  // What is typed into a form that adds something is not left unasked.
+  await page.getByRole("link", { name: "Add tag" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Refun");
+  const away = page.getByRole("link", { name: "Quick replies" }).last();
+  await away.click();
+  const asking = page.getByRole("alertdialog", { name: "Leave without saving?" });
+  await asking.getByText("Name").waitFor();
+  await asking.getByRole("button", { name: "Stay" }).click();
+  await asking.waitFor({ state: "hidden" });
+  expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Refun");
+  await away.click();
+  await asking.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("heading", { name: "Quick replies", exact: true }).waitFor();
+  await go(page, "/settings/tags");
   for (const name of ["Refund", "VIP"]) {
     await page.getByRole("link", { name: "Add tag" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill(name);

@@ -12,6 +12,7 @@ import { bind } from "./bound.tsx";
 import { useInstance } from "./data.ts";
 import { changeAllowed } from "./egress-allow.ts";
 import { Group } from "./Group.tsx";
+import { LeaveGuard } from "./LeaveGuard.tsx";
 import { ReadPage } from "./ReadPage.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
@@ -106,6 +107,7 @@ function AddAddress() {
       noValidate
     >
       {form.failure !== null && <Failure error={form.failure} />}
+      <LeaveGuard names={form.values.address.trim() === "" ? [] : [t("addresses.new")]} busy={form.busy} />
       <TextField ref={field} {...bind(form, "address")} label={t("addresses.new")} hint={t("addresses.new.hint")} {...plain} />
       <Button type="submit" icon={IconPlus} unavailable={form.busy}>
         {t("addresses.add")}

@@ -11,7 +11,7 @@ import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import "./page.css";
-import { isMac, SaveBar } from "./SaveBar.tsx";
+import { changedNames, isMac, SaveBar } from "./SaveBar.tsx";
 import { Summary } from "./Summary.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
@@ -101,7 +101,12 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         </div>
       </div>
       {readOnly === null && (dirty || verb !== undefined) && <SaveBar {...typed} />}
-      <LeaveGuard {...typed} submit={submit} />
+      <LeaveGuard
+        names={dirty ? changedNames(typed) : []}
+        busy={form.busy}
+        discard={form.discard}
+        save={verb === undefined ? submit : undefined}
+      />
     </form>
   );
 }

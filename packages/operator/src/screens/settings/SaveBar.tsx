@@ -15,8 +15,8 @@ export interface Typed<T extends object> {
 }
 
 /** The names of what was changed. */
-export const changedNames = <T extends object>({ form, labels }: Pick<Typed<T>, "form" | "labels">): string =>
-  form.changed.map((name) => labels[name]).join(", ");
+export const changedNames = <T extends object>({ form, labels }: Pick<Typed<T>, "form" | "labels">): readonly string[] =>
+  form.changed.map((name) => labels[name]);
 
 /** Below a form: what was changed, Discard, Save. */
 export function SaveBar<T extends object>({ form, labels, dirty, verb }: Typed<T>) {
@@ -29,7 +29,7 @@ export function SaveBar<T extends object>({ form, labels, dirty, verb }: Typed<T
         {counts && (
           <>
             <span className="medium">{t("page.changes", { n: form.changed.length })}</span>{" "}
-            <span className="faint">{changedNames({ form, labels })}</span>
+            <span className="faint">{changedNames({ form, labels }).join(", ")}</span>
           </>
         )}
         {offline && <span className="warning"> {t("page.offline")}</span>}

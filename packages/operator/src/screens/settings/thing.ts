@@ -40,7 +40,7 @@ export function useMade(list: "channels" | "bots" | "webhooks" | "departments"):
   return async (made) => {
     if (made.signing_secret !== undefined) keepSecret(`${list}/${made.id}`, made.signing_secret);
     keep(list, made);
-    await router.navigate({ to: "/settings/$", params: { _splat: `${list}/${made.id}` } });
+    await router.navigate({ to: "/settings/$", params: { _splat: `${list}/${made.id}` }, ignoreBlocker: true });
   };
 }
 

@@ -5,7 +5,9 @@ import { api } from "../../state/api.ts";
 import { setMe } from "../../state/session.tsx";
 import { preferences } from "../../state/preferences.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { LeaveGuard } from "../settings/LeaveGuard.tsx";
 import { Gate } from "../signin/Gate.tsx";
+import { t as gate } from "../signin/text.ts";
 import { ChannelStep, type ChannelDraft } from "./ChannelStep.tsx";
 import { recallProgress, rememberProgress } from "./memory.ts";
 import { OwnerStep, type OwnerDraft } from "./OwnerStep.tsx";
@@ -23,6 +25,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [site, setSite] = useState<SiteDraft>({ name: before.site?.name ?? "", accent: before.site?.accent ?? "#0B6B5D" });
   const [siteSaved, setSiteSaved] = useState<string | null>(before.site?.name ?? null);
   const [channelDraft, setChannelDraft] = useState<ChannelDraft>({ name: "", where: "widget", endpoint: "" });
+  const [channelSaved, setChannelSaved] = useState(channelDraft);
   const [channel, setChannel] = useState<Channel | null>(null);
   const [channelId, setChannelId] = useState(before.channelId);
   const [secret, setSecret] = useState<string | null>(null);
@@ -61,13 +64,21 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   };
   const saved = (made: Channel, fresh: string | null) => {
     setChannel(made);
+    setChannelSaved(channelDraft);
     setChannelId(made.id);
     if (fresh !== null) setSecret(fresh);
     go(4, { channelId: made.id });
   };
+  const typed = {
+    1: owner === null ? typedOwner(ownerDraft) : [],
+    2: typedSite(site, siteSaved),
+    3: typedChannel(channelDraft, channelSaved),
+    4: [],
+  }[step];
   return (
     <Gate title={t("setup.title")}>
       <main className="wizard setup" ref={place}>
+        <LeaveGuard names={typed} busy={false} />
         <Steps steps={steps} step={step} />
         {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => go(2)} />}
         {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => go(1)} onSkip={() => go(3)} onSave={saveSite} />}
@@ -87,6 +98,21 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     </Gate>
   );
 }
+
+/** What stands typed in the step that is shown: leaving the set-up asks first. Going back within it keeps everything. */
+function typedOwner({ name, email, password }: OwnerDraft): readonly string[] {
+  return [name !== "" && t("owner.name"), email !== "" && t("owner.email"), password !== "" && gate("password.label")].filter(isName);
+}
+function typedSite({ name }: SiteDraft, saved: string | null): readonly string[] {
+  return [name.trim() !== (saved ?? "") && t("site.name")].filter(isName);
+}
+function typedChannel(draft: ChannelDraft, saved: ChannelDraft): readonly string[] {
+  return [
+    draft.name !== saved.name && t("firstchannel.name"),
+    draft.where === "own" && draft.endpoint !== saved.endpoint && t("firstchannel.endpoint"),
+  ].filter(isName);
+}
+const isName = (name: string | false): name is string => name !== false;
 
 interface Shown {
   readonly title: string;

@@ -49,7 +49,7 @@ function NewReply({ departments }: { departments: readonly Department[] }) {
     save: async (values) => {
       await api.post<CannedReply>("/canned-replies", bodyOf(values, null));
       stale("canned-replies");
-      await router.navigate({ to: "/settings/$", params: { _splat: "replies" } });
+      await router.navigate({ to: "/settings/$", params: { _splat: "replies" }, ignoreBlocker: true });
     },
   });
   return (

@@ -38,7 +38,7 @@ export function NewTagPage() {
     save: async ({ name }) => {
       await api.post<Tag>("/tags", { name: name.trim() });
       stale("tags");
-      await router.navigate({ to: "/settings/$", params: { _splat: "tags" } });
+      await router.navigate({ to: "/settings/$", params: { _splat: "tags" }, ignoreBlocker: true });
     },
   });
   return (

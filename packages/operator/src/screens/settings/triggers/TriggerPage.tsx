@@ -65,7 +65,7 @@ function NewTrigger(known: Known) {
     save: async (values) => {
       await api.post<Trigger>("/triggers", bodyOf(values));
       stale("triggers");
-      await router.navigate({ to: "/settings/$", params: { _splat: "triggers" } });
+      await router.navigate({ to: "/settings/$", params: { _splat: "triggers" }, ignoreBlocker: true });
     },
   });
   const dry = useDryRun(form);
