@@ -82,6 +82,11 @@ describe("one run of the lab", { shuffle: false }, () => {
     await show("Channel");
     await page.locator("#feed").getByText("Reply 1001 or 1002").waitFor();
     expect(await page.locator("#feed").getByText("Let me see").count()).toBe(1);
+    // What is done is folded away, and opens again.
+    expect(await page.getByRole("button", { name: /^Connect/ }).count()).toBe(0);
+    expect(await page.getByText("Give this to the channel").count()).toBe(0);
+    await page.getByText("Parlour calls it").click();
+    await page.getByLabel("Endpoint URL").first().waitFor();
 
     // An operator who is there is called, joins, and the bot hears of it.
     const seat = await desk.sit();

@@ -55,6 +55,7 @@ source.addEventListener("message", (event) => {
     if (lab.chosen === change.gone) lab.chosen = lab.customers.keys().next().value ?? null;
   }
   if (change.wire) {
+    if (change.wire.side === "channel" && change.wire.direction === "from Parlour") called.done(true);
     lab.wires.set(change.wire.n, change.wire);
     if (lab.wires.size > 200) lab.wires.delete(lab.wires.keys().next().value);
   }
@@ -93,8 +94,28 @@ function fault(id, text) {
 
 // ---------- channel ----------
 let first = true;
+/** A step of the connection: folded as soon as it is done, open again when it is not; in between as the person has it. */
+function step(id, tag, done) {
+  let was = false;
+  return {
+    done(is) {
+      if (is === was) return;
+      was = is;
+      byId(id).open = !is;
+      byId(tag).hidden = !is;
+      done(is);
+    },
+  };
+}
+const connected = step("connection", "connected", (is) => {
+  byId("connect-go").textContent = is ? "Connect again" : "Connect";
+});
+const called = step("address", "called", (is) => {
+  byId("address-h").textContent = is ? "Endpoint" : "Give this to the channel";
+});
 function takeSetup(setup) {
   lab.setup = setup;
+  connected.done(setup.channel !== null);
   if (first || document.activeElement?.id !== "channel") byId("channel").value = setup.channel ?? "";
   byId("secret").placeholder = setup.secret ? "known; leave empty to keep it" : "whsec_…";
   bot.setUp(setup.bot);
