@@ -164,3 +164,30 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await equalsFreshLoad(page, await seat.tab("/inbox/mine"));
   await seat.leave();
 });
+
+test("[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line", async () => {
+  const { owner } = desk.parlour;
+  const max = await desk.parlour.operator("operator", "Max Weber");
+  await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [owner.id, max.id] });
+  await say(9, "Hello");
+  const { id } = await desk.parlour.chatOf(`${round}-9`);
+  expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  const seat = await desk.sit(undefined, { cuts: true });
+  const { page } = seat;
+  await ready(page);
+  expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: owner.id })).status).toBe(200);
+  const card = page.getByRole("region", { name: /^Max Weber hands you the chat/ });
+  await card.getByText(/^\d+:\d\d$/).waitFor();
+  desk.proxy?.mode("cut");
+  await card.getByText("Offline", { exact: true }).waitFor();
+  for (const name of ["Accept", "Refuse"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
+  await page.setViewportSize({ width: 320, height: 640 });
+  const banner = page.locator(".banners").getByText(/^Offline since/);
+  await banner.waitFor();
+  expect(await page.locator(".banners").evaluate((element) => element.getBoundingClientRect().height)).toBeLessThanOrEqual(48);
+  desk.proxy?.mode("pass");
+  await page.getByRole("button", { name: "Try now" }).click();
+  await banner.waitFor({ state: "hidden" });
+  await seat.leave();
+});

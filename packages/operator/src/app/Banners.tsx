@@ -49,7 +49,7 @@ function OfflineBanner() {
     >
       <p>
         <strong className="medium">{t("offline.banner", { time: clockTime(connection.since) })}</strong>{" "}
-        <span className="soft num" aria-live="off">
+        <span className="soft num countdown" aria-live="off">
           {next}
         </span>
       </p>

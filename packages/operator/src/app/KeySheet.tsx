@@ -1,6 +1,6 @@
 import { usePreferences } from "../state/preferences.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { modKey } from "./keys.ts";
+import { modKey } from "../ui/keys.ts";
 import { t } from "./text.ts";
 
 const groups = [

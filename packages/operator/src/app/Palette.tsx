@@ -6,7 +6,7 @@ import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { Icon } from "../ui/Icon.tsx";
 import { findableSettings } from "../screens/settings/find.ts";
 import { useMe } from "../state/session.tsx";
-import { findCommands, type Command, type CommandGroup } from "./commands.ts";
+import { findCommands, type Command, type CommandGroup } from "../ui/commands.ts";
 import { t } from "./text.ts";
 
 /** Commands, chats and settings by name (Ctrl/⌘ K). */

@@ -46,9 +46,6 @@ export const frame = defineTexts({
     "announce.call": "Call back {name}",
     "announce.newchat": "New chat from {name}",
     "announce.message": "{name}: {text}",
-    "lost.title": "There is no such page",
-    "lost.text": "The address may be old, or a letter is missing.",
-    "lost.home": "Go to the inbox",
   },
   ru: {
     "app.name": "Parlour",
@@ -86,7 +83,7 @@ export const frame = defineTexts({
     "offline.banner": "Нет связи с {time}, черновики сохранены.",
     "offline.next": "Повтор через {s} с",
     "offline.trying": "Пробуем",
-    "offline.try": "Повторить сейчас",
+    "offline.try": "Повторить",
     "sound.blocked": "Звук выключен, пока вы не нажмёте здесь.",
     "newer.banner": "Вышла новая версия Parlour. Набранное останется.",
     "newer.reload": "Обновить",
@@ -94,8 +91,5 @@ export const frame = defineTexts({
     "announce.message": "{name}: {text}",
     "announce.call": "Перезвонить: {name}",
     "announce.newchat": "Новый чат: {name}",
-    "lost.title": "Такой страницы нет",
-    "lost.text": "Адрес устарел или набран с ошибкой.",
-    "lost.home": "К диалогам",
   },
 });

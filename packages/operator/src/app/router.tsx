@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { api } from "../state/api.ts";
 import { fetchMe, may } from "../state/session.tsx";
-import { CrashScreen, LostScreen } from "./Fallbacks.tsx";
+import { LostScreen } from "../ui/LostScreen.tsx";
+import { CrashScreen } from "./CrashScreen.tsx";
 import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
 import { hasScreen, screen, type ScreenName } from "./screens.ts";
 import { Shell } from "./Shell.tsx";

@@ -13,8 +13,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { may, useMe } from "../state/session.tsx";
 import type { IconType } from "../ui/Icon.tsx";
-import type { Command } from "./commands.ts";
-import type { KeyMap } from "./keys.ts";
+import type { Command } from "../ui/commands.ts";
+import type { KeyMap } from "../ui/keys.ts";
 import { t } from "./text.ts";
 
 /** A place that the palette, and some keys, lead to. */

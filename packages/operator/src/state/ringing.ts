@@ -1,6 +1,6 @@
 import { createListeners } from "./listeners.ts";
 
-/** The call that asks for this operator now, as the page last knew (app/ringing-call.ts): what sounds and notices are told of. */
+/** The call that asks for this operator now, as the page last knew (screens/ring/ringing-call.ts): what sounds and notices are told of. */
 export interface RingingCall {
   readonly id: number;
   readonly name: string;

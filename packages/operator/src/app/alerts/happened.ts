@@ -1,10 +1,11 @@
 import type { Chat } from "@parlour/protocol";
 import type { Happening } from "../../state/live.ts";
-import { isMine, nameOf } from "../../state/live-state.ts";
+import { isMine } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/offers.ts";
 import { isMarked } from "../../state/one-tab.ts";
 import { announce } from "../../ui/announcer.tsx";
 import { flashTitle } from "../../ui/title.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "../text.ts";
 import type { ChatNotices } from "./chat-notices.ts";
 import type { Voice } from "./voice.ts";
@@ -40,7 +41,7 @@ export function tellHappenings(deps: Deps): (happening: Happening) => void {
 }
 
 function tellWaiting({ me, notices }: Deps, chat: Chat): void {
-  const title = t("announce.newchat", { name: nameIn(chat) });
+  const title = t("announce.newchat", { name: visitorName(chat) });
   announce(title);
   if (!isOfferedTo(chat, me)) return;
   flashTitle(title);
@@ -48,7 +49,7 @@ function tellWaiting({ me, notices }: Deps, chat: Chat): void {
 }
 
 function tellMessage({ me, voice, notices, chatInView }: Deps, chat: Chat, text: string): void {
-  const name = nameIn(chat);
+  const name = visitorName(chat);
   const shown = chatInView() === chat.id;
   if (shown) announce(t("announce.message", { name, text }));
   if (!isMine(chat, me) || (shown && document.hasFocus())) return;
@@ -59,5 +60,3 @@ function tellMessage({ me, voice, notices, chatInView }: Deps, chat: Chat, text:
   flashTitle(name);
   void notices.show(chat, name, text);
 }
-
-const nameIn = (chat: Chat): string => nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });

@@ -18,7 +18,7 @@ import { exactTime, useNow } from "../../ui/Time.tsx";
 import { Article } from "../inbox/Article.tsx";
 import { groupsOf, type Group } from "../inbox/groups.ts";
 import { pressedOf } from "../inbox/pressed.ts";
-import { visitorName } from "../inbox/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 import { markWords } from "./highlight.ts";
 import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";

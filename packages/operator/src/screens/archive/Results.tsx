@@ -3,7 +3,8 @@ import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
-import { ago, lineOf, visitorName } from "../inbox/words.ts";
+import { ago, lineOf } from "../inbox/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";
 

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../ui/keys.ts";
 
 interface Deps {
   list: RefObject<HTMLElement | null>;

@@ -2,7 +2,7 @@ import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";

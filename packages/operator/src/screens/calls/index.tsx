@@ -3,7 +3,7 @@ import type { Operator } from "@parlour/protocol";
 import type { CallSeen, CallSettings } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";

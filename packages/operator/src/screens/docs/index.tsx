@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { LostScreen } from "../../app/Fallbacks.tsx";
+import { LostScreen } from "../../ui/LostScreen.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";

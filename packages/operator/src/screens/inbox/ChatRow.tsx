@@ -22,7 +22,8 @@ import { markOf } from "./mark.ts";
 import { t } from "./text.ts";
 import { MentionMark } from "./notes/MentionMark.tsx";
 import { t as filters } from "./views/text.ts";
-import { ago, lineOf, reasonText, visitorName } from "./words.ts";
+import { ago, lineOf, reasonText } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 /** What a row says. */
 interface RowWords {

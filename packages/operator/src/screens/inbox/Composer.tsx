@@ -23,7 +23,7 @@ import { useWriting } from "./composer/writing.ts";
 import { useColleagues } from "./notes/use-colleagues.ts";
 import { t } from "./text.ts";
 import { useTypingOut } from "./typing-out.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 interface ComposerProps {
   chat: Chat;

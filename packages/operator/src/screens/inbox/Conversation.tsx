@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import { IconEye, IconMessageCircle, IconMessageOff } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { modKey } from "../../app/keys.ts";
+import { modKey } from "../../ui/keys.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { footingOf, type LoadState } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";

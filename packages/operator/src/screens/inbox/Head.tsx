@@ -24,7 +24,7 @@ import { useOperatorNames } from "./people.ts";
 import { t } from "./text.ts";
 import { askForRating } from "./tags/ask-rating.ts";
 import { t as writing } from "./tags/text.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 /** Head of a chat: who asks, what goes on, what can be done. */
 export function Head(props: PartProps) {

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { RingCard } from "../../app/RingCard.tsx";
+import { RingCard } from "../ring/RingCard.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Order } from "../../state/chat-order.ts";
 import type { View } from "../../state/live-state.ts";

@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 import { onFeedKey, useArticleMenu, useStops } from "./use-articles.ts";
 import { useFeed } from "./use-feed.ts";
 import { useLines } from "./use-lines.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 const noPresses: ReadonlyMap<number, string> = new Map();
 /** Drawn again only for what concerns it: a line that comes makes or changes one article. */

@@ -18,7 +18,7 @@ import { ChatTags } from "./tags/ChatTags.tsx";
 import { Visit } from "./Visit.tsx";
 import { Visits } from "./Visits.tsx";
 import { WhyHere } from "./WhyHere.tsx";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 const BlockedBy = lazy(() => import("../visitors/BlockedBy.tsx").then((file) => ({ default: file.BlockedBy })));
 

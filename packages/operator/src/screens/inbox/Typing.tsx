@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { useLive } from "../../state/live-context.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 /** What the visitor (or a colleague) is writing just now. */
 export function Typing({ chat }: { chat: Chat }) {

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconChevronDown } from "@tabler/icons-react";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { t as app } from "../../app/text.ts";
+import { chatTexts } from "../../ui/chat-text.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { useDeskCounts } from "../../state/desk-counts.ts";
 import { countsOf, type Counts } from "../../state/counts.ts";
@@ -33,7 +33,7 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
           aria-current={view === name ? "page" : undefined}
           activeProps={{}}
         >
-          {app(`view.${name}`)}{" "}
+          {chatTexts(`view.${name}`)}{" "}
           {loaded && <span className={name === "waiting" && counts.waiting > 0 ? "n warning" : "n"}>{counts[name]}</span>}
         </Link>
       ))}
@@ -47,15 +47,15 @@ function MoreViews({ view }: { view: View }) {
   const { offline, calls } = useDeskCounts();
   const navigate = useNavigate();
   const waiting = offline + calls;
-  const name = isClosedView(view) ? app(`view.${view}`) : t("inbox.more");
+  const name = isClosedView(view) ? chatTexts(`view.${view}`) : t("inbox.more");
   const go = (id: string) => {
     if (id === "calls") return navigate({ to: "/calls/{-$call}", params: { call: undefined } });
     if (id === "offline") return navigate({ to: "/offline/{-$id}", params: { id: undefined } });
     return navigate({ to: "/inbox/$view/{-$chat}", params: { view: id } });
   };
   const desks = [
-    { id: "offline", label: numbered(app("view.offline"), offline) },
-    { id: "calls", label: numbered(app("view.calls"), calls) },
+    { id: "offline", label: numbered(chatTexts("view.offline"), offline) },
+    { id: "calls", label: numbered(chatTexts("view.calls"), calls) },
   ];
   return (
     <Menu
@@ -64,7 +64,7 @@ function MoreViews({ view }: { view: View }) {
       className={isClosedView(view) ? "more on" : "more"}
       placement="bottom end"
       onAction={(id) => void go(id)}
-      groups={[{ entries: closedViews.map((id) => ({ id, label: app(`view.${id}`), chosen: id === view })) }, { entries: desks }]}
+      groups={[{ entries: closedViews.map((id) => ({ id, label: chatTexts(`view.${id}`), chosen: id === view })) }, { entries: desks }]}
     >
       {name}
       {waiting > 0 && <span className="n warning"> {waiting}</span>} <Icon of={IconChevronDown} small />

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
-import { nextFocus, useTakeChat } from "../../app/RingCard.tsx";
+import { nextFocus, useTakeChat } from "../ring/RingCard.tsx";
 import { api } from "../../state/api.ts";
 import type { KeptOpen } from "../../state/live/closes.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
@@ -11,7 +11,7 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { Asked } from "./dialogs/index.tsx";
 import { t } from "./text.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 export interface ChatActions {
   take: () => void;

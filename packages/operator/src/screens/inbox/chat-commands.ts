@@ -14,7 +14,7 @@ import {
   IconX,
 } from "@tabler/icons-react";
 import type { Chat, Operator } from "@parlour/protocol";
-import type { Command } from "../../app/commands.ts";
+import type { Command } from "../../ui/commands.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";

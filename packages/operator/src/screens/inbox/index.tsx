@@ -1,6 +1,6 @@
 import "../../ui/inbox.css";
 import { lazy, memo, Suspense, useCallback, useDeferredValue, useEffect, useRef, useState, type ComponentProps } from "react";
-import { t as app } from "../../app/text.ts";
+import { chatTexts } from "../../ui/chat-text.ts";
 import { footingOf } from "../../state/live-state.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
@@ -17,7 +17,7 @@ import { useInboxKeys } from "./use-inbox-keys.ts";
 import { usePanel } from "./use-panel.ts";
 import { useOpenChat, usePlace } from "./use-place.ts";
 import { useWriting } from "./use-writing.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 const ChatDialogs = lazy(() => import("./dialogs/index.tsx").then((module) => ({ default: module.ChatDialogs })));
 
@@ -72,7 +72,7 @@ function useInbox() {
   const gives = chat !== undefined && footing !== null && mayGive(chat, footing, me);
   const writing = useWriting({ chatId, footing, actions, field: parts.field });
   useTitle("section", t("inbox.title"));
-  useTitle("page", chat ? visitorName(chat) : app(`view.${view}`));
+  useTitle("page", chat ? visitorName(chat) : chatTexts(`view.${view}`));
   useInboxKeys({ place, chat, footing, gives, actions, write: writing.write, parts, panel });
   useInboxCommands({ chat, footing, gives, actions, write: writing.write, open });
   return { me, view, chatId, chat, actions, writing, panel, open, parts };

@@ -1,13 +1,13 @@
 import { IconMessageCircle } from "@tabler/icons-react";
 import type { Chat } from "@parlour/protocol";
-import { useCommands, type Command } from "../../app/commands.ts";
-import { t as app } from "../../app/text.ts";
+import { useCommands, type Command } from "../../ui/commands.ts";
+import { chatTexts } from "../../ui/chat-text.ts";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import type { ChatActions } from "./actions.ts";
 import { chatCommands } from "./chat-commands.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 interface Deps {
   chat: Chat | undefined;
@@ -24,7 +24,7 @@ export function useInboxCommands({ chat, footing, gives, actions, write, open }:
   useCommands(() => [
     ...(chat && footing ? [{ title: visitorName(chat), commands: chatCommands(footing, actions, write, gives) }] : []),
     {
-      title: app("palette.chats"),
+      title: chatTexts("view.chats"),
       commands: [...live.get().snapshot.chats.values()].map(({ chat: other }): Command => ({
         id: `chat-${other.id}`,
         label: visitorName(other),

@@ -1,7 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { useKeys, type KeyMap } from "../../app/keys.ts";
+import { useKeys, type KeyMap } from "../../ui/keys.ts";
 import type { Mode } from "../../state/drafts.ts";
 import { views, type Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { nextFocus } from "../../app/RingCard.tsx";
+import { nextFocus } from "../ring/RingCard.tsx";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
 import { idOf } from "../../ui/address-id.ts";

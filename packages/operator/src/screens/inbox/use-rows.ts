@@ -5,7 +5,7 @@ import { rowsOf, type Order } from "../../state/chat-order.ts";
 import { type LoadState, type View } from "../../state/live-state.ts";
 import { isClosedView } from "./view-kind.ts";
 import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
-import { visitorName } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 /** The rows of a view and how far they are loaded. */
 interface RowsState {

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useRef, type RefObject } from "react";
-import { isTyping } from "../../app/keys.ts";
+import { isTyping } from "../../ui/keys.ts";
 
 /** Puts the caret into the composer when the address asks for it (`HistoryState.focus`) and one may write. */
 export function useWishToWrite(field: RefObject<HTMLTextAreaElement | null>, canWrite: boolean): void {

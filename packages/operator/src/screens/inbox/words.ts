@@ -1,17 +1,10 @@
-import type { Chat, MarkdownNode, Media, Message } from "@parlour/protocol";
-import { t as app } from "../../app/text.ts";
-import { nameOf } from "../../state/live-state.ts";
+import type { MarkdownNode, Media, Message } from "@parlour/protocol";
 import { i18n } from "../../text/index.ts";
 import { exactTime, relativeTime } from "../../ui/Time.tsx";
 import type { Reason } from "./mark.ts";
 import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
 import { deskLine } from "./transfer/lines.ts";
-
-/** The shown name of a visitor: what is known of him, else "Anonymous 412" (CH-045). */
-export function visitorName(chat: Pick<Chat, "visitor">): string {
-  return nameOf(chat) ?? app("visitor.anonymous", { n: chat.visitor.number });
-}
 
 /** "now", "2 min", "3 h", "20 Nov". */
 export function ago(at: string | number, now: number): string {

@@ -1,7 +1,7 @@
 import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import { idOf } from "../../ui/address-id.ts";
-import { LostScreen } from "../../app/Fallbacks.tsx";
+import { LostScreen } from "../../ui/LostScreen.tsx";
 import "../settings/page.css";
 import { Deliveries } from "./Deliveries.tsx";
 import { Inspector } from "./Inspector.tsx";

@@ -2,7 +2,7 @@ import { IconMail, IconSnowflake } from "@tabler/icons-react";
 import { Link, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useState } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";

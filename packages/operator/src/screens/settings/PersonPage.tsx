@@ -9,7 +9,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { LostScreen } from "../../app/Fallbacks.tsx";
+import { LostScreen } from "../../ui/LostScreen.tsx";
 import { bind } from "./bound.tsx";
 import { ConfirmDeed } from "./ConfirmDeed.tsx";
 import { stale, useOperators } from "./data.ts";

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
 import { describe, expect, it } from "vitest";
-import { filterCommands } from "../../app/commands.ts";
+import { filterCommands } from "../../ui/commands.ts";
 import { findableSettings, knownPages } from "./find.ts";
 import { pageNames } from "./index.tsx";
 

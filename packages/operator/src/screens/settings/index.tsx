@@ -2,7 +2,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
 import { Fragment, useEffect, useRef, type ReactNode } from "react";
-import { LostScreen } from "../../app/Fallbacks.tsx";
+import { LostScreen } from "../../ui/LostScreen.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";

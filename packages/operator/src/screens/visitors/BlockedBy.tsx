@@ -10,7 +10,7 @@ import { Banner } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { visitorName } from "../inbox/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). Nothing when none does. */

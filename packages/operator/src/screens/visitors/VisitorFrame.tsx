@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
-import { visitorName } from "../inbox/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** What a list of visitors gets from its screen. */

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { useKeys } from "../../app/keys.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { t as shared } from "../transfer/text.ts";
-import { visitorName } from "../words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** API-025: the operator's words on a close. */

@@ -1,7 +1,7 @@
 import type { Live } from "../../../state/live.ts";
 import { announce } from "../../../ui/announcer.tsx";
 import { toast } from "../../../ui/toast.tsx";
-import { visitorName } from "../words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 /** Tells who is named in a note: a line in the corner with the way to it, and words for screen readers. Gives the function that ends it. */

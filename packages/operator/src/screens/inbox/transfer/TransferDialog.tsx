@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLiveStore } from "../../../state/live-context.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { visitorName } from "../words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { useColleagues, useDepartments } from "./colleagues.ts";
 import { PickRow } from "./PeoplePick.tsx";
 import { PickDialog } from "./PickDialog.tsx";

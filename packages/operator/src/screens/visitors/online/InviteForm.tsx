@@ -18,7 +18,7 @@ import { useDeed } from "../../../ui/deed.ts";
 import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fill.ts";
 import { findReplies } from "../../inbox/replies/find.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
-import { visitorName } from "../../inbox/words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { SentInvitation } from "./SentInvitation.tsx";
 import { t } from "./text.ts";
 

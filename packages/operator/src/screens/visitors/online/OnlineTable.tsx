@@ -4,7 +4,7 @@ import { IconEye, IconMailForward, IconMailX } from "@tabler/icons-react";
 import { may } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { duration, exactTime, useNow } from "../../../ui/Time.tsx";
-import { visitorName } from "../../inbox/words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { stateOf } from "../state-words.ts";
 import { t as known } from "../text.ts";
 import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "../VisitorFrame.tsx";

@@ -10,7 +10,7 @@ import { Banner } from "../../../ui/marks.tsx";
 import { clockTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDeed } from "../../../ui/deed.ts";
-import { visitorName } from "../../inbox/words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
 interface Props {

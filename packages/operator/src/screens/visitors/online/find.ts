@@ -1,5 +1,5 @@
 import type { VisitorOnline } from "@parlour/protocol/api";
-import { visitorName } from "../../inbox/words.ts";
+import { visitorName } from "../../../ui/visitor-name.ts";
 import { placeText } from "./words.ts";
 
 /** Which of them are shown. */

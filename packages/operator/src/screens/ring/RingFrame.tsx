@@ -1,10 +1,11 @@
+import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
-import { useLive } from "../state/live-context.tsx";
-import { wordsOf } from "../ui/Failure.tsx";
-import { Icon, type IconType } from "../ui/Icon.tsx";
-import { toast } from "../ui/toast.tsx";
-import { useDeed } from "../ui/deed.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 
 interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
@@ -16,22 +17,36 @@ interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
   timer?: ReactNode;
 }
 
-/** A card that asks for this operator: what it is, then the rest. Never moves focus by itself. */
+/**
+ * A card that asks for this operator: what it is, then the rest. Never moves focus by itself. Without a connection no time runs on it:
+ * nobody knows whether it still asks.
+ */
 export function RingFrame({ corner, icon, title, timer, className, children, ...section }: FrameProps) {
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const end = offline ? <Cut /> : timer;
   return (
     <section {...section} className={["ring float", className, corner && "corner"].filter(Boolean).join(" ")}>
       <h2>
         <Icon of={icon} small /> {title}
-        {timer !== undefined && (
+        {end !== undefined && (
           <>
             {" "}
             <span className="grow" />
-            {timer}
+            {end}
           </>
         )}
       </h2>
       {children}
     </section>
+  );
+}
+
+function Cut() {
+  return (
+    <span className="timer warn">
+      <Icon of={IconWifiOff} small />
+      {t("ring.cut")}
+    </span>
   );
 }
 

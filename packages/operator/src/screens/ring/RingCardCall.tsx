@@ -1,12 +1,12 @@
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
-import { t } from "../screens/calls/text.ts";
-import { useTakeCall } from "../screens/calls/use-calls.ts";
-import { callerName, readable } from "../screens/calls/words.ts";
-import { useLiveStore } from "../state/live-context.tsx";
-import { Button } from "../ui/Button.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { duration, useNow } from "../ui/Time.tsx";
+import { t } from "../calls/text.ts";
+import { useTakeCall } from "../calls/use-calls.ts";
+import { callerName, readable } from "../calls/words.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { duration, useNow } from "../../ui/Time.tsx";
 import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 
 interface CardProps {

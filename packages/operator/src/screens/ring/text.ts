@@ -1,7 +1,7 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Words of what rings: waiting chats, invitations of bots, calls, chats handed over. */
-export const ring = defineTexts({
+export const t = defineTexts({
   en: {
     "ring.title": "New chat",
     "ring.label": "New chat from {name}",
@@ -13,6 +13,7 @@ export const ring = defineTexts({
     "ring.faster": "{name} was faster.",
     "ring.failed": "The chat was not taken.",
     "ring.offline": "Not while offline",
+    "ring.cut": "Offline",
     "ring.invited": "{name} (bot) asks for an operator,",
     "ring.left": "{left} left",
     "ring.more": "{n, plural, one {# more waits for you} other {# more wait for you}}",
@@ -46,6 +47,7 @@ export const ring = defineTexts({
     "ring.faster": "{name} раньше вас.",
     "ring.failed": "Чат не взят.",
     "ring.offline": "Нет связи",
+    "ring.cut": "Нет связи",
     "ring.invited": "{name} (бот) просит оператора,",
     "ring.left": "осталось {left}",
     "ring.more": "{n, plural, one {Ещё # ждёт вас} few {Ещё # ждут вас} other {Ещё # ждут вас}}",

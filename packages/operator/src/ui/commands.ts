@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { IconType } from "../ui/Icon.tsx";
+import type { IconType } from "./Icon.tsx";
 
 /** Something the palette can do. */
 export interface Command {

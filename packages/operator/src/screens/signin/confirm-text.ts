@@ -1,4 +1,4 @@
-import { defineTexts } from "../text/index.ts";
+import { defineTexts } from "../../text/index.ts";
 
 /** Words of the dialog that asks somebody to prove again that it is he. */
 export const t = defineTexts({

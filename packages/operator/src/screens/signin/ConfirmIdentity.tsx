@@ -2,15 +2,15 @@ import { ApiError } from "@parlour/client";
 import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
-import { api } from "../state/api.ts";
-import { onConfirmationNeeded } from "../state/confirm.ts";
-import { hasPasskeys, askPasskey } from "../state/passkey.ts";
-import { Button } from "../ui/Button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
-import { wordsOf } from "../ui/Failure.tsx";
-import { TextField } from "../ui/Field.tsx";
-import { toast } from "../ui/toast.tsx";
-import { useDeed } from "../ui/deed.ts";
+import { api } from "../../state/api.ts";
+import { onConfirmationNeeded } from "../../state/confirm.ts";
+import { hasPasskeys, askPasskey } from "../../state/passkey.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { useDeed } from "../../ui/deed.ts";
 import { t } from "./confirm-text.ts";
 
 interface Question {

@@ -4,25 +4,26 @@ import { IconBellRinging, IconClock, IconClockExclamation, IconCornerUpLeft } fr
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState, type FocusEvent, type PointerEvent } from "react";
 import { ApiError } from "@parlour/client";
-import { useLive, useLiveStore } from "../state/live-context.tsx";
-import { nameOf, waitOf } from "../state/live-state.ts";
-import { firstTaker } from "../state/first-taker.ts";
-import { handedTo, invitationTo, ringsOf } from "../state/offers.ts";
-import { useOwnPresence } from "../state/presence.ts";
-import { may, useMe } from "../state/session.tsx";
-import { useWaitLimits, waitTone } from "../state/wait-limits.tsx";
-import { Button } from "../ui/Button.tsx";
-import { detailsOf, wordsOf } from "../ui/Failure.tsx";
-import { Icon } from "../ui/Icon.tsx";
-import { duration, useNow } from "../ui/Time.tsx";
-import { toast } from "../ui/toast.tsx";
-import { modKey, useKeys } from "./keys.ts";
-import "./RingCard.css";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { waitOf } from "../../state/live-state.ts";
+import { firstTaker } from "../../state/first-taker.ts";
+import { handedTo, invitationTo, ringsOf } from "../../state/offers.ts";
+import { useOwnPresence } from "../../state/presence.ts";
+import { may, useMe } from "../../state/session.tsx";
+import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { duration, useNow } from "../../ui/Time.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { modKey, useKeys } from "../../ui/keys.ts";
+import "./ring.css";
 import { useRingingCall } from "./ringing-call.ts";
 import { InviteCard } from "./RingCardInvite.tsx";
 import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 import { TransferCard } from "./RingCardTransfer.tsx";
 import { t } from "./text.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 const CallCard = lazy(() => import("./RingCardCall.tsx").then((module) => ({ default: module.CallCard })));
 
@@ -148,7 +149,7 @@ interface WaitingProps {
 function WaitingCard({ chat, me, more, corner, offline, onReply, handlers }: WaitingProps) {
   const live = useLiveStore();
   const now = useNow(1000);
-  const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  const name = visitorName(chat);
   const said = chat.last_message === null || chat.last_message.line !== undefined ? "" : chat.last_message.text;
   return (
     <RingFrame
@@ -160,7 +161,7 @@ function WaitingCard({ chat, me, more, corner, offline, onReply, handlers }: Wai
       {...handlers}
     >
       <RingAbout name={name} channel={chat.channel.name} said={said}>
-        <TimeLeft chat={chat} me={me} now={now} />
+        {!offline && <TimeLeft chat={chat} me={me} now={now} />}
       </RingAbout>
       <RingFoot more={more} words={t("ring.more", { n: more })} others={{ to: "/inbox/$view/{-$chat}", params: { view: "waiting" } }}>
         <Button

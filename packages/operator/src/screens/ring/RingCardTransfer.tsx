@@ -2,13 +2,13 @@ import type { Chat, Transfer } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
-import { useLiveStore } from "../state/live-context.tsx";
-import { nameOf } from "../state/live-state.ts";
-import { Button } from "../ui/Button.tsx";
-import { TextField } from "../ui/Field.tsx";
-import { duration, useNow } from "../ui/Time.tsx";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { duration, useNow } from "../../ui/Time.tsx";
 import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
 import { t } from "./text.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 interface TransferProps {
   chat: Chat;
@@ -28,7 +28,7 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
   const [refusing, setRefusing] = useState(false);
   const { unavailable, answer } = useAnswer();
   const by = asked.by.name;
-  const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  const name = visitorName(chat);
   const accept = async () => {
     await live.acceptTransfer(chat.id);
     onOpened(chat.id);
@@ -56,7 +56,9 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
           <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
             {t("handed.accept")}
           </Button>
-          <Button onClick={() => setRefusing(true)}>{t("handed.refuse")}</Button>
+          <Button unavailable={unavailable} onClick={() => setRefusing(true)}>
+            {t("handed.refuse")}
+          </Button>
           <Button variant="text" small onClick={look}>
             {t("handed.look")}
           </Button>

@@ -2,11 +2,11 @@ import type { Chat, Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api } from "../state/api.ts";
-import { useLive } from "../state/live-context.tsx";
-import { setRingingCall } from "../state/ringing.ts";
-import { may } from "../state/session.tsx";
-import { callerName, inTurn } from "../screens/calls/words.ts";
+import { api } from "../../state/api.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { setRingingCall } from "../../state/ringing.ts";
+import { may } from "../../state/session.tsx";
+import { callerName, inTurn } from "../calls/words.ts";
 
 /**
  * The longest waiting call that asks for this operator: of a chat that is offered to him, of one he takes part in, of one a bot has, or of one that has

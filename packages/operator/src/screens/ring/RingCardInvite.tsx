@@ -1,10 +1,10 @@
 import type { Chat, ChatInvitation } from "@parlour/protocol";
 import { IconUserPlus } from "@tabler/icons-react";
-import { useLiveStore } from "../state/live-context.tsx";
-import { nameOf } from "../state/live-state.ts";
-import { Button } from "../ui/Button.tsx";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
 import { t } from "./text.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 interface InviteProps {
   chat: Chat;
@@ -17,7 +17,7 @@ interface InviteProps {
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) {
   const live = useLiveStore();
   const by = invitation.by.name;
-  const name = nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
+  const name = visitorName(chat);
   const { unavailable, answer } = useAnswer();
   const join = async () => {
     await live.join(chat.id);

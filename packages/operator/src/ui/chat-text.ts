@@ -1,0 +1,29 @@
+import { defineTexts } from "../text/index.ts";
+
+/** Words for chats, wherever they stand: who writes, and the views of the inbox. */
+export const chatTexts = defineTexts({
+  en: {
+    "view.chats": "Chats",
+    "visitor.anonymous": "Anonymous {n}",
+    "view.mine": "Mine",
+    "view.waiting": "Waiting",
+    "view.bot": "Bot",
+    "view.all": "All",
+    "view.closed": "Closed",
+    "view.missed": "Missed",
+    "view.offline": "Offline messages",
+    "view.calls": "Calls",
+  },
+  ru: {
+    "view.chats": "Чаты",
+    "visitor.anonymous": "Аноним {n}",
+    "view.mine": "Мои",
+    "view.waiting": "Ждут",
+    "view.bot": "Бот",
+    "view.all": "Все",
+    "view.closed": "Закрытые",
+    "view.missed": "Пропущенные",
+    "view.offline": "Офлайн-сообщения",
+    "view.calls": "Звонки",
+  },
+});
