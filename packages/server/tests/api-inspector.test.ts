@@ -219,7 +219,7 @@ describe("live", () => {
     await dev.settled();
     await parlour.say(channel, "live-2", "Still there?");
     await owner.next("inspected", (frame) => (frame.item as Inspected).id > (plain.item as Inspected).id);
-    await dev.settled();
+    await Promise.all([dev.settled(), quiet.settled()]);
     expect(dev.frames.filter((frame) => frame.type === "inspected")).toHaveLength(1);
     expect(quiet.frames.filter((frame) => frame.type === "inspected")).toHaveLength(0);
     for (const one of [owner, dev, quiet]) one.close();

@@ -47,7 +47,7 @@ const wav = Buffer.concat([Buffer.from("RIFF\u0024\u0000\u0000\u0000WAVEfmt \u00
 /** What the integrator got last for this message. */
 async function delivered(message: Message): Promise<Record<string, unknown>> {
   await parlour.settle();
-  const got = receiver.requests.filter((one) => one.body.message.id === String(message.id));
+  const got = receiver.requests.filter((one) => one.body.message?.id === String(message.id));
   expect(got).toHaveLength(1);
   expect(Check(ChannelReply, got[0]?.body)).toBe(true);
   return got[0]?.body.message as Record<string, unknown>;
@@ -163,7 +163,7 @@ describe("an upload as a message", () => {
     await send(chat, { upload_id: file.id, text: "See here" });
     await parlour.owner.call("POST", `chats/${chat}/close`, {});
     await parlour.settle();
-    const finished = receiver.requests.find((one) => one.event === "chat_finished");
+    const finished = receiver.requests.find((one) => one.event === "chat_finished" && one.chatId === chat);
     expect(finished?.body.chat.messages.map((one: { message: string }) => one.message)).toEqual(["Hello", `See here\n${file.url}`]);
   });
 });

@@ -102,20 +102,24 @@ describe("disk", () => {
 });
 
 describe("s3", () => {
-  it("[CFG-033] every request is signed and lies below the prefix", () => {
-    expect(s3.refused).toEqual([]);
+  it("[CFG-033] every request is signed and lies below the prefix", async () => {
+    const refused = s3.refused.length;
+    const store = s3Storage(settings(), egress, () => 25 * 1024 * 1024);
+    await store.put("Ab-_picture.thumb", await source(Buffer.from("x")), { bytes: 1, type: "image/webp" });
+    expect(s3.refused).toHaveLength(refused);
     expect([...s3.objects.keys()].every((key) => key.startsWith("chat/files/"))).toBe(true);
-    expect(s3.objects.get("chat/files/Ab-_token.thumb")?.type).toBe("image/webp");
+    expect(s3.objects.get("chat/files/Ab-_picture.thumb")?.type).toBe("image/webp");
   });
 
   it("[CFG-033] a wrong key, another region and a bucket that is not there are faults, not files", async () => {
     const path = await source(Buffer.from("x"));
+    const refused = s3.refused.length;
     for (const wrong of [{ secretKey: "wrong" }, { accessKey: "WRONG" }, { region: "elsewhere" }, { bucket: "none" }]) {
       const store = s3Storage(settings(wrong), egress, () => 1_000);
       const put = store.put("x", path, { bytes: 1, type: "text/plain" });
       await expect(put, JSON.stringify(wrong)).rejects.toBeInstanceOf(StorageFault);
     }
-    expect(s3.refused).toHaveLength(3);
+    expect(s3.refused).toHaveLength(refused + 3);
     expect(s3.objects.has("chat/files/x")).toBe(false);
   });
 

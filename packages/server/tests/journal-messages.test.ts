@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Journal } from "../src/journal/index.ts";
 import { chatOf, close, openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
@@ -10,6 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => ground.drop());
 
+/** A node until the end of its test: one that is not alone takes the full form. */
+const open = async (...how: Parameters<Ground["node"]>): Promise<Journal> => {
+  const node = await ground.node(...how);
+  onTestFinished(() => node.close());
+  return node;
+};
 /** A bus that loses everything: two nodes that do not know of each other. */
 const deaf = { announce: () => undefined, onHead: () => () => undefined, close: () => Promise.resolve() };
 /** Only the full form of a batch is noted in the node's row. */
@@ -25,7 +31,7 @@ const seqs = async (place: Place): Promise<readonly number[]> =>
 
 describe("the short form of a batch", () => {
   it("[CORE-040] messages of a running chat take it, and are numbered like all others", async () => {
-    const node = await ground.node();
+    const node = await open();
     const place = await ground.account();
     await node.write(say(place, "ann", "first"));
     const before = await fullBatches(node);
@@ -41,9 +47,9 @@ describe("the short form of a batch", () => {
 
   it("[CORE-043] what another node did meanwhile is seen: no message goes into a chat that was closed there", async () => {
     const place = await ground.account();
-    const here = await ground.node({ bus: deaf });
+    const here = await open({ bus: deaf });
     const first = chatOf((await here.write(say(place, "ann", "hello"))).answer);
-    const there = await ground.node({ bus: deaf });
+    const there = await open({ bus: deaf });
     await there.write(close(place, first));
     const next = await here.write(say(place, "ann", "are you still there?"));
     expect(chatOf(next.answer)).not.toBe(first);
@@ -56,7 +62,7 @@ describe("the short form of a batch", () => {
 
   it("[CORE-043] a change of settings that is not published here yet refuses the short form: the old settings decide nothing", async () => {
     const place = await ground.account();
-    const node = await ground.node();
+    const node = await open();
     await node.write(say(place, "ann", "hello"));
     const before = await fullBatches(node);
     // As another process would write it.
@@ -80,7 +86,7 @@ describe("the short form of a batch", () => {
 describe("what is remembered", () => {
   it("[CORE-043] after a restart a visitor is read once, not for each of his messages", async () => {
     const place = await ground.account();
-    const before = await ground.node();
+    const before = await open();
     await before.write(say(place, "ann", "hello"));
     await before.close();
     let reads = 0;
@@ -93,7 +99,7 @@ describe("what is remembered", () => {
       }) as typeof client.query;
       return client;
     };
-    const node = await ground.node({ pools: { ...ground.pools, gateway } });
+    const node = await open({ pools: { ...ground.pools, gateway } });
     for (const text of ["one", "two", "three"]) await node.write(say(place, "ann", text));
     expect(reads).toBe(1);
     expect(await seqs(place)).toEqual([1, 2, 3, 4]);

@@ -71,7 +71,8 @@ async function swept(gone: () => Promise<boolean>): Promise<void> {
 const rows = async (text: string): Promise<number> =>
   (await parlour.sql<{ count: number }>(`select count(*)::int as count from ${text}`))[0]?.count ?? 0;
 
-describe("retention", () => {
+/** One history: what its days have taken away is gone for the tests that come after. */
+describe("retention", { shuffle: false }, () => {
   it("[CORE-115] [CFG-031] addresses and devices go after 90 days, requests and answers after 30; chats, files and visits stay", async () => {
     await swept(async () => (await rows("visit where session ->> 'ip_addr' <> ''")) === 0);
     await swept(

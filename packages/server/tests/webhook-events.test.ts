@@ -34,7 +34,7 @@ describe("the other events", () => {
     expect((await press()).status).toBe(200);
     await parlour.settle();
     expect((await bed.read(chat.id)).crm).toMatchObject({ assigned: true });
-    const assigned = receiver.requests.filter(({ event }) => event === "chat_assigned");
+    const assigned = receiver.requests.filter(({ event, chatId }) => event === "chat_assigned" && chatId === chat.id);
     expect(assigned.map(({ body }) => body.assign_to)).toEqual([link]);
     expect(assigned[0]?.body.agent.name).toBe("Ann");
     expect(Check(webhookBodies.chat_assigned, assigned[0]?.body)).toBe(true);
