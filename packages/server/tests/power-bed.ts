@@ -39,7 +39,8 @@ const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 export interface Recording {
   readonly bed: Bed;
   readonly history: History;
-  /** Where the calls stood at the `ready` line of the first start. */
+  /** Where the calls stood when the first start had made the cluster, and at its `ready` line. */
+  readonly made: number;
   readonly ready: number;
   /** Where they stood when `parlour backup` had ended; its folder is `backupBelow`. */
   readonly backedUp: number;
@@ -61,6 +62,8 @@ export interface Load {
   /** Customers' messages, with a checkpoint of the database after each `checkpointEvery`. */
   readonly messages: number;
   readonly checkpointEvery: number;
+  /** Beside what every installation has; images are started with it too. */
+  readonly env?: Record<string, string>;
   /** Another build than the product's, and what it reads. */
   readonly build?: { readonly entry: string; readonly env: Record<string, string> };
 }
@@ -69,7 +72,8 @@ export interface Load {
 export async function record(load: Load): Promise<Recording> {
   const place = freshDataDir();
   const recorder = startRecorder(place);
-  const bed = await makeBed(place, join(recorder.root, ...dataBelow));
+  const plain = await makeBed(place, join(recorder.root, ...dataBelow));
+  const bed: Bed = { ...plain, env: { ...plain.env, ...load.env } };
   const received: { at: number; request: Received }[] = [];
   bed.integrator.answer((request) => {
     received.push({ at: recorder.position(), request });
@@ -90,7 +94,8 @@ export async function record(load: Load): Promise<Recording> {
     recorder.close();
     removeDataDir(place);
   };
-  return { bed, history, ready, ...run, received, left: recorder.root, close };
+  const made = calls.find((call) => call.op === "rename" && call.to === cluster)?.end ?? 0;
+  return { bed, history, made, ready, ...run, received, left: recorder.root, close };
 }
 
 type Run = Pick<Recording, "noted" | "sent" | "backedUp">;
@@ -131,7 +136,7 @@ async function underLoad(bed: Bed, product: Product, recorder: Recorder, load: L
 
 async function backUp(bed: Bed, recorder: Recorder): Promise<void> {
   const child = spawn(process.execPath, [cli, "backup", join(recorder.root, backupBelow)], {
-    env: { ...process.env, ...recorder.env, DATA_DIR: bed.dataDir },
+    env: { ...process.env, ...bed.env, ...recorder.env, DATA_DIR: bed.dataDir },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const code = await new Promise((resolve) => child.once("exit", resolve));
