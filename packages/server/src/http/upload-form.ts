@@ -40,34 +40,36 @@ export async function withForms(app: FastifyInstance, add: (forms: FastifyInstan
 }
 
 /**
- * Hands the one file of a form (API-071) to `store` while it arrives, for up to 15 minutes, and gives what that gives. Refusals: `unsupported_media_type`,
- * `payload_too_large`, `invalid_request`. The route must stand in `withForms`.
+ * Hands the one file of a form (API-071) to `store` while it arrives, for up to 15 minutes, and gives what that gives. Refusals:
+ * `unsupported_media_type`, `payload_too_large`, `invalid_request`, and those of `admit` and `store`. The route must stand in `withForms`.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
   { clock, most, admit }: UploadTerms,
   store: (file: ArrivingFile) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
-  const announced = Number(request.headers["content-length"] ?? most);
-  if (announced > most + formBytes)
-    refuse("payload_too_large", `The file is larger than ${Math.floor(most / mib)} MiB.`, { field: "file" });
-  admit?.(announced);
-  const done = allowLongBody(request.raw, clock);
   try {
-    const form = openForm(request, most);
-    const { name, body } = await form.file();
-    // A sender who goes away before the file is read is found out by its reader.
-    body.on("error", () => undefined);
-    return await store({ name, body, ended: () => form.ended() });
+    if (!request.isMultipart()) refuse("unsupported_media_type", "Send the file as multipart/form-data.");
+    const announced = Number(request.headers["content-length"] ?? most);
+    if (announced > most + formBytes)
+      refuse("payload_too_large", `The file is larger than ${Math.floor(most / mib)} MiB.`, { field: "file" });
+    admit?.(announced);
+    const done = allowLongBody(request.raw, clock);
+    return await arriving(request, most, store).finally(done);
   } catch (error) {
     // What still comes is read and dropped, so that the sender hears why.
     request.raw.unpipe();
     request.raw.resume();
     throw error;
-  } finally {
-    done();
   }
+}
+
+async function arriving<T>(request: FastifyRequest, most: number, store: (file: ArrivingFile) => Promise<T>): Promise<T> {
+  const form = openForm(request, most);
+  const { name, body } = await form.file();
+  // A sender who goes away before the file is read is found out by its reader.
+  body.on("error", () => undefined);
+  return store({ name, body, ended: () => form.ended() });
 }
 
 /** A form with exactly one field, a file called `file`; anything else refuses `invalid_request`. `most`: bytes that are read of it, and one more. */
