@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { appDir } from "./compose/built.ts";
 import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
@@ -16,7 +16,6 @@ import { openService } from "./compose/service.ts";
 import { openWidget } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
-import { openTests } from "./compose/test-events.ts";
 import { openServiceStore } from "./store/service/index.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
@@ -29,8 +28,6 @@ export interface Server extends RunningServer {
   awaited(): number;
 }
 
-const appDir = fileURLToPath(new URL("../../operator/dist", import.meta.url));
-
 /** The composition root: builds each part with what it needs and lists the edges. Listens when it resolves. */
 export async function startServer(options: ServerOptions, hooks: ServerHooks = {}): Promise<Server> {
   const { config } = options;
@@ -42,11 +39,10 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const store = openServiceStore({ reader: ground.pools.reader, sql: ground.db, secrets: ground.secrets });
   const { signs, realtime } = openPeople(ground, store, sending.egress);
   ground.inspector.tellTo(realtime.inspectors);
-  realtime.onOperatorTyping((signal) => sending.typingOut.signal(signal));
-
-  const channels = openChannels(ground, realtime);
-  const bots = sending.bots.edge(realtime);
+  const channels = openChannels(ground, realtime, sending.parts.channel);
+  const bots = sending.parts.bot.edge(realtime);
   const widget = openWidget(ground, realtime, stored);
+  const forgetful = [channels, bots];
   const erasing = openErasing(ground, stored.files, options);
   const retaining = openRetaining(ground);
   const health = openHealth(ground, options.dataDir, hooks);
@@ -54,14 +50,10 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     store,
     signs,
     realtime,
-    channels,
-    bots,
+    forgetful,
+    lastInboundAt: (id) => channels.lastInboundAt(id),
     stored,
-    endpoints: sending.endpoints,
-    tests: openTests(ground.clock, sending),
-    push: sending.push,
-    mail: sending.mail,
-    callTest: sending.callTest,
+    sending,
     here: widget.visitors,
     erasing,
     health,
@@ -69,14 +61,14 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   const calls = await openCalls(ground);
   const following = await startFollowing(
     ground,
-    [channels, bots, sending.bots],
+    forgetful,
     sending.delivery,
     [retaining, stored.files, erasing],
     openHere(realtime.presence, ground.clock),
     [calls.reader],
   );
 
-  openGauges(ground, sending, { realtime: () => realtime.stats(), visitors: () => widget.stats() });
+  openGauges(ground, sending, { realtime: () => realtime.stats() });
 
   const app = httpOf(ground, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);

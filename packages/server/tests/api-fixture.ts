@@ -257,7 +257,6 @@ export async function startService(): Promise<Service> {
       },
       endpoints: {
         check: (url) => Promise.resolve(service.endpoint.private ? { ok: false, message: `${url} is private` } : { ok: true }),
-        test: () => Promise.resolve(service.endpoint.test),
         resend: (account, id) => journal.resend(account, id),
         wake: () => undefined,
         countEnded: (ended) => journal.countEnded(ended),
@@ -276,6 +275,7 @@ export async function startService(): Promise<Service> {
         test: () => Promise.resolve({ outcome: "delivered" as const, status: 201, durationMs: 3 }),
       },
       tests: {
+        channel: () => Promise.resolve(service.endpoint.test),
         samples: () => [{ kind: "bot", event: "CLIENT_MESSAGE", sample: { chat_id: "0" } }],
         bot(_account, endpointId, event, sample) {
           service.tested.push({ endpointId, event, sample });

@@ -1,4 +1,4 @@
-import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import { botOutgoingEvents, type BotOutgoingEvent } from "@parlour/protocol/bot";
 import { lastFour } from "../auth/index.ts";
 import { refuse } from "../core/failure.ts";
 import { isAvailable } from "../core/operator/eligible.ts";
@@ -6,7 +6,7 @@ import type { Outbound, Send, Tried } from "../delivery/index.ts";
 import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
-import { testBot } from "../edges/bot/test-event.ts";
+import { botSample, testBot } from "../edges/bot/test-event.ts";
 import { openTokens } from "../edges/bot/tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Queue } from "../queue/index.ts";
@@ -20,13 +20,15 @@ import type { Ground } from "./ground.ts";
 /** Interface B with what it needs of the other parts. */
 export interface Bots {
   readonly outbound: Outbound;
-  /** One test event to an endpoint (BOT-087); `sample`: fields in the place of the default ones. Refusal `not_found`. */
-  test(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<Tried>;
+  readonly tests: {
+    samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
+    /** One test event to an endpoint (BOT-087); `sample`: fields in the place of the default ones. Refusal `not_found`. */
+    bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<Tried>;
+  };
   /** The inbound side, once it is known who is here. */
   edge(realtime: Pick<Realtime, "presence">): BotEdge;
-  /** Settings of the account changed. */
-  forget(account: number): void;
 }
+type Sample = Readonly<Record<string, unknown>>;
 
 export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">): Bots {
   const { db, journal, write, clock, secrets } = ground;
@@ -51,16 +53,26 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
       clock,
       version,
     }),
-    async test(account, endpointId, event, sample) {
-      const [target, found] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
-      if (target === null || found === null || found.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
-      return testBot({ tokens, open, version, send, clock }, target, found, event, sample);
+    tests: {
+      samples: (account) =>
+        botOutgoingEvents.map((event) => ({ kind: "bot", event, sample: botSample(event, { account, now: clock.now() }) })),
+      async bot(account, endpointId, event, sample) {
+        const [target, found] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
+        if (target === null || found === null || found.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
+        return testBot({ tokens, open, version, send, clock }, target, found, event, sample);
+      },
     },
     edge(realtime) {
       presence = realtime.presence;
-      return openEdge(ground, { stored, online, openChats });
+      const edge = openEdge(ground, { stored, online, openChats });
+      return {
+        ...edge,
+        forget(account) {
+          edge.forget(account);
+          tokens.forget(account);
+        },
+      };
     },
-    forget: (account) => tokens.forget(account),
   };
 }
 

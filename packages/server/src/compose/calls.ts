@@ -3,8 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { built, callOutbound, callPolicy, judge, reportRoutes, requestOf, type CallOutboundDeps } from "../calls/index.ts";
 import { refuse } from "../core/failure.ts";
 import { timeText } from "../core/chat/draft.ts";
-import { triedOf, type Outbound, type Send } from "../delivery/index.ts";
-import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
 import { findCallById } from "../store/queries/call.ts";
@@ -16,7 +15,8 @@ import type { Ground } from "./ground.ts";
 /** The telephony server of each account, as requests to it need it (CORE-104). */
 export interface CallSending {
   readonly outbound: Outbound;
-  readonly test: OperatorEdgeDeps["callTest"];
+  /** One request with `test` to the telephony server of an account. Refusal `not_found`: there is none. */
+  test(account: number): Promise<Tried>;
 }
 export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "endpointTarget">): CallSending {
   const { db, pools, journal, write, clock, secrets } = ground;

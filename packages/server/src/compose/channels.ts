@@ -16,7 +16,8 @@ export interface ChannelSending {
   readonly outbound: Outbound;
   readonly typingOut: TypingOut;
   /** One attempt with a test message (CH-113). Refusal `not_found`. */
-  test(account: number, channelId: number): Promise<Tried>;
+  readonly tests: { channel(account: number, channelId: number): Promise<Tried> };
+  close(): void;
 }
 
 export function openChannelSending(
@@ -28,17 +29,21 @@ export function openChannelSending(
   return {
     outbound: channelOutbound({ version, beforeMessage: (claim) => typingOut.beforeMessage(claim) }),
     typingOut,
-    async test(account, channelId) {
-      const target = await queue.channelTarget(account, channelId);
-      const result =
-        target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
-      return result ?? refuse("not_found", "There is no such channel.");
+    tests: {
+      async channel(account, channelId) {
+        const target = await queue.channelTarget(account, channelId);
+        const result =
+          target && (await testMessage({ send, version }, target, { name: "Parlour", photo: "" }, randomBytes(8).toString("hex")));
+        return result ?? refuse("not_found", "There is no such channel.");
+      },
     },
+    close: () => typingOut.close(),
   };
 }
 
 /** Interface A with what it needs of the other parts. */
-export function openChannels(ground: Ground, realtime: Realtime): ChannelEdge {
+export function openChannels(ground: Ground, realtime: Realtime, { typingOut }: Pick<ChannelSending, "typingOut">): ChannelEdge {
+  realtime.onOperatorTyping((signal) => typingOut.signal(signal));
   const { clock, log, limits, journal, write, db, metrics, instance, places } = ground;
   return channelEdge({
     webhookBaseUrl: places().webhookBaseUrl,

@@ -9,7 +9,6 @@ export interface SocketCounts {
     readonly closedSlow: number;
     readonly catchingUp: number;
   };
-  readonly visitors: () => { readonly sockets: number };
 }
 
 /** Depths, ages and counts that parts keep, asked for when `/metrics` is read (R8). docs/operate/dashboard.json shows them. */
@@ -38,5 +37,4 @@ export function openGauges({ metrics, journal }: Ground, sending: Pick<Sending, 
   gauge("sockets_catching_up", "Sockets that read what they missed", () => sockets.realtime().catchingUp);
   gauge("sockets_backlogged", "Sockets that read slower than is written", () => sockets.realtime().backlogged);
   total("sockets_closed_slow", "Sockets closed because they read too slowly", () => sockets.realtime().closedSlow);
-  gauge("visitor_sockets", "Sockets of visitors' windows", () => sockets.visitors().sockets);
 }

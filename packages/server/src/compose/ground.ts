@@ -62,6 +62,17 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   close(): Promise<void>;
 }
 
+/** What each event owes to the outside. */
+const planners = [
+  // One line for each kind of endpoint.
+  planChannel,
+  planBot,
+  planWebhook,
+  planPush,
+  planCall,
+  planMail,
+];
+
 /** `port`: the one in use, once it is known. */
 export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
   const { config, clock, log, secretKey } = options;
@@ -81,7 +92,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     linkClock: hooks.linkClock ?? systemClock(),
     secret: secretKey,
     onFault,
-    plan: joinPlanners([planChannel, planBot, planWebhook, planPush, planCall, planMail]),
+    plan: joinPlanners(planners),
     planFault,
     onCommit: work.commit,
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),

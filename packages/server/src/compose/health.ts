@@ -1,6 +1,5 @@
 import { latestBackup } from "../backup/latest.ts";
 import { Refusal } from "../core/failure.ts";
-import type { HealthPort, HealthRecord } from "../edges/operator/stores/health.ts";
 import { openSocket } from "../egress/socket.ts";
 import { roomAt } from "../files/room.ts";
 import {
@@ -24,19 +23,16 @@ import { version } from "../version.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
 /** What is said of the installation while it runs. */
-export interface Health extends HealthPort {
-  /** What must work before messages are accepted (CFG-016), each `ok` or one sentence with what is wrong and what to do. */
-  ready(): Promise<Readonly<Record<string, string>>>;
-}
+export type Health = ReturnType<typeof openHealth>;
 type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "places">;
 
 /** Looks at the installation, for `/ready` and for its owner (API-075). */
-export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">): Health {
+export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">) {
   const { clock, db, journal } = ground;
   const startedAt = clock.now();
   const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats() });
   const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), tryDescriptor(dataDir)]);
-  const look = async (): Promise<HealthRecord> => {
+  const look = async () => {
     const [database, here, inside, outside, backup] = await Promise.all([
       askDatabase(),
       lookHere(),
@@ -57,9 +53,10 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
       mail: mailOf(ground),
     };
   };
-  let underWay: Promise<HealthRecord> | null = null;
+  let underWay: ReturnType<typeof look> | null = null;
   return {
-    async ready() {
+    /** What must work before messages are accepted (CFG-016), each `ok` or one sentence with what is wrong and what to do. */
+    async ready(): Promise<Readonly<Record<string, string>>> {
       const [database, here] = await Promise.all([askDatabase(), lookHere()]);
       return { database: said(database), ...Object.fromEntries(here.map((one) => [one.check, said(one)])) };
     },
@@ -70,14 +67,14 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
 /** `ok` unless messages cannot be accepted. */
 const said = (found: Finding | null): string => (found?.state === "fault" ? `${found.message}; ${found.advice ?? ""}` : "ok");
 
-async function storageOf({ instance }: Seen, kept: Kept | null, dataDir: string): Promise<HealthRecord["storage"]> {
+async function storageOf({ instance }: Seen, kept: Kept | null, dataDir: string) {
   const freeBytes = await roomAt(dataDir).then(
     ({ freeMib }) => freeMib * 1024 * 1024,
     () => null,
   );
   return { databaseBytes: kept?.databaseBytes ?? null, files: kept?.files ?? null, kind: instance.storage().kind, freeBytes };
 }
-function mailOf({ instance }: Seen): HealthRecord["mail"] {
+function mailOf({ instance }: Seen) {
   const mail = instance.mail();
   return mail && { host: mail.host, port: mail.port, from: mail.from };
 }

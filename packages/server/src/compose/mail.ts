@@ -1,6 +1,4 @@
-import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
-import type { Outbound } from "../delivery/index.ts";
 import { openSocket } from "../egress/socket.ts";
 import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
 import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps } from "../mail/index.ts";
@@ -18,13 +16,8 @@ import {
 } from "../store/queries/mail.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
-/** Mail with what it needs of the other parts. */
-export interface MailPart {
-  readonly outbound: Outbound;
-  readonly port: OperatorEdgeDeps["mail"];
-}
-
-export function openMail(ground: Ground, hooks: ServerHooks): MailPart {
+/** Mail with what it needs of the other parts; `port`: what the service API asks of it. */
+export function openMail(ground: Ground, hooks: ServerHooks) {
   const { instance, secrets } = ground;
   const inForce = (): MailServer | null => {
     const setting = instance.mail();
@@ -69,12 +62,12 @@ function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "s
 }
 
 /** Mails that somebody waits for: he hears what became of them. */
-function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServer | null, post: Post): MailPart["port"] {
+function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServer | null, post: Post) {
   const languageTo = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
   return {
     isAvailable: () => inForce() !== null,
-    isSender: (from) => senderOf(from) !== null,
-    async test(account, to, given) {
+    isSender: (from: string) => senderOf(from) !== null,
+    async test(account: number, to: string, given: MailSetting | null) {
       const server = given === null ? inForce() : serverOf(given, secrets.open);
       if (server === null) return null;
       const letter = testLetter(await languageTo(account, to), places().publicUrl);
@@ -83,7 +76,7 @@ function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServe
       const { step, reply, durationMs } = posted;
       return { ok: posted.outcome === "delivered", step, message: wordsOf(posted, server), reply, durationMs };
     },
-    async link(account, to, of) {
+    async link(account: number, to: string, of: Parameters<typeof linkLetter>[1]) {
       const server = inForce();
       if (server === null || !isMailAddress(to)) return null;
       const letter = linkLetter(await languageTo(account, to), of);

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { refuse } from "../core/failure.ts";
-import { openSend, type Outbound } from "../delivery/index.ts";
-import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
+import { openSend } from "../delivery/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { isKeyPair, judge, openPushKeys, policy, pushOutbound, requestFor } from "../push/index.ts";
 import type { Queue } from "../queue/index.ts";
@@ -10,13 +9,8 @@ import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
 import type { Ground } from "./ground.ts";
 
-/** Notices to operators' devices with what they need of the other parts. */
-export interface Push {
-  readonly outbound: Outbound;
-  readonly port: OperatorEdgeDeps["push"];
-}
-
-export async function openPush(ground: Ground, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">): Promise<Push> {
+/** Notices to operators' devices with what they need of the other parts; `port`: what the service API asks of them. */
+export async function openPush(ground: Ground, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
   const { db, secrets, clock, journal } = ground;
   const keys = await openPushKeys({
     read: () => readPushKeys(db),
@@ -43,7 +37,7 @@ export async function openPush(ground: Ground, egress: Pick<Egress, "post">, que
     port: {
       publicKey: keys.publicKey,
       isKeyPair,
-      async test(account, endpointId, language) {
+      async test(account: number, endpointId: number, language: "en" | "ru") {
         const target = await queue.endpointTarget(account, endpointId);
         if (target === null || target.endpoint.kind !== "push") refuse("not_found", "There is no such device.");
         const address = JSON.parse(secrets.open(target.endpoint.secret)) as { p256dh: string; auth: string };

@@ -1,45 +1,24 @@
 import { openSend, startDelivery, type Delivery, type DeliveryDeps, type Outbound } from "../delivery/index.ts";
-import type { OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { openEgress, type Egress } from "../egress/index.ts";
+import type { Journal } from "../journal/index.ts";
 import { openQueue, type Queue } from "../queue/index.ts";
-import { openCallSending, type CallSending } from "./calls.ts";
-import { openMail, type MailPart } from "./mail.ts";
-import { openPush, type Push } from "./push.ts";
-import { openBots, type Bots } from "./bots.ts";
-import { openChannelSending, type ChannelSending } from "./channels.ts";
+import { openCallSending } from "./calls.ts";
+import { openMail } from "./mail.ts";
+import { openPush } from "./push.ts";
+import { openBots } from "./bots.ts";
+import { openChannelSending } from "./channels.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 import { reportSeen, sendSeen } from "./inspector.ts";
-import { openWebhooks, type Webhooks } from "./webhooks.ts";
+import { openWebhooks } from "./webhooks.ts";
 
-/** Everything that leaves for endpoints of integrators. */
-export interface Sending {
-  readonly delivery: Delivery;
-  readonly typingOut: ChannelSending["typingOut"];
-  readonly bots: Pick<Bots, "test" | "edge" | "forget">;
-  readonly testWebhook: Webhooks["test"];
-  readonly push: Push["port"];
-  readonly mail: MailPart["port"];
-  readonly callTest: CallSending["test"];
-  /** Endpoints as the service API needs them. */
-  readonly endpoints: OperatorEdgeDeps["endpoints"];
-  readonly egress: Egress;
-  /** Lanes in which something is due and not under way, and for how long the oldest has been. */
-  readonly waiting: () => Promise<{ readonly lanes: number; readonly oldestMs: number }>;
-  /** Finishes what is under way; the journal must still take its reports. */
-  close(): Promise<void>;
-}
+/** Everything that leaves for endpoints, and what each kind of them brings. */
+export type Sending = Awaited<ReturnType<typeof openSending>>;
 
-export async function openSending(ground: Ground, hooks: ServerHooks): Promise<Sending> {
+export async function openSending(ground: Ground, hooks: ServerHooks) {
   const { clock, log, secrets, work } = ground;
   const egress = egressOf(ground, hooks);
   const queue = queueOf(ground);
-  const send = sendSeen(ground, openSend({ egress, open: secrets.open, clock }));
-  const channel = openChannelSending(ground, send, queue);
-  const webhook = openWebhooks(ground, send, queue);
-  const bot = openBots(ground, send, egress, queue);
-  const push = await openPush(ground, egress, queue);
-  const call = openCallSending(ground, send, queue);
-  const mail = openMail(ground, hooks);
+  const parts = await openParts(ground, hooks, egress, queue);
   await queue.freeDead();
   const delivery = startDelivery({
     queue,
@@ -50,37 +29,46 @@ export async function openSending(ground: Ground, hooks: ServerHooks): Promise<S
     report: reportSeen(ground),
     onAttempt: work.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
-    outbounds: outboundsOf({ channel, bot, webhook, push, mail, call }),
+    outbounds: outboundsOf(parts),
   });
   return {
+    parts,
     delivery,
-    typingOut: channel.typingOut,
     egress,
+    /** Lanes in which something is due and not under way, and for how long the oldest has been. */
     waiting: () => waitingIn(queue),
-    bots: bot,
-    testWebhook: (...of) => webhook.test(...of),
-    push: push.port,
-    mail: mail.port,
-    callTest: call.test,
-    endpoints: endpointsOf(ground, egress, delivery, channel),
-    async close() {
-      channel.typingOut.close();
+    endpoints: endpointsOf(ground, egress, delivery),
+    /** Finishes what is under way; the journal must still take its reports. */
+    async close(): Promise<void> {
+      for (const part of Object.values<Part>(parts)) part.close?.();
       await delivery.close();
       egress.close();
     },
   };
 }
 
-type Kind = keyof DeliveryDeps["outbounds"];
-/** What each kind of endpoint is sent. */
-const outboundsOf = (of: Readonly<Record<Kind, { readonly outbound: Outbound }>>): DeliveryDeps["outbounds"] => ({
-  channel: of.channel.outbound,
-  bot: of.bot.outbound,
-  webhook: of.webhook.outbound,
-  push: of.push.outbound,
-  mail: of.mail.outbound,
-  call: of.call.outbound,
-});
+/** What leaves for endpoints of one kind, and what else its edge brings. */
+interface Part {
+  readonly outbound: Outbound;
+  close?(): void;
+}
+/** One line for each kind of endpoint. */
+async function openParts(ground: Ground, hooks: ServerHooks, egress: Egress, queue: Queue) {
+  const { clock, secrets } = ground;
+  const send = sendSeen(ground, openSend({ egress, open: secrets.open, clock }));
+  return {
+    channel: openChannelSending(ground, send, queue),
+    bot: openBots(ground, send, egress, queue),
+    webhook: openWebhooks(ground, send, queue),
+    push: await openPush(ground, egress, queue),
+    call: openCallSending(ground, send, queue),
+    mail: openMail(ground, hooks),
+  };
+}
+
+type Outbounds = DeliveryDeps["outbounds"];
+const outboundsOf = (parts: Readonly<Partial<Record<keyof Outbounds, Part>>>): Outbounds =>
+  Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
 function egressOf({ clock, instance }: Ground, { resolve, dial }: ServerHooks): Egress {
   return openEgress({ clock, allowed: () => instance.egressAllow(), ...(resolve && { resolve }), ...(dial && { dial }) });
@@ -103,22 +91,18 @@ async function waitingIn(queue: Pick<Queue, "stats">): Promise<{ readonly lanes:
   };
 }
 
-function endpointsOf(
-  { journal }: Pick<Ground, "journal">,
-  egress: Pick<Egress, "check">,
-  delivery: Pick<Delivery, "wake">,
-  channel: Pick<ChannelSending, "test">,
-): Sending["endpoints"] {
+/** Endpoints as the service API needs them. */
+function endpointsOf({ journal }: Pick<Ground, "journal">, egress: Pick<Egress, "check">, delivery: Pick<Delivery, "wake">) {
+  type Ended = Parameters<Journal["replay"]>[0];
   return {
-    check: (url, secure) => egress.check(url, secure),
-    test: (account, channelId) => channel.test(account, channelId),
-    async resend(account, deliveryId) {
+    check: (url: string, secure?: "http" | "https") => egress.check(url, secure),
+    async resend(account: number, deliveryId: number): Promise<void> {
       await journal.resend(account, deliveryId);
       delivery.wake();
     },
     wake: () => delivery.wake(),
-    countEnded: (ended) => journal.countEnded(ended),
-    async replay(ended, most) {
+    countEnded: (ended: Ended) => journal.countEnded(ended),
+    async replay(ended: Ended, most: number): Promise<number> {
       const sent = await journal.replay(ended, most);
       delivery.wake();
       return sent;

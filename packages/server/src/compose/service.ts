@@ -1,8 +1,6 @@
 import { closeCodes } from "@parlour/protocol";
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
-import type { BotEdge } from "../edges/bot/index.ts";
-import type { ChannelEdge } from "../edges/channel/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
 import { widgetPages } from "../edges/operator/widget-pages.ts";
 import { egressTargetFault } from "../config-values.ts";
@@ -14,23 +12,23 @@ import { version } from "../version.ts";
 import { accountArchive } from "./account-archive.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
+import type { Forgetful } from "./following.ts";
 import type { Sending } from "./sending.ts";
-import { widgetDir } from "./widget.ts";
+import { widgetDir } from "./built.ts";
 import { openZip } from "./zip.ts";
 
 interface Around {
   readonly store: ServiceStore;
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
-  readonly channels: ChannelEdge;
-  readonly bots: Pick<BotEdge, "forget">;
+  /** Edges that remember settings. */
+  readonly forgetful: readonly Forgetful[];
+  /** CH-113: the last request of a channel's integrator is known to its edge alone. Absent: there is none. */
+  readonly lastInboundAt?: (channelId: number) => number | null;
   readonly stored: StoredFiles;
-  readonly endpoints: Sending["endpoints"];
-  readonly tests: OperatorEdgeDeps["tests"];
-  readonly push: OperatorEdgeDeps["push"];
-  readonly mail: OperatorEdgeDeps["mail"];
-  readonly callTest: OperatorEdgeDeps["callTest"];
-  readonly here: OperatorEdgeDeps["here"];
+  readonly sending: Pick<Sending, "endpoints" | "parts">;
+  /** Who has a page with a widget open. Absent: nobody. */
+  readonly here?: OperatorEdgeDeps["here"];
   readonly erasing: OperatorEdgeDeps["erasing"];
   readonly health: OperatorEdgeDeps["health"];
 }
@@ -38,7 +36,7 @@ interface Around {
 /** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, limits, write, secrets, places } = ground;
-  const { store, signs, realtime, channels, endpoints, tests } = around;
+  const { store, signs, realtime, sending } = around;
   const api = operatorEdge({
     ...store,
     clock,
@@ -61,7 +59,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       return Math.max(...taken.map((one) => (one.ok ? 0 : one.retryAfterMs)));
     },
     onFault: ground.onFault,
-    channels: withLastInbound(store.channels, (id) => channels.lastInboundAt(id)),
+    channels: withLastInbound(store.channels, around.lastInboundAt),
     files: around.stored.files,
     fileBytes: around.stored.fileBytes,
     picture: (...of) => around.stored.remote.picture(...of),
@@ -77,12 +75,12 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
         realtime.disconnect(who, closeCodes.signedOut);
       },
     },
-    endpoints,
-    tests,
-    push: around.push,
-    mail: around.mail,
-    callTest: around.callTest,
-    here: around.here,
+    endpoints: sending.endpoints,
+    tests: testsOf(Object.values<TestedPart>(sending.parts)),
+    push: sending.parts.push.port,
+    mail: sending.parts.mail.port,
+    callTest: (account) => sending.parts.call.test(account),
+    here: around.here ?? nobody,
     erasing: around.erasing,
     health: around.health,
     openZip,
@@ -97,8 +95,21 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
   };
 }
 
+/** Without widgets nobody has a page of them open. */
+const nobody: OperatorEdgeDeps["here"] = { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false };
+
+/** Test events as each edge brings them (API-053). */
+interface TestedPart {
+  readonly outbound: unknown;
+  readonly tests?: Partial<OperatorEdgeDeps["tests"]>;
+}
+function testsOf(parts: readonly TestedPart[]): OperatorEdgeDeps["tests"] {
+  const tests = parts.map((part) => part.tests ?? {});
+  return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((one) => one.samples?.(account) ?? []) };
+}
+
 /** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
-function forgetting({ journal, instance }: Ground, { channels, bots, signs }: Pick<Around, "channels" | "bots" | "signs">): ChangeSettings {
+function forgetting({ journal, instance }: Ground, { forgetful, signs }: Pick<Around, "forgetful" | "signs">): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;
     const result = await journal.change(account, async (tx) => {
@@ -106,16 +117,17 @@ function forgetting({ journal, instance }: Ground, { channels, bots, signs }: Pi
       isInstance = done.changed.some((one) => one.kind === "instance");
       return done;
     });
-    channels.forget(account);
-    bots.forget(account);
+    for (const edge of forgetful) edge.forget(account);
     signs.invalidate(account);
     if (isInstance) await instance.refresh();
     return result;
   };
 }
 
-/** CH-113: the last request of a channel's integrator is known to the edge alone. */
-function withLastInbound(store: OperatorEdgeDeps["channels"], lastInboundAt: (id: number) => number | null): OperatorEdgeDeps["channels"] {
+function withLastInbound(
+  store: OperatorEdgeDeps["channels"],
+  lastInboundAt: Around["lastInboundAt"] = () => null,
+): OperatorEdgeDeps["channels"] {
   const fill = <R extends { readonly id: number }>(row: R): R => {
     const at = lastInboundAt(row.id);
     return at === null ? row : { ...row, lastInboundAt: new Date(at).toISOString() };

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { webhookEvents } from "@parlour/protocol/webhook";
 import { refuse } from "../core/failure.ts";
 import type { WebhookEvent } from "../core/ports.ts";
 import type { Outbound, Send } from "../delivery/index.ts";
 import { webhookOutbound } from "../edges/webhook/outbound.ts";
+import { webhookSample } from "../edges/webhook/samples.ts";
 import { testWebhook, type WebhookTried } from "../edges/webhook/test-event.ts";
 import type { Queue } from "../queue/index.ts";
 import { findWebhookContent, keepWebhookContent } from "../store/queries/webhook-content.ts";
@@ -13,9 +15,13 @@ import type { Ground } from "./ground.ts";
 /** Interface C with what it needs of the other parts. */
 export interface Webhooks {
   readonly outbound: Outbound;
-  /** One test event to an endpoint (WH-070); `sample`: fields in the place of the default ones. Refusal `not_found`. */
-  test(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTried>;
+  readonly tests: {
+    samples(): readonly { kind: "webhook"; event: WebhookEvent; sample: Sample }[];
+    /** One test event to an endpoint (WH-070); `sample`: fields in the place of the default ones. Refusal `not_found`. */
+    webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Sample): Promise<WebhookTried>;
+  };
 }
+type Sample = Readonly<Record<string, unknown>>;
 
 export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "write" | "clock">, send: Send, queue: Queue): Webhooks {
   const { pools, db, journal, write, clock } = ground;
@@ -38,11 +44,15 @@ export function openWebhooks(ground: Pick<Ground, "pools" | "db" | "journal" | "
         keep: (account, deliveryId, content) => keepWebhookContent(db, account, deliveryId, content),
       },
     }),
-    async test(account, endpointId, event, sample) {
-      const target = await queue.endpointTarget(account, endpointId);
-      if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "There is no such webhook.");
-      const token = randomBytes(8).toString("hex");
-      return testWebhook({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
+    tests: {
+      samples: () =>
+        webhookEvents.map((event) => ({ kind: "webhook", event, sample: { ...webhookSample(event, Math.floor(clock.now() / 1_000)) } })),
+      async webhook(account, endpointId, event, sample) {
+        const target = await queue.endpointTarget(account, endpointId);
+        if (target === null || target.endpoint.kind !== "webhook") refuse("not_found", "There is no such webhook.");
+        const token = randomBytes(8).toString("hex");
+        return testWebhook({ send, version, clock }, target, { event, token, ...(sample === undefined ? {} : { sample }) });
+      },
     },
   };
 }

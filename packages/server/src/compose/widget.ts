@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { readPlainJson } from "../http/json.ts";
 import { openClientAddress } from "../http/client-address.ts";
 import { widgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
@@ -19,15 +18,14 @@ import {
 } from "../store/queries/widget.ts";
 import { keepRelease } from "../store/settings/widget-file.ts";
 import { placeInQueue } from "../store/queries/chat-queue.ts";
+import { widgetDir } from "./built.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Ground } from "./ground.ts";
 
-export const widgetDir = fileURLToPath(new URL("../../../widget/dist", import.meta.url));
-
 /** Interface D with what it needs of the other parts. */
 export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFiles): WidgetEdge {
-  const { clock, log, limits, journal, write, db, places, pools, geo, config, secrets } = ground;
-  return widgetEdge({
+  const { clock, log, limits, journal, write, db, places, pools, geo, config, secrets, metrics } = ground;
+  const edge = widgetEdge({
     widgetBaseUrl: () => places().widgetBaseUrl,
     ownOrigin: () => new URL(places().publicUrl).origin,
     widgetDir,
@@ -83,4 +81,6 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
     clock,
     log,
   });
+  metrics.gauge("visitor_sockets", "Sockets of visitors' windows", () => edge.stats().sockets);
+  return edge;
 }

@@ -2,14 +2,15 @@ import { ChannelTest, IdParams, NoFields } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { attemptWire } from "./attempt-wire.ts";
 import { refuseWidget } from "./channel-input.ts";
+import type { Deps } from "./deps.ts";
 import { readChannel, type ChannelDeps } from "./channel-read.ts";
 import { channelWire } from "./channel-wire.ts";
-import { idOf } from "./ids.ts";
+import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
 
 /** One test message, and how the channel stands (CH-113). */
-export function testChannel(app: FastifyInstance, deps: ChannelDeps): void {
+export function testChannel(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/channels/:id/test",
@@ -26,7 +27,7 @@ export function testChannel(app: FastifyInstance, deps: ChannelDeps): void {
         const row = await readChannel(deps, principal, idOf(params.id, "channel"));
         refuseWidget(row);
         const config = await deps.config(principal.accountId);
-        const tried = await deps.endpoints.test(principal.accountId, row.id);
+        const tried = await found(deps.tests.channel ?? null, "edge for channels")(principal.accountId, row.id);
         const wire = channelWire(deps, principal, config, row);
         return {
           outbound: attemptWire(tried),

@@ -3,6 +3,7 @@ import { ChannelPatch, Channels, IdParams, NoContent, PageQuery } from "@parlour
 import type { FastifyInstance } from "fastify";
 import { createChannel } from "./channel-create.ts";
 import { changeOf, checkOperators, refuseForeign } from "./channel-input.ts";
+import type { Deps } from "./deps.ts";
 import { readChannel, type ChannelDeps } from "./channel-read.ts";
 import { rotateChannelRoute } from "./channel-rotate.ts";
 import { testChannel } from "./channel-test.ts";
@@ -16,7 +17,7 @@ import { widgetIdentityRoutes } from "./widget-identity.ts";
 import { widgetSettings } from "./widget-input.ts";
 
 /** Channels (API-040, CH-001 – CH-005, CH-110 – CH-113). */
-export function channelRoutes(app: FastifyInstance, deps: ChannelDeps): void {
+export function channelRoutes(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
   listChannels(app, deps);
   oneChannel(app, deps);
   createChannel(app, deps);

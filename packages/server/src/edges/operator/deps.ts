@@ -208,8 +208,6 @@ export interface RealtimePort {
 export interface EndpointPort {
   /** `Egress.check`: the address rules of CORE-123, without a request; `https`: plain http only where the allow list names the target. */
   check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
-  /** One attempt with a test message to the endpoint of a channel (CH-113). */
-  test(account: number, channelId: number): Promise<Tried>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;
   /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */
@@ -229,14 +227,18 @@ export interface EndedDeliveries {
   readonly ids?: readonly number[];
 }
 
-/** Test events, as the edges of bots and webhooks send them; `sample`: fields in the place of the default ones. Refusal `not_found`. */
+/**
+ * Test messages and events, as each edge sends them: what is absent, this server has no edge for. `sample`: fields in the place of the default
+ * ones. Refusal `not_found`.
+ */
 export interface TestPort {
-  samples(
-    account: number,
-  ): readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Readonly<Record<string, unknown>> }[];
-  bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Readonly<Record<string, unknown>>): Promise<Tried>;
-  webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Readonly<Record<string, unknown>>): Promise<WebhookTried>;
+  readonly samples: (account: number) => readonly { readonly kind: "bot" | "webhook"; readonly event: string; readonly sample: Sample }[];
+  /** CH-113. */
+  readonly channel?: (account: number, channelId: number) => Promise<Tried>;
+  readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<Tried>;
+  readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTried>;
 }
+type Sample = Readonly<Record<string, unknown>>;
 
 /** Also what the reply means (WH-041 – WH-048). */
 export interface WebhookTried extends Tried {

@@ -44,7 +44,10 @@ function testBot(app: FastifyInstance, deps: TestDeps): void {
         const { accountId } = call.principal;
         const { endpoint } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
         const { event, sample } = call.body;
-        return attemptWire(await deps.tests.bot(accountId, endpoint.endpointId, event, sample), deps.rights.hideCredentials);
+        return attemptWire(
+          await found(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample),
+          deps.rights.hideCredentials,
+        );
       }),
   });
 }
@@ -64,7 +67,7 @@ function testWebhook(app: FastifyInstance, deps: TestDeps): void {
         const { accountId } = call.principal;
         const { endpoint } = found(await deps.webhooks.find(accountId, idOf(call.params.id, "webhook")), "webhook");
         const { event, sample } = call.body;
-        const tried = await deps.tests.webhook(accountId, endpoint.endpointId, event, sample);
+        const tried = await found(deps.tests.webhook ?? null, "edge for webhooks")(accountId, endpoint.endpointId, event, sample);
         return {
           ...attemptWire(tried, deps.rights.hideCredentials),
           result_ok: tried.isOk,
