@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type Answer, type Service, type TestAccount } from "./api-fixture.ts";
+import { botsOf } from "./api-bots-kit.ts";
 
 let service: Service;
 /** Its owner is the instance owner too. */
@@ -12,20 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const newProvider = (more: object = {}) => ({ name: "Night bot", contact: "night@bots.example", ...more });
-async function provider(more: object = {}): Promise<string> {
-  const made = await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: newProvider(more) });
-  expect(made.status).toBe(201);
-  return made.body.id as string;
-}
-let tokens = 0;
-const token = (): string => `token-of-a-test-with-number-${++tokens}`;
-function bot(account: TestAccount, provider_id: string, more: object = {}): Promise<Answer> {
-  return service.ask("POST", "/bots", {
-    key: account.keys.owner,
-    body: { provider_id, token: token(), endpoint_url: "https://bots.example/in", ...more },
-  });
-}
+const { newProvider, provider, token, bot, announced } = botsOf(() => ({ service, acme }));
 async function channel(account: TestAccount): Promise<number> {
   const made = await service.ask("POST", "/channels", {
     key: account.keys.owner,
@@ -33,13 +21,6 @@ async function channel(account: TestAccount): Promise<number> {
   });
   return made.body.id as number;
 }
-const announced = async (account: TestAccount): Promise<unknown[]> =>
-  (
-    await service.db.query<{ body: string }>(
-      "select body from journal where account_id = $1 and name = 'settings_changed' order by position",
-      [account.id],
-    )
-  ).map((row) => JSON.parse(row.body) as unknown);
 
 describe("bot connections", () => {
   it("[BOT-003] [BOT-087] an administrator connects a bot and reads the two addresses for its provider", async () => {

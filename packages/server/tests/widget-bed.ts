@@ -1,7 +1,8 @@
-import type { Channel, Chat } from "@parlour/protocol";
+import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import type { WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
 import { patienceMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
+import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
 /** A Parlour with a widget, and windows of visitors as plain sockets: what the frame says and hears, without a browser. */
@@ -186,4 +187,22 @@ export class Win {
     for (const resolve of this.#wake) resolve();
     this.#wake.clear();
   }
+}
+
+/** How windows and the owner of the bed talk. `bed`: asked for at each call, since a test opens it before it runs. */
+export function talksIn(bed: () => WidgetBed) {
+  let refs = 0;
+  const ref = (): string => `r${refs++}`;
+  const answer = async (chatId: number, text: string): Promise<Message> => {
+    const made = await bed().parlour.owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: ref() });
+    expect(made.status, made.text).toBe(201);
+    return made.body as Message;
+  };
+  const begin = async (more: object = {}): Promise<{ win: Win; token: string; chatId: number; number: number }> => {
+    const win = await bed().window(more);
+    const { token, number } = await win.welcomed();
+    const { chat_id: chatId } = await win.say(ref(), "Hello");
+    return { win, token: token ?? "", chatId, number };
+  };
+  return { ref, answer, begin };
 }

@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hello, openWidgetBed, type Win, type WidgetBed } from "./widget-bed.ts";
+import { hello, openWidgetBed, talksIn, type WidgetBed } from "./widget-bed.ts";
 
 let bed: WidgetBed;
 let owner: WidgetBed["parlour"]["owner"];
@@ -10,19 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-let refs = 0;
-const ref = (): string => `r${refs++}`;
-const answer = async (chatId: number, text: string): Promise<Message> => {
-  const made = await owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: ref() });
-  expect(made.status, made.text).toBe(201);
-  return made.body as Message;
-};
-const begin = async (more: object = {}): Promise<{ win: Win; token: string; chatId: number; number: number }> => {
-  const win = await bed.window(more);
-  const { token, number } = await win.welcomed();
-  const { chat_id: chatId } = await win.say(ref(), "Hello");
-  return { win, token: token ?? "", chatId, number };
-};
+const { ref, answer, begin } = talksIn(() => bed);
 
 describe("marks, rating, end", () => {
   test("[CORE-052] received, then seen: one event each of the newest message, which speaks for those before it", async () => {

@@ -1,7 +1,7 @@
-import type { Chat, Message } from "@parlour/protocol";
+import type { Chat } from "@parlour/protocol";
 import { startReceiver } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openWidgetBed, type Win, type WidgetBed } from "./widget-bed.ts";
+import { openWidgetBed, talksIn, type WidgetBed } from "./widget-bed.ts";
 
 let bed: WidgetBed;
 let owner: WidgetBed["parlour"]["owner"];
@@ -11,23 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => bed.close());
 
-let refs = 0;
-const ref = (): string => `r${refs++}`;
-const answer = async (chatId: number, text: string): Promise<Message> => {
-  const made = await owner.call("POST", `chats/${chatId}/messages`, { kind: "text", text, client_id: ref() });
-  expect(made.status, made.text).toBe(201);
-  return made.body as Message;
-};
+const { ref, answer, begin } = talksIn(() => bed);
 /** A seeded generator, so that a failing run can be repeated. */
 const seeded = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
-};
-const begin = async (more: object = {}): Promise<{ win: Win; token: string; chatId: number; number: number }> => {
-  const win = await bed.window(more);
-  const { token, number } = await win.welcomed();
-  const { chat_id: chatId } = await win.say(ref(), "Hello");
-  return { win, token: token ?? "", chatId, number };
 };
 
 describe("messages", () => {
