@@ -22,7 +22,8 @@ describe("assignment", () => {
     });
   });
   it("[CORE-033] [CORE-037] the rule is the account's", () => {
-    world.routing = { ...world.routing, mode: "least_busy" };
-    expect(presentAssignment(known, world.scene().config, spot).rules).toEqual(["least_busy"]);
+    const { config } = world.scene();
+    const routing = { ...config.routing, mode: "least_busy" as const };
+    expect(presentAssignment(known, { ...config, routing }, spot).rules).toEqual(["least_busy"]);
   });
 });
