@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -33,15 +34,23 @@ const first = [
   "tests/e2e/archive.test.ts",
 ];
 
-/** Whole installations before pure code. What is left stays in the order of vitest: larger files first. */
+/**
+ * Whole installations before pure code. What is left stays in the order of vitest: larger files first. With `--sequence.shuffle.tests` the tests of
+ * each file and the files that are left stand in another order in each run, by the seed that vitest prints and `--sequence.seed` takes. What needs
+ * its order then says so: `describe(…, { shuffle: false }, …)`, with the reason.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.ctx.config.sequence;
+    const lot = ({ moduleId }: TestSpecification): string => createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
+    const usual = await super.sort(files);
+    const rest = shuffle === true ? usual.toSorted((a, b) => lot(a).localeCompare(lot(b))) : usual;
     const place = ({ moduleId, project }: TestSpecification): number => {
       const at = first.indexOf(relative(this.ctx.config.root, moduleId));
       if (at >= 0) return at;
       return first.length + ["server", "unit", "app"].indexOf(project.name);
     };
-    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+    return rest.toSorted((a, b) => place(a) - place(b));
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, openDesk, ready, ring, row, type Desk, type Seat } from "./desk.ts";
 import { look, usual } from "./look.ts";
@@ -31,119 +31,122 @@ const numberOf = async (customer: string): Promise<number> => {
   return chat.visitor.number;
 };
 
-test("[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone", async () => {
-  const { owner } = desk.parlour;
-  await owner.call("PATCH", `visitors/${await numberOf("anna")}`, { name: "Anna Kovács-Lind", description: "Teapots; calls after six" });
-  await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
-  for (const [kind, value, more] of [
-    ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
-    ["range", "198.51.100.0/24", {}],
-    ["customer", "bot-7781", { channel_id: desk.channel.id, until: new Date(Date.now() + 86_400_000).toISOString() }],
-    ["country", "AQ", {}],
-  ] as const)
-    expect((await owner.call("POST", "blacklist", { kind, value, ...more })).status).toBe(201);
-  const entries = (await owner.call("GET", "blacklist")).body as { items: { id: number }[] };
-  await owner.call("DELETE", `blacklist/${entries.items[0]?.id}`);
+/** One page from task to task: what is typed into its filter and where the pointer stands stays. */
+describe("one page of visitors", { shuffle: false }, () => {
+  test("[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone", async () => {
+    const { owner } = desk.parlour;
+    await owner.call("PATCH", `visitors/${await numberOf("anna")}`, { name: "Anna Kovács-Lind", description: "Teapots; calls after six" });
+    await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
+    for (const [kind, value, more] of [
+      ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
+      ["range", "198.51.100.0/24", {}],
+      ["customer", "bot-7781", { channel_id: desk.channel.id, until: new Date(Date.now() + 86_400_000).toISOString() }],
+      ["country", "AQ", {}],
+    ] as const)
+      expect((await owner.call("POST", "blacklist", { kind, value, ...more })).status).toBe(201);
+    const entries = (await owner.call("GET", "blacklist")).body as { items: { id: number }[] };
+    await owner.call("DELETE", `blacklist/${entries.items[0]?.id}`);
 
-  const { page } = seat;
-  const wrong: string[] = [];
-  await go(page, "/visitors");
-  await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
-  wrong.push(...(await look(page, "visitors", { views: usual })));
-  await go(page, `/visitors/${await numberOf("anna")}`);
-  await pane(page).getByText("edited by Sofia Lind").first().waitFor();
-  // What the channel said stands below, with its own source.
-  await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
-  wrong.push(...(await look(page, "visitor")));
-  await go(page, "/visitors/999999");
-  await page.getByText("There is no such visitor, or you may not see him.").waitFor();
-  await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
-  await page.getByText("Nobody matches").waitFor();
-  wrong.push(...(await look(page, "visitors-none")));
+    const { page } = seat;
+    const wrong: string[] = [];
+    await go(page, "/visitors");
+    await page.getByRole("link", { name: "Anna Kovács-Lind", exact: true }).waitFor();
+    wrong.push(...(await look(page, "visitors", { views: usual })));
+    await go(page, `/visitors/${await numberOf("anna")}`);
+    await pane(page).getByText("edited by Sofia Lind").first().waitFor();
+    // What the channel said stands below, with its own source.
+    await pane(page).getByText("Anna Kovács", { exact: true }).waitFor();
+    wrong.push(...(await look(page, "visitor")));
+    await go(page, "/visitors/999999");
+    await page.getByText("There is no such visitor, or you may not see him.").waitFor();
+    await page.getByRole("searchbox", { name: "Filter visitors" }).fill("nobody of this name");
+    await page.getByText("Nobody matches").waitFor();
+    wrong.push(...(await look(page, "visitors-none")));
 
-  await go(page, "/settings/blocklist");
-  await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
-  wrong.push(...(await look(page, "blocklist")));
-  await page.getByRole("combobox", { name: "Which entries" }).selectOption("all");
-  await page
-    .getByText(/lifted by Sofia Lind/)
-    .first()
-    .waitFor();
-  await page.getByRole("button", { name: "Block somebody" }).click();
-  await page.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
-  wrong.push(...(await look(page, "blocklist-new")));
-  await page.keyboard.press("Escape");
-  for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
-  expect(wrong.join("\n")).toBe("");
-});
+    await go(page, "/settings/blocklist");
+    await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
+    wrong.push(...(await look(page, "blocklist")));
+    await page.getByRole("combobox", { name: "Which entries" }).selectOption("all");
+    await page
+      .getByText(/lifted by Sofia Lind/)
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "Block somebody" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
+    wrong.push(...(await look(page, "blocklist-new")));
+    await page.keyboard.press("Escape");
+    for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
+    expect(wrong.join("\n")).toBe("");
+  });
 
-test("[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for", async () => {
-  const { page } = seat;
-  await go(page, "/visitors");
-  await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
-  await list(page).locator("tbody tr").nth(2).hover();
-  const before = await names(page);
-  await desk.parlour.say(desk.channel, "marie", "One more question", {});
-  await desk.parlour.settle();
-  const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
-  await changes.waitFor();
-  expect(await names(page)).toEqual(before);
-  await changes.click();
-  await expect.poll(() => names(page).then((now) => now[0])).toBe("Marie Dubois");
-  // Away from the list it follows by itself.
-  await page.mouse.move(5, 5);
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await desk.parlour.say(desk.channel, "jonas", "And one from me", {});
-  await desk.parlour.settle();
-  await expect.poll(() => names(page).then((now) => now[0])).toBe("Jonas Berg");
-});
+  test("[API-030] while the pointer is in the list nothing moves; what changed is counted and comes when asked for", async () => {
+    const { page } = seat;
+    await go(page, "/visitors");
+    await page.getByRole("link", { name: "Lukas Weber", exact: true }).waitFor();
+    await list(page).locator("tbody tr").nth(2).hover();
+    const before = await names(page);
+    await desk.parlour.say(desk.channel, "marie", "One more question", {});
+    await desk.parlour.settle();
+    const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
+    await changes.waitFor();
+    expect(await names(page)).toEqual(before);
+    await changes.click();
+    await expect.poll(() => names(page).then((now) => now[0])).toBe("Marie Dubois");
+    // Away from the list it follows by itself.
+    await page.mouse.move(5, 5);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await desk.parlour.say(desk.channel, "jonas", "And one from me", {});
+    await desk.parlour.settle();
+    await expect.poll(() => names(page).then((now) => now[0])).toBe("Jonas Berg");
+  });
 
-test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason, unheard, lifted", async () => {
-  const { page } = seat;
-  await go(page, "/inbox/all");
-  await ready(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("v");
-  await page.getByRole("heading", { name: "Visitors" }).waitFor();
-  await page.keyboard.press("/");
-  await page.keyboard.type("nadia");
-  const link = list(page).getByRole("link", { name: "Nadia Ross", exact: true });
-  await expect.poll(() => names(page)).toEqual(["Nadia Ross"]);
-  await link.focus();
-  await page.keyboard.press("Enter");
-  await pane(page).getByRole("button", { name: "Block" }).focus();
-  await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: /Reason/ }).fill("shouts");
-  await page.keyboard.press("Enter");
-  await dialog.waitFor({ state: "detached" });
-  await pane(page).getByText("shouts", { exact: true }).waitFor();
-  await pane(page)
-    .getByText(/^Blocked until/)
-    .waitFor();
-  expect((await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
+  test("[API-027] [CORE-070] [CORE-071] by keyboard: found, blocked with a reason, unheard, lifted", async () => {
+    const { page } = seat;
+    await go(page, "/inbox/all");
+    await ready(page);
+    await page.keyboard.press("g");
+    await page.keyboard.press("v");
+    await page.getByRole("heading", { name: "Visitors" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("nadia");
+    const link = list(page).getByRole("link", { name: "Nadia Ross", exact: true });
+    await expect.poll(() => names(page)).toEqual(["Nadia Ross"]);
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await pane(page).getByRole("button", { name: "Block" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: /Reason/ }).fill("shouts");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await pane(page).getByText("shouts", { exact: true }).waitFor();
+    await pane(page)
+      .getByText(/^Blocked until/)
+      .waitFor();
+    expect((await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
 
-  await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
-  await go(page, "/inbox/all");
-  await desk.parlour.say(desk.channel, "marie", "Said after it", {});
-  await row(page, "Marie Dubois").getByText("Said after it").waitFor();
-  expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
-  const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
-  expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
+    await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
+    await go(page, "/inbox/all");
+    await desk.parlour.say(desk.channel, "marie", "Said after it", {});
+    await row(page, "Marie Dubois").getByText("Said after it").waitFor();
+    expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
+    const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
+    expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
 
-  await go(page, `/inbox/closed/${scene.id("nadia")}`);
-  await bubble(page, "LISTEN TO ME").getByText("Blocked: nobody was told").waitFor();
-  await page.locator("aside.panel").getByText("shouts", { exact: true }).waitFor();
-  expect((await look(page, "chat-blocked")).join("\n")).toBe("");
+    await go(page, `/inbox/closed/${scene.id("nadia")}`);
+    await bubble(page, "LISTEN TO ME").getByText("Blocked: nobody was told").waitFor();
+    await page.locator("aside.panel").getByText("shouts", { exact: true }).waitFor();
+    expect((await look(page, "chat-blocked")).join("\n")).toBe("");
 
-  await go(page, `/visitors/${await numberOf("nadia")}`);
-  await pane(page).getByRole("button", { name: "Lift" }).click();
-  await page.getByText("Nadia Ross may write again").waitFor();
-  await pane(page)
-    .getByText(/^Blocked/)
-    .waitFor({ state: "detached" });
-  await page.keyboard.press("Escape");
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/visitors");
+    await go(page, `/visitors/${await numberOf("nadia")}`);
+    await pane(page).getByRole("button", { name: "Lift" }).click();
+    await page.getByText("Nadia Ross may write again").waitFor();
+    await pane(page)
+      .getByText(/^Blocked/)
+      .waitFor({ state: "detached" });
+    await page.keyboard.press("Escape");
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/visitors");
+  });
 });
 
 test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted, put back", async () => {
