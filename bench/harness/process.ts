@@ -40,8 +40,8 @@ export interface Started {
   /** Milliseconds from spawn to that line. */
   readonly readyMs: number;
   readonly child: ChildProcess;
-  /** One question over the control channel of `answerQuestions`; rejects when no answer comes within 60 s. */
-  ask<T>(question: string, value?: unknown): Promise<T>;
+  /** One question over the control channel of `answerQuestions`; rejects when no answer comes within `withinMs` (60 s). */
+  ask<T>(question: string, value?: unknown, withinMs?: number): Promise<T>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 export interface StartOptions {
@@ -87,7 +87,7 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
         ready: line,
         readyMs: performance.now() - began,
         child,
-        ask: (question, value) => ask(child, question, value, () => err),
+        ask: (question, value, withinMs = 60_000) => ask(child, { question, value }, withinMs, () => err),
         stop: async (signal = "SIGTERM") => {
           if (child.exitCode === null && child.signalCode === null) child.kill(signal);
           const hard = setTimeout(() => child.kill("SIGKILL"), 15_000);
@@ -104,7 +104,12 @@ export function startNode(script: string, options: StartOptions): Promise<Starte
 }
 
 let questions = 0;
-function ask<T>(child: ChildProcess, question: string, value: unknown, said: () => string): Promise<T> {
+function ask<T>(
+  child: ChildProcess,
+  { question, value }: { readonly question: string; readonly value: unknown },
+  withinMs: number,
+  said: () => string,
+): Promise<T> {
   const id = ++questions;
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -114,8 +119,8 @@ function ask<T>(child: ChildProcess, question: string, value: unknown, said: () 
     };
     const timer = setTimeout(() => {
       end();
-      reject(new Error(`no answer to "${question}"`));
-    }, 60_000);
+      reject(new Error(`no answer to "${question}" within ${withinMs / 1000} s`));
+    }, withinMs);
     const onExit = (): void => {
       end();
       reject(new Error(`ended when asked "${question}": ${said()}`));

@@ -22,6 +22,7 @@ const shipped = { channel_per_second: 500, channel_burst: 1_000 };
 const calm = { rate: 100, senders: 20, operators: 5 };
 /** More than an account may have waiting (three quarters of 4,096), so that what is beyond is refused and not held back here. */
 const manyConnections = 3_600;
+const headStartMs = 500;
 const rampMs = 3_000;
 /** Of A; after its first seconds all of them have a chat. */
 const customers = 512;
@@ -68,8 +69,9 @@ async function oneCase(deps: NeighbourDeps, what: string, { limits, connections,
     for (let n = 0; n < deps.rounds; n++) {
       const alone = await measureB();
       const [of, beside] = await Promise.all([
-        ask({ connections, rate: 2 * full, warmupMs: rampMs, ms: deps.ms + 500 }),
-        pause(rampMs).then(measureB),
+        // B's connections are there first, as an integrator's are.
+        pause(headStartMs).then(() => ask({ connections, rate: 2 * full, warmupMs: rampMs, ms: deps.ms })),
+        measureB(),
       ]);
       const refused = Object.values(of.statuses).reduce((sum, count) => sum + count, 0);
       rounds.push({
@@ -120,6 +122,7 @@ async function talk(product: BenchProduct, desk: Fleet, path: string, ms: number
       senders: calm.senders,
       rate: calm.rate,
       countsLate: true,
+      warmupMs: headStartMs + rampMs,
       durationMs: ms,
       body: (sender, n) =>
         `{"sender":{"id":"b${sender}-${n % 5}"},"message":{"type":"text","text":"Is size 42 back in stock? ${stamp()}"}}`,

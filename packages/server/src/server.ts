@@ -28,6 +28,12 @@ export interface Server extends RunningServer {
   awaited(): number;
 }
 
+/**
+ * New connections that the system keeps for us. Node's 511 are full when a herd comes back, or one account opens thousands: beyond, the system drops
+ * the others' too, and their next try comes after 1, 3, 7 s (P7, P13). The system's own limit holds below it (`net.core.somaxconn`).
+ */
+const handshakesWaiting = 4_096;
+
 /** The composition root: builds each part with what it needs and lists the edges. Listens when it resolves. */
 export async function startServer(options: ServerOptions, hooks: ServerHooks = {}): Promise<Server> {
   const { config } = options;
@@ -89,7 +95,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     await ground.close();
   };
   try {
-    await app.listen({ host: config.host, port: config.port });
+    await app.listen({ host: config.host, port: config.port, backlog: handshakesWaiting });
   } catch (error) {
     await close();
     throw error;
