@@ -1,9 +1,10 @@
-import type { BrowserContext, Page, Worker } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations } from "@parlour/testkit/browser";
 import type { Reach } from "@parlour/protocol/api-push";
 import type { TestOperator } from "@parlour/testkit";
-import { bubble, message, openDesk, pass, ready, ring, row, stopTime, worked, type Desk, type Seat, type SeatOptions } from "./desk.ts";
+import { listening, look, notes, notices, pusher, worker, workerOf } from "./attention-bed.ts";
+import { bubble, message, openDesk, pass, ready, ring, row, stopTime, type Desk, type Seat, type SeatOptions } from "./desk.ts";
 
 let desk: Desk;
 beforeAll(async () => {
@@ -15,46 +16,10 @@ afterAll(async () => {
 /** A seat whose pages have their service worker: it shows the notices, and opens the application without a connection. */
 const sit = (who?: TestOperator, options: SeatOptions = {}): Promise<Seat> => desk.sit(who, { worker: true, ...options });
 
-/** Counts the notes that a page plays, and lets a test say where the person looks. */
-async function listening(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const heard = globalThis as unknown as { notes: number; looks: boolean };
-    heard.notes = 0;
-    heard.looks = false;
-    const counted = {
-      apply(target: (...of: unknown[]) => unknown, self: unknown, given: unknown[]) {
-        heard.notes += 1;
-        return Reflect.apply(target, self, given);
-      },
-    };
-    Object.defineProperty(OscillatorNode.prototype, "start", {
-      value: new Proxy(Reflect.get(OscillatorNode.prototype, "start") as (...of: unknown[]) => unknown, counted),
-    });
-    // Pages under test all believe that they have the focus.
-    document.hasFocus = () => heard.looks;
-  });
-}
 async function notified(context: BrowserContext): Promise<void> {
   await context.grantPermissions(["notifications"], { origin: desk.url });
   await listening(context);
 }
-const notes = (page: Page): Promise<number> => page.evaluate(() => (globalThis as unknown as { notes: number }).notes);
-async function look(page: Page, looks: boolean): Promise<void> {
-  await page.evaluate((on) => {
-    (globalThis as unknown as { looks: boolean }).looks = on;
-    window.dispatchEvent(new Event(on ? "focus" : "blur"));
-  }, looks);
-}
-/** Waits until the worker of the page runs and has kept its files; it starts when the first screen has had its time. */
-async function worker(page: Page): Promise<void> {
-  await pass(page, 4_000);
-  await worked(page);
-}
-const notices = (page: Page): Promise<readonly { title: string; body: string; tag: string }[]> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag }));
-  });
 const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 async function chatOf(customer: string, name: string): Promise<number> {
@@ -210,7 +175,7 @@ describe("notices", () => {
     const seat = await sit(undefined, { clock: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
-    const push = await pusher(seat.context, seat.page);
+    const push = await pusher(seat.context, seat.page, desk.url);
     // Who looks at Parlour is told there; so the person looks at something else, once the worker has looked who does.
     const running = await workerOf(seat.context);
     await running.evaluate(() => {
@@ -405,30 +370,3 @@ describe("self-test", () => {
     await seat.context.close();
   });
 });
-
-/** The worker of a context whose page has one; the browser tells of it apart from the page. */
-async function workerOf(context: BrowserContext): Promise<Worker> {
-  await expect.poll(() => context.serviceWorkers().length).toBeGreaterThan(0);
-  const [found] = context.serviceWorkers();
-  if (!found) throw new Error("the worker has gone");
-  return found;
-}
-/** Sends a push to the page's worker through the browser's own debugging channel. */
-async function pusher(context: BrowserContext, page: Page): Promise<(data: unknown) => Promise<void>> {
-  const session = await context.newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
-      const [found] = registrations;
-      if (found) resolve(found.registrationId);
-    });
-  });
-  await session.send("ServiceWorker.enable");
-  const registrationId = await registration;
-  return async (data) => {
-    await session.send("ServiceWorker.deliverPushMessage", {
-      origin: desk.url,
-      registrationId,
-      data: typeof data === "string" ? data : JSON.stringify(data),
-    });
-  };
-}
