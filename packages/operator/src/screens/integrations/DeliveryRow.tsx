@@ -1,10 +1,10 @@
 import type { Delivery } from "@parlour/protocol";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { i18n } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useDeed } from "../../ui/deed.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
@@ -17,16 +17,7 @@ import { t } from "./text.ts";
 /** Tries of a series (CH-081, BOT-050, WH-061). */
 const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
 
-/** One delivery; open, all its tries below. */
-export function DeliveryRow({
-  delivery,
-  open,
-  rests,
-  picked,
-  onPick,
-  onToggle,
-  onSent,
-}: {
+interface RowProps {
   delivery: Delivery;
   open: boolean;
   /** Its endpoint is paused. */
@@ -35,98 +26,44 @@ export function DeliveryRow({
   onPick: (on: boolean) => void;
   onToggle: () => void;
   onSent: () => void;
-}) {
-  const [busy, setBusy] = useState(false);
-  const time = timeOf(delivery.created_at);
-  const state = stateOf(delivery);
+}
+
+/** One delivery; open, all its tries below. */
+export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, onSent }: RowProps) {
+  const { created_at: at, endpoint, chat_id: chat } = delivery;
   // A notice lives two minutes: it is not sent again.
-  const ended = (delivery.state === "failed" || delivery.state === "dead") && delivery.endpoint.kind !== "push";
-  const again = async () => {
-    if (busy) return;
-    setBusy(true);
-    try {
-      await api.retryDelivery(delivery.id);
-      toast(t("retry.done"));
-      onSent();
-    } catch (error) {
-      toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const ended = (delivery.state === "failed" || delivery.state === "dead") && endpoint.kind !== "push";
   return (
     <>
       <tr className={open ? "r open" : "r"}>
         <td>
-          {ended && (
-            <input
-              type="checkbox"
-              className="check"
-              checked={picked}
-              aria-label={t("ledger.pick", { time, event: delivery.event })}
-              onChange={(event) => onPick(event.target.checked)}
-            />
-          )}
-          <button
-            type="button"
-            className="expand"
-            aria-expanded={open}
-            aria-label={t(open ? "ledger.hide" : "ledger.show", { time, event: delivery.event })}
-            onClick={onToggle}
-          >
-            <span className="turn">
-              <Icon of={IconChevronRight} small flip />
-            </span>
-          </button>
+          {ended && <PickOne delivery={delivery} picked={picked} onPick={onPick} />}
+          <Expand delivery={delivery} open={open} onToggle={onToggle} />
         </td>
         <td>
-          <span className={`state ${state.tone}`}>
-            <Icon of={state.icon} small />
-            {state.label}
-          </span>
+          <StateOf delivery={delivery} />
         </td>
-        <td className="num" title={exactTime(delivery.created_at)}>
-          {time}
+        <td className="num" title={exactTime(at)}>
+          {timeOf(at)}
         </td>
         <td className="t-event">{delivery.event}</td>
-        <td className="t-end" title={delivery.endpoint.name}>
-          {delivery.endpoint.name}
+        <td className="t-end" title={endpoint.name}>
+          {endpoint.name}
         </td>
         <td className="t-chat">
-          {delivery.chat_id !== null && (
-            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(delivery.chat_id) }}>
-              #{delivery.chat_id}
+          {chat !== null && (
+            <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat) }}>
+              #{chat}
             </Link>
           )}
         </td>
         <td className={open ? "t-out" : "t-out soft"}>
-          {rests && delivery.state === "pending" && (
-            <>
-              <Tag tone="warn" icon={IconPlayerPause}>
-                {t("ledger.paused")}
-              </Tag>{" "}
-            </>
-          )}
-          {outcomeOf(delivery, rests)}
-          {delivery.unconfirmed && (
-            <>
-              {" "}
-              <span title={t("state.unconfirmed.why")}>
-                <Tag tone="warn">{t("state.unconfirmed")}</Tag>
-              </span>
-            </>
-          )}
+          <Outcome delivery={delivery} rests={rests} />
         </td>
         <td className="t-tries end-n num">
-          {delivery.attempts}/{triesOf[delivery.endpoint.kind]}
+          {delivery.attempts}/{triesOf[endpoint.kind]}
         </td>
-        <td className="t-act end-n">
-          {ended && (
-            <Button small variant={open ? undefined : "quiet"} icon={IconRotateClockwise} unavailable={busy} onClick={() => void again()}>
-              {t(busy ? "retry.busy" : "retry.go")}
-            </Button>
-          )}
-        </td>
+        <td className="t-act end-n">{ended && <SendAgain id={delivery.id} open={open} onSent={onSent} />}</td>
       </tr>
       {open && (
         <tr className="detail">
@@ -136,6 +73,90 @@ export function DeliveryRow({
         </tr>
       )}
     </>
+  );
+}
+
+/** Picks it for sending several again. */
+function PickOne({ delivery: { created_at: at, event }, picked, onPick }: Pick<RowProps, "delivery" | "picked" | "onPick">) {
+  return (
+    <input
+      type="checkbox"
+      className="check"
+      checked={picked}
+      aria-label={t("ledger.pick", { time: timeOf(at), event })}
+      onChange={(changed) => onPick(changed.target.checked)}
+    />
+  );
+}
+
+function Expand({ delivery: { created_at: at, event }, open, onToggle }: Pick<RowProps, "delivery" | "open" | "onToggle">) {
+  return (
+    <button
+      type="button"
+      className="expand"
+      aria-expanded={open}
+      aria-label={t(open ? "ledger.hide" : "ledger.show", { time: timeOf(at), event })}
+      onClick={onToggle}
+    >
+      <span className="turn">
+        <Icon of={IconChevronRight} small flip />
+      </span>
+    </button>
+  );
+}
+
+function StateOf({ delivery }: { delivery: Delivery }) {
+  const { tone, icon, label } = stateOf(delivery);
+  return (
+    <span className={`state ${tone}`}>
+      <Icon of={icon} small />
+      {label}
+    </span>
+  );
+}
+
+/** Why it waits or how it ended, and what nobody can know of it. */
+function Outcome({ delivery, rests }: Pick<RowProps, "delivery" | "rests">) {
+  return (
+    <>
+      {rests && delivery.state === "pending" && (
+        <>
+          <Tag tone="warn" icon={IconPlayerPause}>
+            {t("ledger.paused")}
+          </Tag>{" "}
+        </>
+      )}
+      {outcomeOf(delivery, rests)}
+      {delivery.unconfirmed && (
+        <>
+          {" "}
+          <span title={t("state.unconfirmed.why")}>
+            <Tag tone="warn">{t("state.unconfirmed")}</Tag>
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; onSent: () => void }) {
+  const { busy, run } = useDeed();
+  const again = async () => {
+    await api.retryDelivery(id);
+    toast(t("retry.done"));
+    onSent();
+  };
+  const refuse = (error: unknown) => toast(t("retry.failed", { why: wordsOf(error) }), { tone: "bad" });
+  return (
+    <Button
+      small
+      variant={open ? undefined : "quiet"}
+      icon={IconRotateClockwise}
+      unavailable={busy}
+      onClick={() => void run(again, refuse)}
+    >
+      {t(busy ? "retry.busy" : "retry.go")}
+    </Button>
   );
 }
 

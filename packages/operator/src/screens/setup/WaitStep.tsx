@@ -18,86 +18,34 @@ import { SelfTest } from "./SelfTest.tsx";
 import { t } from "./text.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
-/** Step 4: waits for the first message and opens its chat; meanwhile the alerts are tried. */
-export function WaitStep({
-  me,
-  channelId,
-  secret,
-  onBack,
-  onChannel,
-}: {
+interface StepProps {
   me: Operator;
   channelId: number | null;
   secret: string | null;
   onBack: () => void;
   onChannel: (channel: Channel) => void;
-}) {
-  const [lab, setLab] = useState(false);
-  const {
-    data: channel,
-    error,
-    refetch,
-    isPending,
-  } = useQuery({
+}
+
+/** Step 4: waits for the first message and opens its chat; meanwhile the alerts are tried. */
+export function WaitStep({ me, channelId, secret, onBack, onChannel }: StepProps) {
+  const read = useQuery({
     queryKey: ["channels", channelId],
     queryFn: () => api.get<Channel>(`/channels/${String(channelId)}`),
     enabled: channelId !== null,
   });
-  const late = useLate(isPending && channelId !== null);
+  const { data: channel, error, refetch } = read;
+  const late = useLate(read.isPending && channelId !== null);
   useEffect(() => {
     if (channel) onChannel(channel);
   }, [channel, onChannel]);
   const first = useFirstChat(me, channel ?? null);
-
   return (
     <section className="card sheet" aria-labelledby="wait-h">
-      <div className="lead" aria-live="polite">
-        <span className="pulse">
-          <Icon of={channelId === null ? IconPlugConnectedX : IconMessageCircle} />
-        </span>
-        <div>
-          <h1 className="t20" id="wait-h" tabIndex={-1}>
-            {channelId === null ? t("wait.nochannel") : first.found ? t("wait.here") : t("wait.title")}
-          </h1>
-          <p className="soft">
-            {channelId === null
-              ? t("wait.nochannel.text")
-              : first.offline
-                ? t("wait.offline")
-                : t(channel?.kind === "widget" ? "wait.text.widget" : "wait.text")}
-          </p>
-        </div>
-      </div>
+      <Waiting kind={channelId === null ? null : (channel?.kind ?? "channel")} {...first} />
       {error && <Failure error={error} onRetry={() => void refetch()} />}
       {late && <LineBones lines={2} />}
-      {channel?.snippet !== undefined && (
-        <>
-          <Code label={t("wait.code")} text={channel.snippet} rows={6} />
-          <div className="line">
-            <a
-              className="btn primary"
-              href={`/widget-test/${channel.public_id}?lang=${preferences().locale}`}
-              target="_blank"
-              rel="noreferrer"
-            >
-              <Icon of={IconExternalLink} /> {t("wait.test")}
-            </a>
-          </div>
-        </>
-      )}
-      {channel?.inbound_url && (
-        <>
-          <CopyRow label={t("wait.inbound")} value={channel.inbound_url} />
-          {secret !== null && <CopyRow label={t("wait.secret")} value={secret} hint={t("wait.secret.hint")} />}
-          <div className="line">
-            <Button variant={lab ? undefined : "primary"} icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>
-              {t("wait.lab")}
-            </Button>
-            <CopyButton text={curlOf(channel.inbound_url)} label={t("wait.curl")} />
-          </div>
-          {lab && <LabBox channel={channel} secret={secret} />}
-        </>
-      )}
+      {channel?.snippet !== undefined && <Snippet publicId={channel.public_id} snippet={channel.snippet} />}
+      {channel?.inbound_url && <Addresses channel={channel} inbound={channel.inbound_url} secret={secret} />}
       <SelfTest />
       <div className="acts">
         <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>
@@ -109,6 +57,57 @@ export function WaitStep({
         </Link>
       </div>
     </section>
+  );
+}
+
+/** What is waited for, said again when it changes. `kind`: of the channel; null: none was made. */
+function Waiting({ kind, found, offline }: { kind: string | null } & Pick<ReturnType<typeof useFirstChat>, "found" | "offline">) {
+  const title = t(kind === null ? "wait.nochannel" : found ? "wait.here" : "wait.title");
+  const text = t(kind === null ? "wait.nochannel.text" : offline ? "wait.offline" : kind === "widget" ? "wait.text.widget" : "wait.text");
+  return (
+    <div className="lead" aria-live="polite">
+      <span className="pulse">
+        <Icon of={kind === null ? IconPlugConnectedX : IconMessageCircle} />
+      </span>
+      <div>
+        <h1 className="t20" id="wait-h" tabIndex={-1}>
+          {title}
+        </h1>
+        <p className="soft">{text}</p>
+      </div>
+    </div>
+  );
+}
+
+/** Of a widget: its code, and a page to write from. */
+function Snippet({ publicId, snippet }: { publicId: string; snippet: string }) {
+  return (
+    <>
+      <Code label={t("wait.code")} text={snippet} rows={6} />
+      <div className="line">
+        <a className="btn primary" href={`/widget-test/${publicId}?lang=${preferences().locale}`} target="_blank" rel="noreferrer">
+          <Icon of={IconExternalLink} /> {t("wait.test")}
+        </a>
+      </div>
+    </>
+  );
+}
+
+/** Of a chat API channel: where to write, and the lab, which writes. */
+function Addresses({ channel, inbound, secret }: { channel: Channel; inbound: string; secret: string | null }) {
+  const [lab, setLab] = useState(false);
+  return (
+    <>
+      <CopyRow label={t("wait.inbound")} value={inbound} />
+      {secret !== null && <CopyRow label={t("wait.secret")} value={secret} hint={t("wait.secret.hint")} />}
+      <div className="line">
+        <Button variant={lab ? undefined : "primary"} icon={IconFlask} aria-expanded={lab} onClick={() => setLab(!lab)}>
+          {t("wait.lab")}
+        </Button>
+        <CopyButton text={curlOf(inbound)} label={t("wait.curl")} />
+      </div>
+      {lab && <LabBox channel={channel} secret={secret} />}
+    </>
   );
 }
 

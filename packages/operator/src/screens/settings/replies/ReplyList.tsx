@@ -2,9 +2,9 @@ import type { CannedReply } from "@parlour/protocol/api";
 import { IconArrowsTransferUpDown, IconDownload, IconMessage2Bolt, IconUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { may, useMe } from "../../../state/session.tsx";
-import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../data.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
@@ -57,15 +57,15 @@ function Found({ replies }: { replies: readonly CannedReply[] }) {
   const shown = replies.filter((reply) => words.every((word) => textOf(reply).includes(word))).toSorted(byFolder);
   return (
     <>
-      <div className="replyfind">
-        <TextField
-          label={t("replies.find")}
-          type="search"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-          autoComplete="off"
-        />
-      </div>
+      <SearchField
+        as="search"
+        className="replyfind"
+        label={t("replies.find")}
+        placeholder={t("replies.find.hint")}
+        value={query}
+        onText={setQuery}
+        autoComplete="off"
+      />
       {shown.length === 0 ? <p className="soft">{t("replies.nothing")}</p> : <ReplyTable replies={shown} />}
     </>
   );

@@ -30,7 +30,7 @@ export function WidgetList() {
         ),
       }}
       columns={[
-        { head: t("widgets.status"), cell: (channel) => <Status channel={channel} /> },
+        { head: t("widgets.status"), className: "whole", cell: (channel) => <Status channel={channel} /> },
         { head: t("widgets.sites"), cell: (channel) => sitesOf(channel) },
         { head: t("widgets.operators"), className: "num", cell: (channel) => channel.operators.length },
         { head: t("widgets.last"), cell: (channel) => <At time={channel.last_inbound_at} /> },
