@@ -1,7 +1,7 @@
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
@@ -59,52 +59,55 @@ const stored = async () => {
   return rows[0];
 };
 
-it("[CFG-021] [CFG-024] [CFG-025] [WG-047] a widget of the file is applied, a second time without a change, exported and applied again", async () => {
-  expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));
-  expect(await stored()).toMatchObject({
-    managed: true,
-    secret: true,
-    operators: ["ann@example.test"],
-    widget: {
-      ...defaultWidgetSettings,
-      prefixes: ["widget", "acme"],
-      departments: [2, 1],
-      hours: { timezone: "Europe/London" },
-      texts: {},
-      origins: ["http://127.0.0.1:9200"],
-    },
-  });
-  expect(shown(await apply(sample))).toEqual([]);
-  const { config, yaml } = await exportConfig(openDb(pool), null);
-  expect(config.channels).toEqual([
-    {
-      kind: "widget",
-      name: "Site",
-      public_id: "WiDgEt1234",
-      enabled: true,
+/** The second changes the widget that the first has made, and takes it away for good. */
+describe("a widget of the file", { shuffle: false }, () => {
+  it("[CFG-021] [CFG-024] [CFG-025] [WG-047] a widget of the file is applied, a second time without a change, exported and applied again", async () => {
+    expect(shown(await apply(sample))).toEqual(expect.arrayContaining(["+ widget Site", "+ webhook https://hooks.example/in"]));
+    expect(await stored()).toMatchObject({
+      managed: true,
+      secret: true,
       operators: ["ann@example.test"],
-      departments: ["Care", "Sales"],
-      prefixes: ["widget", "acme"],
-      origins: ["http://127.0.0.1:9200"],
-      texts: { en: { greeting: "Hello" }, ru: { label: "Чат", greeting: "Привет" } },
-      hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } },
-      identity_secret_env: "IDENTITY_SECRET_1_SITE",
-    },
-  ]);
-  expect(yaml).not.toContain(env.SIGN);
-});
+      widget: {
+        ...defaultWidgetSettings,
+        prefixes: ["widget", "acme"],
+        departments: [2, 1],
+        hours: { timezone: "Europe/London" },
+        texts: {},
+        origins: ["http://127.0.0.1:9200"],
+      },
+    });
+    expect(shown(await apply(sample))).toEqual([]);
+    const { config, yaml } = await exportConfig(openDb(pool), null);
+    expect(config.channels).toEqual([
+      {
+        kind: "widget",
+        name: "Site",
+        public_id: "WiDgEt1234",
+        enabled: true,
+        operators: ["ann@example.test"],
+        departments: ["Care", "Sales"],
+        prefixes: ["widget", "acme"],
+        origins: ["http://127.0.0.1:9200"],
+        texts: { en: { greeting: "Hello" }, ru: { label: "Чат", greeting: "Привет" } },
+        hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } },
+        identity_secret_env: "IDENTITY_SECRET_1_SITE",
+      },
+    ]);
+    expect(yaml).not.toContain(env.SIGN);
+  });
 
-it("[CFG-021] [CFG-022] what changed is named without the secret; what the file no longer names goes with --prune alone", async () => {
-  const next = sample.replace("prefixes: [widget, acme]", 'accent: "#112233"').replace(/ {4}hours:.*\n/, "");
-  const [line, ...more] = shown(await apply(next));
-  expect(more).toEqual([]);
-  expect(line).toMatch(/^~ widget Site: /);
-  expect(line).toContain('accent "#0B6B5D" → "#112233"');
-  expect(line).toContain('prefixes ["widget","acme"] → ["widget"]');
-  expect(line).toContain("→ null");
-  expect(shown(await apply(`${head}webhooks: []\n`))).toEqual([]);
-  expect(shown(await apply(`${head}webhooks: []\n`, true))).toContain("- widget Site");
-  expect(await stored()).toBeUndefined();
+  it("[CFG-021] [CFG-022] what changed is named without the secret; what the file no longer names goes with --prune alone", async () => {
+    const next = sample.replace("prefixes: [widget, acme]", 'accent: "#112233"').replace(/ {4}hours:.*\n/, "");
+    const [line, ...more] = shown(await apply(next));
+    expect(more).toEqual([]);
+    expect(line).toMatch(/^~ widget Site: /);
+    expect(line).toContain('accent "#0B6B5D" → "#112233"');
+    expect(line).toContain('prefixes ["widget","acme"] → ["widget"]');
+    expect(line).toContain("→ null");
+    expect(shown(await apply(`${head}webhooks: []\n`))).toEqual([]);
+    expect(shown(await apply(`${head}webhooks: []\n`, true))).toContain("- widget Site");
+    expect(await stored()).toBeUndefined();
+  });
 });
 
 it.each([
