@@ -220,3 +220,13 @@ export function turn(): Promise<void> {
 async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) await turn();
 }
+
+/** A bed with one node and one chat, whose customer has the longest id that is a number; time counts from here. */
+export async function openChatBed(): Promise<{ bed: Bed; node: Node; place: Place; chat: number }> {
+  const bed = await openBed();
+  const node = await bed.node();
+  const place = await bed.place();
+  const chat = await bed.chat(node, place, "12345678901234567890", "12345678901234567890");
+  bed.startAt = bed.clock.now();
+  return { bed, node, place, chat };
+}

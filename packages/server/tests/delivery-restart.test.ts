@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { testMessage } from "../src/edges/channel/outbound.ts";
 import { openSend } from "../src/delivery/index.ts";
-import { openBed, type Bed, type Node } from "./delivery-bed.ts";
+import { openChatBed, type Bed, type Node } from "./delivery-bed.ts";
 import type { Place } from "./journal-kit.ts";
 
 let bed: Bed;
@@ -9,11 +9,7 @@ let node: Node;
 let place: Place;
 let chat: number;
 beforeEach(async () => {
-  bed = await openBed();
-  node = await bed.node();
-  place = await bed.place();
-  chat = await bed.chat(node, place, "12345678901234567890", "12345678901234567890");
-  bed.startAt = bed.clock.now();
+  ({ bed, node, place, chat } = await openChatBed());
 });
 afterEach(() => bed.close());
 
