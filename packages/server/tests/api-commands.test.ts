@@ -92,6 +92,8 @@ describe("messages", () => {
     });
     const again = await say(id, { text: "Hello there" });
     expect([again.status, again.body.id, again.body.seq]).toEqual([200, first.body.id, first.body.seq]);
+    const keyed = await say(id, { text: "Hello there" }, acme.keys.operator, { "idempotency-key": "a-new-key" });
+    expect([keyed.status, keyed.body.id], "known by its client_id alone").toEqual([200, first.body.id]);
     expect(await texts(id)).toEqual(["Where is my order?", "operator accepted the chat", "Hello there"]);
     expect((await service.ask("GET", `/deliveries?chat=${id}`, { key: acme.keys.owner })).body.items).toMatchObject([
       { id: first.body.delivery.id, state: "pending", chat_id: id, seq: first.body.seq, endpoint: { kind: "channel", name: "App" } },

@@ -151,6 +151,10 @@ describe("a round trip", () => {
     const there = await rowsOf(env["DATABASE_URL"] ?? "", upTo);
     expect(there.length).toBe(account.position);
     expect(there).toEqual(await rowsOf(parlour.databaseUrl, upTo));
+    // All tables are of one moment: nothing lies behind what the others tell of.
+    const apart = `select c.id from chat c left join journal j on j.account_id = c.account_id and j.chat_id = c.id group by c.id, c.last_seq having c.last_seq <> coalesce(max(j.seq), 0)
+      union all select h.account_id from account_head h where h.position <> (select max(position) from journal j where j.account_id = h.account_id)`;
+    expect(await rowsOf(env["DATABASE_URL"] ?? "", apart)).toEqual([]);
     // What was acknowledged before it began lies below that position, and some came behind it.
     const kept = new Set(there.map(({ body }) => (JSON.parse(body as string) as { text?: string }).text));
     expect(before.filter((text) => !kept.has(text))).toEqual([]);

@@ -167,7 +167,7 @@ describe("addresses", () => {
     expect((await bed.say("x")).body).toBe(notFound);
   });
 
-  test("[CH-112] too many wrong addresses of one client answer 429, the right one goes on, other clients too", async () => {
+  test("[CH-112] [CFG-008] too many wrong addresses of one client answer 429, the right one goes on, other clients too", async () => {
     await bed.close();
     bed = await openBed({ http: { trustProxy: ["127.0.0.1"] } });
     const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
@@ -185,7 +185,7 @@ describe("addresses", () => {
     expect((await bed.ask("/metrics", { headers: {} })).status).toBe(200);
   });
 
-  test("[CH-112] a forged X-Forwarded-For does not help", async () => {
+  test("[CH-112] [CFG-008] a forged X-Forwarded-For does not help", async () => {
     const seen: number[] = [];
     for (let i = 0; i < 120; i++)
       seen.push((await bed.ask(`/channel/guess/${publicId}/status`, { headers: { "x-forwarded-for": `198.51.100.${i}` } })).status);

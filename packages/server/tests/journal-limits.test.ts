@@ -60,7 +60,7 @@ describe("racing behind a held head", () => {
     const place = await ground.account();
     const idempotency = { scope: "s", key: "k", hash: createHash("sha256").update("x").digest() };
     const results = won(await behindHeldHead(place, () => nodes.map((node) => node.write(say(place, "new", "x", { idempotency }))), 2));
-    expect(results.map((one) => one.replayed).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true]);
+    expect(new Set(results.map((one) => one.replayed))).toEqual(new Set([false, "key"]));
     expect(results[0]?.answer).toBe(results[1]?.answer);
     expect(await faults(ground.pools)).toEqual([]);
   });

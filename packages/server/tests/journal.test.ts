@@ -77,7 +77,7 @@ describe("the write", () => {
       node.write(reply(place, chat, place.operators[0] ?? 0, "new", "c2")),
     ]);
     expect(JSON.parse(second.answer)).toEqual(JSON.parse(first.answer));
-    expect([first.replayed, second.replayed, third.replayed]).toEqual([false, true, false]);
+    expect([first.replayed, second.replayed, third.replayed]).toEqual([false, "client", false]);
     expect(JSON.parse(third.answer)).toMatchObject({ seq: 3 });
   });
 

@@ -97,8 +97,8 @@ export interface Command {
 export interface Written {
   /** The decision's answer with its slots filled, or the first answer when `replayed`. */
   readonly answer: string;
-  /** True when the key or client id was seen before: nothing was written. */
-  readonly replayed: boolean;
+  /** By what the command was known from before, its idempotency key or its client id: nothing was written then. */
+  readonly replayed: false | "key" | "client";
   /** Position of the last entry written; 0 when nothing was. */
   readonly position: number;
   /** What was decided, without the numbers that the write gave; absent for a repeat of which only the answer is known. */

@@ -129,7 +129,7 @@ export class Intake {
     if (job.kind === "change") return job.resolve(written === true);
     if (typeof written === "boolean") throw new Error("a command has an answer");
     job.resolve(written);
-    for (const repeat of this.#endKey(job)) repeat.job.resolve({ ...written, replayed: true, position: 0 });
+    for (const repeat of this.#endKey(job)) repeat.job.resolve({ ...written, replayed: "key", position: 0 });
   }
   reject(job: Job, error: unknown): void {
     if (!this.#open.delete(job)) return;

@@ -1,11 +1,12 @@
 import { fail, Refusal } from "../core/failure.ts";
+import type { Written } from "../core/ports.ts";
 import { messageJson } from "./entry.ts";
 import type { CommandJob } from "./job.ts";
 import type { Query } from "./load.ts";
 
 /** First answers of commands whose idempotency key or client id was seen before; a Refusal when the key came with another body (CH-058). */
-export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, string | Refusal>> {
-  const known = new Map<CommandJob, string | Refusal>();
+export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, Written | Refusal>> {
+  const known = new Map<CommandJob, Written | Refusal>();
   const keyed = jobs.flatMap((job) => (job.command.idempotency ? [{ job, key: job.command.idempotency }] : []));
   if (keyed.length > 0) {
     const rows = await db.query<{ i: number; hash: Uint8Array; answer: string }>(
@@ -22,7 +23,7 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
     );
     for (const row of rows) {
       const one = keyed[row.i - 1];
-      if (one) known.set(one.job, sameBytes(row.hash, one.key.hash) ? row.answer : keyConflict());
+      if (one) known.set(one.job, sameBytes(row.hash, one.key.hash) ? replay(row.answer, "key") : keyConflict());
     }
   }
   const clients = jobs.flatMap((job) => {
@@ -45,12 +46,15 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
     );
     for (const row of rows) {
       const one = clients[row.i - 1];
-      if (one) known.set(one.job, messageJson(row.body, row.seq));
+      if (one) known.set(one.job, replay(messageJson(row.body, row.seq), "client"));
     }
   }
   return known;
 }
 
+function replay(answer: string, by: "key" | "client"): Written {
+  return { answer, replayed: by, position: 0 };
+}
 export function keyConflict(): Refusal {
   return new Refusal(
     fail("idempotency_conflict", "This Idempotency-Key was used before with another body. Use a new key for a new message."),

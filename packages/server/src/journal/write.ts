@@ -321,7 +321,7 @@ export class Gateway {
           break;
         }
         case "repeat":
-          answers.push({ job: step.job, written: { ...(first?.get(step.of) ?? { answer: "" }), replayed: true, position: 0 } });
+          answers.push({ job: step.job, written: { ...(first?.get(step.of) ?? { answer: "" }), replayed: "client", position: 0 } });
       }
     }
   }
@@ -336,7 +336,7 @@ export class Gateway {
       const first = known.get(job);
       if (first === undefined) this.#intake.reject(job, new Refusal(failure));
       else if (first instanceof Refusal) this.#intake.reject(job, first);
-      else this.#intake.settle(job, { answer: first, replayed: true, position: 0 });
+      else this.#intake.settle(job, first);
     }
   }
 
@@ -368,7 +368,7 @@ export class Gateway {
       if (first === undefined && known.size === 0 && ++job.stale > mostAgain) this.#intake.reject(job, busy());
       else if (first === undefined) back.push(job);
       else if (first instanceof Refusal) this.#intake.reject(job, first);
-      else this.#intake.settle(job, { answer: first, replayed: true, position: 0 });
+      else this.#intake.settle(job, first);
     }
     this.#intake.putBack(back);
   }

@@ -52,7 +52,7 @@ async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatu
       throw error;
     });
   // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
-  if (written.replayed && key === null) takeOtherStatus();
+  if (written.replayed === "client") takeOtherStatus();
   return JSON.parse(written.answer) as Message;
 }
 

@@ -77,7 +77,7 @@ it("[CORE-035] rows that fall due together are written together: each its own ne
   };
   const write = async ({ account }: { readonly account: number }) => ({
     answer: account === 1 ? '{"due":9000,"turn":null}' : '{"due":null,"turn":null}',
-    replayed: false,
+    replayed: false as const,
     position: 0,
   });
   const waking = await startWaking({ ...deps, pool: pool as never, journal: { ...deps.journal, write } });
