@@ -35,8 +35,8 @@ export interface EmbeddedOptions {
 
 /** Where a read-only or private checkout's binaries are copied to when Parlour runs as root. */
 const rootCopies = "/var/lib/parlour/pgsql";
-/** A backend of a killed process notices within milliseconds that its client is gone; then the lock is free. */
-const lockPatienceMs = 1_000;
+/** A backend of a killed process notices within milliseconds that its client is gone, on a crowded machine within a second or two; then the lock is free. */
+const lockPatienceMs = 3_000;
 /** How long sessions of a killed server may take to end before a new one can start. */
 const leftoverPatienceMs = 10_000;
 /** The database is restarted this often within a minute before Parlour gives up. */
