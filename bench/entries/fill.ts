@@ -2,7 +2,7 @@ import { postgresBus } from "../../packages/server/src/bus/index.ts";
 import { systemClock } from "../../packages/server/src/clock.ts";
 import { loadSecretKey } from "../../packages/server/src/cli/secret-key.ts";
 import { operatorSays } from "../../packages/server/src/core/chat/operator-says.ts";
-import { joinPlanners } from "../../packages/server/src/delivery/index.ts";
+import { joinPlanners } from "../../packages/server/src/queue/index.ts";
 import { planChannel } from "../../packages/server/src/edges/channel/plan.ts";
 import { openJournal } from "../../packages/server/src/journal/index.ts";
 import { openLog } from "../../packages/server/src/log.ts";

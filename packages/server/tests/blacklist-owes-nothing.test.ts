@@ -12,7 +12,7 @@ import { tickChat } from "../src/core/chat/tick.ts";
 import { World } from "../src/core/chat/world.fixture.ts";
 import { isFailure } from "../src/core/failure.ts";
 import type { BlacklistEntry, Scene, Verb } from "../src/core/ports.ts";
-import { joinPlanners } from "../src/delivery/index.ts";
+import { joinPlanners } from "../src/queue/plan.ts";
 import { planBot } from "../src/edges/bot/plan.ts";
 import { planChannel } from "../src/edges/channel/plan.ts";
 import { planWebhook } from "../src/edges/webhook/plan.ts";

@@ -1,5 +1,5 @@
 export { startDelivery, type Delivery, type DeliveryDeps } from "./worker.ts";
-export { joinPlanners, type Owed, type Planner } from "./plan.ts";
+export type { Owed, Planner } from "../queue/index.ts";
 export type { Built, Ended, ErrorText, Later, Never, Outbound, Policy, Unsent, Verdict } from "./outbound.ts";
 export type { Schedule } from "./schedule.ts";
 export type { Step } from "./attempt.ts";

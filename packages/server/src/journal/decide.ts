@@ -3,7 +3,7 @@ import type { AccountConfig } from "../core/ports.ts";
 import type { IdSource } from "../store/ids.ts";
 import type { Unit } from "./batch-call.ts";
 import { Group } from "./group.ts";
-import type { Planner } from "./group.ts";
+import type { Planner } from "../queue/plan.ts";
 import type { Intake } from "./intake.ts";
 import type { CommandJob, Job } from "./job.ts";
 import { loadOperators, loadStates } from "./load.ts";

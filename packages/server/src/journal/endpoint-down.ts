@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
-import type { Owed } from "./group.ts";
+import type { Owed } from "../queue/plan.ts";
 import type { ChangeSettings } from "./settings.ts";
 
 export interface EndpointDownDeps {

@@ -5,19 +5,9 @@ import type { Failure } from "../core/failure.ts";
 import type { AccountConfig, ChatStateRow, Decision, Ids, Scene, VisitorState } from "../core/ports.ts";
 import type { CommandJob } from "./job.ts";
 import type { Found, OperatorRead } from "./load.ts";
+import type { Owed, Planner } from "../queue/plan.ts";
 import type { Cell, ChatCell } from "./state.ts";
 
-/** What one event owes (delivery/plan.ts); the shape the write needs. */
-export interface Owed {
-  readonly endpointId: number;
-  readonly orderKey: number;
-  readonly deliveryId: number;
-  readonly event: string;
-  readonly chatId?: number;
-  readonly delayMs?: number;
-  readonly merge?: true;
-  readonly first?: true;
-}
 /** A call or an offline message as the group's commands leave it (table `record`). */
 export interface RecordWork {
   readonly id: number;
@@ -28,7 +18,6 @@ export interface RecordWork {
   readonly created: number;
   readonly body: string;
 }
-export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
 
 /** An event of a group with what the row needs beside its body. */
 export interface Planned {

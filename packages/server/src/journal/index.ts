@@ -10,7 +10,7 @@ import type { Deliveries, DeliveryDeps } from "./deliveries.ts";
 import { openEndpointDown } from "./endpoint-down.ts";
 import type { DownReason, FaultPlanner } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { Planner } from "./group.ts";
+import type { Planner } from "../queue/plan.ts";
 import { toRefusal } from "./outage.ts";
 import { openNumbering, type Numbering } from "./numbering.ts";
 import { followOthers, type OtherNodes } from "./other-nodes.ts";
@@ -23,13 +23,13 @@ import type { EntryListener, RingLimits } from "./stream.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./write.ts";
 
+export type { Planner } from "../queue/plan.ts";
 export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries } from "./deliveries.ts";
 export type { EndedDeliveries } from "./send-again.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { EndpointFault, FaultPlanner } from "./endpoint-down.ts";
-export type { Owed, Planner } from "./group.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { SettingsKind } from "../core/event.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
-import type { Owed } from "./group.ts";
+import type { Owed } from "../queue/plan.ts";
 import { toRefusal } from "./outage.ts";
 
 /** One transaction as the writer. Rows carry int8 as number. */

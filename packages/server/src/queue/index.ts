@@ -7,6 +7,7 @@ import type { DeliveryRow } from "./rows.ts";
 import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
 
 export type { Ended, PlacesOf } from "./places.ts";
+export { joinPlanners, type Owed, type Planner } from "./plan.ts";
 export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
 export type { DeliverySource, Target } from "./source.ts";
 
