@@ -1,3 +1,5 @@
+import { keepWithin } from "../core/keep-within.ts";
+
 /** A Map that forgets its least recently used entry beyond `capacity`. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
@@ -20,10 +22,7 @@ export class BoundedMap<K, V> {
   set(key: K, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size > this.#capacity) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
+    keepWithin(this.#entries, this.#capacity);
   }
   delete(key: K): void {
     this.#entries.delete(key);

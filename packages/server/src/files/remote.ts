@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { keepWithin } from "../core/keep-within.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Content } from "./index.ts";
@@ -78,8 +79,7 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
   const fail = (key: string): null => {
     failed.delete(key);
     failed.set(key, clock.now() + failedMs);
-    const oldest = failed.keys().next();
-    if (failed.size > mostFailed && oldest.done !== true) failed.delete(oldest.value);
+    keepWithin(failed, mostFailed);
     return null;
   };
 

@@ -1,4 +1,5 @@
 import { fail, Refusal } from "../core/failure.ts";
+import { keepWithin } from "../core/keep-within.ts";
 
 export interface LookupsDeps<V> {
   readonly clock: { monotonic(): number };
@@ -28,8 +29,11 @@ export function openLookups<V extends object>({ clock, capacity, atOnce, account
   const underWay = new Map<string, Promise<V | null>>();
   // Raised by every change, so that a lookup that began before it is not kept.
   let changes = 0;
-  const keep = (key: string, value: V | null): void =>
-    value === null ? put(absent, key, clock.monotonic(), capacity) : put(found, key, value, capacity);
+  const keep = (key: string, value: V | null): void => {
+    if (value === null) absent.set(key, clock.monotonic());
+    else found.set(key, value);
+    keepWithin(value === null ? absent : found, capacity);
+  };
   return {
     known(key) {
       const value = found.get(key);
@@ -61,14 +65,4 @@ export function openLookups<V extends object>({ clock, capacity, atOnce, account
     underWay.set(key, started);
     return started;
   }
-}
-
-/** Sets and drops the entry that was set longest ago when the map is full. */
-function put<V>(map: Map<string, V>, key: string, value: V, capacity: number): void {
-  if (map.size >= capacity && !map.has(key))
-    for (const oldest of map.keys()) {
-      map.delete(oldest);
-      break;
-    }
-  map.set(key, value);
 }

@@ -1,4 +1,5 @@
 import type { Call } from "../core/entity.ts";
+import { keepWithin } from "../core/keep-within.ts";
 import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
 
 /** A chat as last seen committed. */
@@ -50,7 +51,7 @@ export class StateCache {
     this.#cells.set(id, cell);
     this.#byCustomer.set(`${channelId}:${customer}`, id);
     if (cell.running) this.#byChat.set(cell.running.row.id, id);
-    if (this.#cells.size > this.#mostCells) for (const oldest of this.#cells.keys()) return this.drop(oldest);
+    keepWithin(this.#cells, this.#mostCells, (id) => this.drop(id));
   }
   drop(visitorId: number): void {
     const cell = this.#cells.get(visitorId);
@@ -68,7 +69,7 @@ export class StateCache {
     if (since !== this.#drops) return;
     this.#configs.delete(config.accountId);
     this.#configs.set(config.accountId, config);
-    if (this.#configs.size > this.#mostConfigs) for (const oldest of this.#configs.keys()) return this.dropConfig(oldest);
+    keepWithin(this.#configs, this.#mostConfigs, (account) => this.dropConfig(account));
   }
   dropConfig(account: number): void {
     this.#drops++;

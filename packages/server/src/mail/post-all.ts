@@ -1,3 +1,4 @@
+import { keepWithin } from "../core/keep-within.ts";
 import type { Mail } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 
@@ -34,8 +35,8 @@ export function openTaken(): Taken {
   return {
     of: (messageId) => known.get(messageId),
     add(messageId, posted) {
-      if (known.size >= mostTaken) known.delete([...known.keys()][0] ?? "");
       known.set(messageId, posted);
+      keepWithin(known, mostTaken);
     },
   };
 }

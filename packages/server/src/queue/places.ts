@@ -1,3 +1,4 @@
+import { keepWithin } from "../core/keep-within.ts";
 import type { Target } from "./source.ts";
 
 type Kind = Target["endpoint"]["kind"];
@@ -91,7 +92,7 @@ export class Places {
     this.#busy.delete(id);
     if (endpoint.streak === 0) return;
     this.#idle.set(id, endpoint);
-    if (this.#idle.size > mostIdle) for (const oldest of this.#idle.keys()) return void this.#idle.delete(oldest);
+    keepWithin(this.#idle, mostIdle);
   }
 }
 

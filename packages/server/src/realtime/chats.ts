@@ -1,5 +1,6 @@
 import type { SeenChat } from "../auth/index.ts";
 import type { PersonRef } from "../core/entity.ts";
+import { keepWithin } from "../core/keep-within.ts";
 
 /** Who takes part in a chat and on which channel it is: what rights depend on (CORE-001). */
 export interface FindChat {
@@ -59,7 +60,7 @@ export class Chats {
   #put(key: string, chat: SeenChat): void {
     this.#known.delete(key);
     this.#known.set(key, chat);
-    if (this.#known.size > capacity) for (const oldest of this.#known.keys()) return void this.#known.delete(oldest);
+    keepWithin(this.#known, capacity);
   }
 }
 

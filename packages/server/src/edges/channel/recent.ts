@@ -1,3 +1,5 @@
+import { keepWithin } from "../../core/keep-within.ts";
+
 /**
  * When each channel was last used from outside (CH-113). In memory only: after a restart the channel page says nothing until the next
  * request, which is what an administrator who tests his integration needs to see.
@@ -12,12 +14,8 @@ export function openRecent(capacity = 10_000): Recent {
   const last = new Map<number, number>();
   return {
     note(channelId, at) {
-      if (last.size >= capacity && !last.has(channelId))
-        for (const oldest of last.keys()) {
-          last.delete(oldest);
-          break;
-        }
       last.set(channelId, at);
+      keepWithin(last, capacity);
     },
     lastInboundAt: (channelId) => last.get(channelId) ?? null,
   };

@@ -1,3 +1,4 @@
+import { keepWithin } from "../../core/keep-within.ts";
 import type { Clock } from "../../core/ports.ts";
 
 /** A customer starts or stops typing (CH-056). */
@@ -49,12 +50,8 @@ export function openTypingIn(deps: {
     // A wall clock that was set back must not silence a customer.
     if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
       drop(key);
-      if (states.size >= capacity)
-        for (const oldest of states.keys()) {
-          drop(oldest);
-          break;
-        }
       states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });
+      keepWithin(states, capacity, drop);
       return tell(signal);
     }
     state.wanted = signal.typing;

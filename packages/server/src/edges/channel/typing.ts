@@ -1,3 +1,4 @@
+import { keepWithin } from "../../core/keep-within.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Send } from "../../delivery/index.ts";
 import type { Claim, Queue, Target } from "../../queue/index.ts";
@@ -102,11 +103,6 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
         known.cancelEnd = clock.alarm(clock.now() + typingEndsMs, () => void end(key));
         return;
       }
-      if (typing.size >= capacity)
-        for (const oldest of typing.keys()) {
-          void end(oldest);
-          break;
-        }
       const state: Typing = {
         operatorId,
         target: null,
@@ -114,6 +110,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
         last: Promise.resolve(),
       };
       typing.set(key, state);
+      keepWithin(typing, capacity, (oldest) => void end(oldest));
       state.last = begin(key, state, account, chatId);
     },
 
