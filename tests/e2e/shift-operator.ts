@@ -46,7 +46,7 @@ async function taken(page: Page, before: string): Promise<string | null> {
   await message(page).waitFor();
   return heading(page).textContent();
 }
-const own = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ hasText: name });
+const own = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
 async function isOpen(page: Page, name: string): Promise<boolean> {
   return (await heading(page).isVisible()) && (await heading(page).textContent()) === name;
 }

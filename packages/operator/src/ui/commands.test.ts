@@ -18,4 +18,9 @@ describe("palette", () => {
     expect(found("zzz")).toEqual([]);
     expect(found("", 1)).toEqual([["a"], ["c"]]);
   });
+  it("[CORE-036] who is called so comes before who has it in his number", () => {
+    const evas = [command("7", "Eva 7", "#119 Shop"), command("1190", "Eva 1190", "#8 Shop"), command("119", "Eva 119", "#9 Shop")];
+    const first = filterCommands([{ title: "Chats", commands: evas }], "eva 119", 2)[0];
+    expect(first?.commands.map(({ id }) => id)).toEqual(["119", "1190"]);
+  });
 });

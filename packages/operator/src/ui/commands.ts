@@ -35,18 +35,32 @@ export function useCommands(source: Source): void {
   }, []);
 }
 
-/** All commands, and `more` after them, that match every word of `query`, at most `limit` per group. */
+/**
+ * All commands, and `more` after them, that match every word of `query`, at most `limit` per group. Within a group whose name is the question comes first, then
+ * whose name holds it, then the others: Enter does the first.
+ */
 export function findCommands(query: string, more: readonly CommandGroup[] = [], limit = 8): CommandGroup[] {
   return filterCommands([...sources.toReversed().flatMap((source) => source.current()), ...more], query, limit);
 }
 
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const whole = words.join(" ");
+  const farness = ({ label }: Command): number => {
+    const name = label.toLocaleLowerCase();
+    return name === whole ? 0 : name.includes(whole) ? 1 : 2;
+  };
   const fits = (command: Command) => {
     const text = `${command.label} ${command.note ?? ""} ${command.words ?? ""}`.toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   };
   return groups
-    .map((group) => ({ ...group, commands: group.commands.filter(fits).slice(0, limit) }))
+    .map((group) => ({
+      ...group,
+      commands: group.commands
+        .filter(fits)
+        .toSorted((a, b) => farness(a) - farness(b))
+        .slice(0, limit),
+    }))
     .filter((group) => group.commands.length > 0);
 }
