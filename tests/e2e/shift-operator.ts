@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { message, ring, talk } from "./desk.ts";
 
 /** What an operator does all day, by the mouse or by keys alone. Each resolves when its effect is on the screen. */
@@ -46,7 +46,11 @@ async function taken(page: Page, before: string): Promise<string | null> {
   await message(page).waitFor();
   return heading(page).textContent();
 }
-const own = (page: Page, name: string) => page.getByRole("grid").getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+const own = (page: Page, name: string) =>
+  page
+    .getByRole("grid")
+    .getByRole("row")
+    .filter({ has: page.getByText(name, { exact: true }) });
 async function isOpen(page: Page, name: string): Promise<boolean> {
   return (await heading(page).isVisible()) && (await heading(page).textContent()) === name;
 }
@@ -54,6 +58,12 @@ async function send(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
   await page.keyboard.press("Enter");
   await bubble(page, text).waitFor();
+}
+
+/** A dialog is gone, and the focus back where it was: it returns with the next frame. */
+async function gone(dialog: Locator): Promise<void> {
+  await dialog.waitFor({ state: "hidden" });
+  await dialog.page().evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
 }
 
 const closes = (page: Page) =>
@@ -134,14 +144,14 @@ export function mouse(page: Page, list: boolean): Hands {
       const dialog = page.getByRole("dialog", { name: /^Block/ });
       await dialog.getByRole("textbox", { name: "Reason" }).fill("Spam");
       await dialog.getByRole("button", { name: "Block", exact: true }).click();
-      await dialog.waitFor({ state: "hidden" });
+      await gone(dialog);
     },
     async transfer(colleague) {
       await press("Transfer");
       const dialog = page.getByRole("dialog", { name: /^Transfer/ });
       await dialog.getByRole("radio", { name: new RegExp(colleague) }).check();
       await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
-      await dialog.waitFor({ state: "hidden" });
+      await gone(dialog);
     },
     async acceptTransfer(name) {
       await page
@@ -224,7 +234,7 @@ export function keyboard(page: Page): Hands {
       await dialog.waitFor();
       await until("Block", "Tab");
       await key("Enter");
-      await dialog.waitFor({ state: "hidden" });
+      await gone(dialog);
     },
     async transfer(colleague) {
       await leave();
@@ -238,7 +248,7 @@ export function keyboard(page: Page): Hands {
       await key("Space");
       await until("Transfer", "Tab");
       await key("Enter");
-      await dialog.waitFor({ state: "hidden" });
+      await gone(dialog);
     },
     async acceptTransfer(name) {
       await leave();
