@@ -66,8 +66,10 @@ test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats rea
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   wrong.push(...(await look(page, "keys")));
   await page.keyboard.press("Escape");
+  await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("a");
+  await page.getByRole("dialog", { name: "Commands" }).getByRole("option", { selected: true }).waitFor();
   wrong.push(...(await look(page, "palette")));
   await page.keyboard.press("Escape");
   for (const view of thorough ? ["bot", "closed", "missed"] : ["missed"]) {
