@@ -117,6 +117,7 @@ describe("telephony server", () => {
 
   test("[CORE-104] it hears of an end that it did not report, after its request, and of no other", async () => {
     const call = await asked(await window());
+    await parlour.settle();
     await step(ivan, call.id, "fail", { reason: "cancelled" });
     const sent = await requested(call);
     expect(sent.map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
