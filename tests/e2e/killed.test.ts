@@ -1,4 +1,3 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   freePort,
@@ -10,6 +9,7 @@ import {
   type FaultProxy,
   type Integrator,
   type Product,
+  writeAcme,
 } from "@parlour/testkit";
 import type { Chat, Message } from "@parlour/protocol";
 import type { Page } from "playwright-core";
@@ -38,17 +38,7 @@ beforeAll(async () => {
   [integrator, port] = await Promise.all([startIntegrator(), freePort()]);
   proxy = await startProxy(port);
   dataDir = freshDataDir();
-  const file = `version: 1
-account: { name: Acme }
-operators:
-  - { email: ann@example.test, name: Ann, password: "${password}", role: owner }
-api_keys:
-  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-channels:
-  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
-egress: { allow: ["127.0.0.1:${integrator.port}"] }
-`;
-  writeFileSync(join(dataDir, "parlour.yaml"), file, { mode: 0o600 });
+  writeAcme(dataDir, { key, password, integratorUrl: integrator.url });
   [browser] = await Promise.all([openKillable(), startServer()]);
   await signIn();
 });

@@ -2,7 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  emptyDatabase,
+  startIntegrator,
+  startTestParlour,
+  type FreshDatabase,
+  type Integrator,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
@@ -15,11 +23,10 @@ import { knownMigrations, migrate } from "../src/store/migrate.ts";
 /** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
 const secretKey = randomBytes(32);
-const serverUrl = process.env["TEST_DATABASE_SERVER"] ?? "";
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
-const made: string[] = [];
+const made: FreshDatabase[] = [];
 
 beforeAll(async () => {
   const most = 1_000_000;
@@ -31,24 +38,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await parlour.close();
   await integrator.close();
-  for (const name of made) await admin(`drop database if exists ${name} with (force)`);
+  for (const database of made) await database.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function admin(text: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(text);
-  await client.end();
-}
-/** An empty database. */
-async function emptyDatabase(): Promise<string> {
-  const name = `t_${randomBytes(8).toString("hex")}`;
-  await admin(`create database ${name}`);
-  made.push(name);
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.toString();
+async function empty(): Promise<string> {
+  const database = await emptyDatabase();
+  made.push(database);
+  return database.url;
 }
 async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): Promise<readonly R[]> {
   const client = new pg.Client({ connectionString: url });
@@ -72,7 +69,7 @@ async function command(args: readonly string[], env: Record<string, string>): Pr
 }
 const source = (): Record<string, string> => ({ DATABASE_URL: parlour.databaseUrl, DATA_DIR: parlour.dataDir });
 const target = async (): Promise<Record<string, string>> => ({
-  DATABASE_URL: await emptyDatabase(),
+  DATABASE_URL: await empty(),
   DATA_DIR: mkdtempSync(join(folder, "d-")),
 });
 let taken = 0;
@@ -238,7 +235,7 @@ describe("what is refused changes nothing", () => {
 describe("an upgrade", () => {
   test("[CORE-130] a schema of an earlier release is copied first, when it holds something, and brought up in one step", async () => {
     const steps = await knownMigrations();
-    const url = await emptyDatabase();
+    const url = await empty();
     const dataDir = mkdtempSync(join(folder, "u-"));
     await migrate(url, steps.at(-2));
     const job = { url, dataDir, secretKey, now: new Date(0) };

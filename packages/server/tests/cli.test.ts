@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { freshDatabase } from "@parlour/testkit";
+import { emptyDatabase, freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../src/clock.ts";
@@ -24,19 +24,9 @@ chmodSync(folder, 0o755);
 const log = openLog({ level: "silent", format: "json" });
 /** Of this process only what Node itself needs. */
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => name === "PATH" || name === "NODE_COMPILE_CACHE"));
-const serverUrl = process.env["TEST_DATABASE_SERVER"] ?? "";
 
-/** An empty database of the test server: these tests need a database, not its supervisor. */
-async function emptyDatabase(): Promise<string> {
-  const name = `t_${randomBytes(8).toString("hex")}`;
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.toString();
-}
+/** One with nothing in it: these tests need a database, not its supervisor. */
+const empty = async (): Promise<string> => (await emptyDatabase()).url;
 /** One that has its tables. */
 const database = async (): Promise<string> => (await freshDatabase()).url;
 let url = "";
@@ -87,7 +77,7 @@ const base = (): Record<string, string> => ({ DATABASE_URL: url, DATA_DIR: fresh
 
 describe("the process", () => {
   it("[CFG-017] [CORE-131] the real server prints one ready line and the set-up link, and ends in order on SIGTERM", async () => {
-    const process_ = start("../src/main.ts", { ...base(), DATABASE_URL: await emptyDatabase() });
+    const process_ = start("../src/main.ts", { ...base(), DATABASE_URL: await empty() });
     const address = await process_.ready;
     expect((await fetch(`${address}/ready`)).status).toBe(200);
     process_.signal("SIGTERM");
@@ -158,7 +148,7 @@ describe("the process", () => {
   });
 
   it("[CFG-004] a database user who may not create roles ends with 78 and the SQL to run", async () => {
-    const own = await emptyDatabase();
+    const own = await empty();
     const client = new pg.Client({ connectionString: own });
     await client.connect();
     const user = `poor_${randomBytes(4).toString("hex")}`;

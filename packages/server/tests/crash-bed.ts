@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import {
   check,
   freePort,
@@ -12,6 +10,7 @@ import {
   type Integrator,
   type Product,
   type Witness,
+  writeAcme,
 } from "@parlour/testkit";
 
 /** An installation with one channel, for tests that take its process or its power away (reliability.md 4.1, 4.2). */
@@ -32,21 +31,7 @@ export async function makeBed(folder = freshDataDir(), dataDir = folder): Promis
   // An image of the disk is started when this one is gone, and has to find another under its address.
   const integrator = await startIntegrator(await freePort());
   const port = await freePort();
-  const file = join(folder, "parlour.yaml");
-  writeFileSync(
-    file,
-    `version: 1
-account: { name: Acme }
-operators:
-  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
-api_keys:
-  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-channels:
-  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
-egress: { allow: ["127.0.0.1:${integrator.port}"] }
-`,
-    { mode: 0o600 },
-  );
+  const file = writeAcme(folder, { key, integratorUrl: integrator.url });
   return {
     integrator,
     dataDir,

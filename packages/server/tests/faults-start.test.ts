@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { freshDatabase } from "@parlour/testkit";
+import { emptyDatabase, freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { toFault } from "../src/cli/to-fault.ts";
@@ -21,17 +20,8 @@ it("[CORE-042] [F03] a database that may lose what it acknowledged is refused at
 });
 
 it("[CORE-130] [F25] nodes that start together on an empty database bring it up once; each goes on", async () => {
-  const server = process.env["TEST_DATABASE_SERVER"] ?? "";
-  const name = `t_${randomBytes(8).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  onTestFinished(async () => {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  });
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const run = await Promise.all([1, 2, 3].map(() => migrate(url.toString())));
+  const database = await emptyDatabase();
+  onTestFinished(() => database.drop());
+  const run = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
   expect(run.flat()).toEqual(await knownMigrations());
 });

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { emptyDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -52,16 +52,7 @@ export function useInstallation() {
   let url = "";
   let client: pg.Client;
   beforeAll(async () => {
-    const server = process.env["TEST_DATABASE_SERVER"];
-    if (server === undefined) throw new Error("TEST_DATABASE_SERVER is not set: run the tests by `npm test`");
-    const name = `t_${randomBytes(8).toString("hex")}`;
-    const admin = new pg.Client({ connectionString: server });
-    await admin.connect();
-    await admin.query(`create database ${name}`);
-    await admin.end();
-    const own = new URL(server);
-    own.pathname = `/${name}`;
-    url = own.toString();
+    ({ url } = await emptyDatabase());
     await migrate(url);
     client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { startIntegrator, startTestParlour } from "@parlour/testkit";
+import { emptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { knownMigrations, migrate } from "../src/store/migrate.ts";
@@ -48,10 +47,14 @@ const takenAway: Readonly<Record<string, { readonly what: readonly string[]; rea
 };
 
 it("[F25] [CORE-130] each step of the schema adds to the one before, or is listed with the reason why nobody misses what it takes", async () => {
-  const url = await emptyDatabase();
+  const database = await emptyDatabase();
+  const { url } = database;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  onTestFinished(() => client.end());
+  onTestFinished(async () => {
+    await client.end();
+    await database.drop();
+  });
   const found: Record<string, readonly string[]> = {};
   // The first by the runner, which makes the roles.
   await migrate(url, (await knownMigrations())[0]);
@@ -122,21 +125,6 @@ function pathsWithoutParameters(): readonly string[] {
     paths: Record<string, Record<string, unknown>>;
   };
   return Object.keys(paths).filter((path) => "get" in (paths[path] ?? {}) && !path.includes("{"));
-}
-
-async function emptyDatabase(): Promise<string> {
-  const server = process.env["TEST_DATABASE_SERVER"] ?? "";
-  const name = `t_${randomBytes(8).toString("hex")}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  onTestFinished(async () => {
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  });
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.toString();
 }
 
 /** What code of a release relies on, by name. */

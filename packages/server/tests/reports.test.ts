@@ -11,7 +11,8 @@ import type { Verb } from "../src/core/ports.ts";
 import { factRules } from "../src/core/report/fact.ts";
 import { startFacts } from "../src/journal/readers/facts.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import type { Service, TestAccount } from "./api-fixture.ts";
+import { openReportBed } from "./report-bed.ts";
 import { recount } from "./report-recount.ts";
 import { checkSlices, plain, random } from "./report-slices.ts";
 
@@ -30,30 +31,7 @@ let channels: readonly number[];
 let bot: number;
 let reader: DurableReader;
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.account("acme");
-  const key = acme.keys.owner;
-  const made = async (path: string, body: object): Promise<number> => {
-    const answer = await service.ask("POST", path, { key, body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    return answer.body.id as number;
-  };
-  const operators = [acme.ids.admin, acme.ids.operator];
-  channels = [
-    await made("/channels", { name: "App", endpoint_url: "https://hooks.example/", operators }),
-    await made("/channels", { name: "=Shop", endpoint_url: "https://hooks.example/", operators }),
-  ];
-  const provider = (await service.ask("POST", "/bot-providers", { key, body: { name: "Night", contact: "bots@example.test" } })).body
-    .id as string;
-  bot = await made("/bots", {
-    provider_id: provider,
-    name: "Night bot",
-    token: "token-of-a-test-with-22-signs",
-    endpoint_url: "https://bots.example/in",
-    channels: [channels[1]],
-  });
-  for (const id of operators) service.presence.set(id, "online");
-  await service.ask("PATCH", "/working-hours", { key, body: { timezone: zone, week } });
+  ({ service, acme, channels, bot } = await openReportBed({ zone, week }));
   reader = await follow();
 });
 afterAll(async () => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   freePort,
@@ -11,6 +9,7 @@ import {
   startReceiver,
   type Product,
   type Receiver,
+  writeAcme,
 } from "@parlour/testkit";
 
 /** The product as processes of its own, one after another on one database, with a channel and a webhook from the provisioning file. */
@@ -34,23 +33,12 @@ export async function openProcessBed(): Promise<ProcessBed> {
   const database = await freshDatabase();
   const dataDir = freshDataDir();
   const port = await freePort();
-  const file = join(dataDir, "parlour.yaml");
-  writeFileSync(
-    file,
-    `version: 1
-account: { name: Acme }
-operators:
-  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
-api_keys:
-  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-channels:
-  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integrator.url}/chat", operators: [ann@example.test] }
-webhooks:
-  - { url: "${receiver.url}/hook" }
-egress: { allow: ["127.0.0.1:${integrator.port}", "127.0.0.1:${receiver.port}"] }
-`,
-    { mode: 0o600 },
-  );
+  const file = writeAcme(dataDir, {
+    key,
+    integratorUrl: integrator.url,
+    more: `webhooks:\n  - { url: "${receiver.url}/hook" }\n`,
+    allow: [`127.0.0.1:${receiver.port}`],
+  });
   let product: Product | null = null;
   const api: ProcessBed["api"] = async (method, path, body) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {

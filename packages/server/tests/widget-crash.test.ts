@@ -1,9 +1,7 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Channel, Message } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
-import { freePort, freshDataDir, readStored, removeDataDir, startProduct } from "@parlour/testkit";
+import { freePort, freshDataDir, readStored, removeDataDir, startProduct, writeAcme } from "@parlour/testkit";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { hello } from "./widget-bed.ts";
@@ -16,19 +14,8 @@ const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", impor
 test(`[CORE-042] [CORE-044] [WG-082] [WG-086] [P1] [P3] ${kills} kills in the middle: nothing a window was told is lost, nothing stands twice, the order is kept`, async () => {
   const dataDir = freshDataDir();
   const port = await freePort();
-  const file = join(dataDir, "parlour.yaml");
-  writeFileSync(
-    file,
-    `version: 1
-account: { name: Acme }
-operators:
-  - { email: ann@example.test, name: Ann, password: "correct horse battery staple", role: owner }
-api_keys:
-  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
-limits: { visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000 }
-`,
-    { mode: 0o600 },
-  );
+  const limits = "visitor_per_second: 1000, visitor_burst: 1000, socket_frames_per_second: 1000, new_chats_per_minute: 1000";
+  const file = writeAcme(dataDir, { key, more: `limits: { ${limits} }\n` });
   const steps = ["batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"];
   const start = (n: number) =>
     startProduct({ dataDir, port, entry: crashMain, env: { PARLOUR_CONFIG: file, CRASH_AT: `${steps[n % steps.length]}:${40 + n}` } });

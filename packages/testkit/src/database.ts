@@ -45,14 +45,24 @@ export interface FreshDatabase {
 
 /** A database of its own, copied from the migrated template. */
 export async function freshDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
-  if (serverUrl === undefined) throw new Error(`no test server: ${testServerVariable} is not set`);
-  const template = await ensureTemplate(serverUrl);
-  const name = `t_${randomBytes(8).toString("hex")}`;
-  await admin(serverUrl, async (client) => {
-    const fast =
-      Number((await client.query<{ v: string }>("select current_setting('server_version_num') as v")).rows[0]?.v ?? 0) >= 150_000;
-    await client.query(`create database ${name} template ${template}${fast ? " strategy file_copy" : ""}`);
+  const server = given(serverUrl);
+  const template = await ensureTemplate(server);
+  return makeDatabase(server, async (client) => {
+    const { rows } = await client.query<{ v: string }>("select current_setting('server_version_num') as v");
+    return `template ${template}${Number(rows[0]?.v ?? 0) >= 150_000 ? " strategy file_copy" : ""}`;
   });
+}
+/** A database of its own that holds nothing, no schema either. */
+export function emptyDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
+  return makeDatabase(given(serverUrl), () => Promise.resolve(""));
+}
+function given(serverUrl: string | undefined): string {
+  if (serverUrl === undefined) throw new Error(`no test server: ${testServerVariable} is not set`);
+  return serverUrl;
+}
+async function makeDatabase(serverUrl: string, how: (client: pg.Client) => Promise<string>): Promise<FreshDatabase> {
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await admin(serverUrl, async (client) => void (await client.query(`create database ${name} ${await how(client)}`)));
   return {
     name,
     url: withDatabase(serverUrl, name),

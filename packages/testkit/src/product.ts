@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -134,4 +134,38 @@ function childrenOf(parent: number): number[] {
         return false;
       }
     });
+}
+
+export interface AcmeFile {
+  /** Of Ann's API key. */
+  readonly key: string;
+  readonly password?: string;
+  /** Of the server behind a channel `Shop`; absent: no channel. */
+  readonly integratorUrl?: string;
+  /** Further sections of the file, and further addresses that may be called. */
+  readonly more?: string;
+  readonly allow?: readonly string[];
+}
+/** Writes the provisioning file of an account `Acme` with its owner Ann, a key and a channel into a folder; gives its path. */
+export function writeAcme(
+  folder: string,
+  { key, password = "correct horse battery staple", integratorUrl, more = "", allow = [] }: AcmeFile,
+): string {
+  const file = join(folder, "parlour.yaml");
+  const addresses = [...(integratorUrl === undefined ? [] : [new URL(integratorUrl).host]), ...allow];
+  const channels = `channels:
+  - { kind: api, name: Shop, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "${integratorUrl}/chat", operators: [ann@example.test] }
+`;
+  writeFileSync(
+    file,
+    `version: 1
+account: { name: Acme }
+operators:
+  - { email: ann@example.test, name: Ann, password: "${password}", role: owner }
+api_keys:
+  - { name: tests, key: ${key}, operator: ann@example.test, scopes: ["*"] }
+${integratorUrl === undefined ? "" : channels}${more}${addresses.length === 0 ? "" : `egress: { allow: [${addresses.map((one) => `"${one}"`).join(", ")}] }\n`}`,
+    { mode: 0o600 },
+  );
+  return file;
 }

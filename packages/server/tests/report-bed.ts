@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+
+/** An account that opens at the hours of `week`, with two channels, a bot on the second, and two people who are online. */
+export async function openReportBed({ zone, week }: { readonly zone: string; readonly week: object }): Promise<{
+  readonly service: Service;
+  readonly acme: TestAccount;
+  readonly channels: readonly number[];
+  readonly bot: number;
+}> {
+  const service = await startService();
+  const acme = await service.account("acme");
+  const key = acme.keys.owner;
+  const made = async (path: string, body: object): Promise<number> => {
+    const answer = await service.ask("POST", path, { key, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.id as number;
+  };
+  const operators = [acme.ids.admin, acme.ids.operator];
+  const channels = [
+    await made("/channels", { name: "App", endpoint_url: "https://hooks.example/", operators }),
+    await made("/channels", { name: "=Shop", endpoint_url: "https://hooks.example/", operators }),
+  ];
+  const provider = (await service.ask("POST", "/bot-providers", { key, body: { name: "Night", contact: "bots@example.test" } })).body
+    .id as string;
+  const bot = await made("/bots", {
+    provider_id: provider,
+    name: "Night bot",
+    token: "token-of-a-test-with-22-signs",
+    endpoint_url: "https://bots.example/in",
+    channels: [channels[1]],
+  });
+  for (const id of operators) service.presence.set(id, "online");
+  await service.ask("PATCH", "/working-hours", { key, body: { timezone: zone, week } });
+  return { service, acme, channels, bot };
+}
