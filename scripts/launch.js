@@ -14,7 +14,7 @@ import { environment, inRoot, say } from "./launch/shared.js";
 const [mode = "start", ...rest] = process.argv.slice(2);
 
 const modes = {
-  start: () => withApps((node) => handOver(node, [inRoot("packages/server/src/main.ts"), ...rest])),
+  start: () => withApps((node) => handOver(node, [inRoot("packages/server/dist/main.js"), ...rest])),
   parlour: () => withPackages((node) => handOver(node, [inRoot("packages/server/src/cli/main.ts"), ...rest])),
   dev: async () => {
     const { dev } = await import("./launch/dev.js");
@@ -38,16 +38,20 @@ const modes = {
         LONG: "1",
       });
     }),
-  // Pictures of every screen for people to look at: light and dark, on a phone, a tablet and a desk.
+  // Pictures of every screen for people to look at: light and dark, on a phone, a tablet and a desk; with them what stands in front of the
+  // application (sign-in, second step) and the visitor's window in its states, as their journeys see them.
   pictures: () => {
     const [folder, only = ""] = rest;
     if (folder === undefined) fail("usage: npm run pictures -- <folder> [part of a screen's name]", 2);
     return withApps((node) => {
       if (requireChromium() === null) process.exit(1);
       const album = resolve(process.env.INIT_CWD ?? inRoot("."), folder);
-      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", inRoot("tests/e2e/album.test.ts")], {
+      const whole = only === "" ? ["gates.long", "widget-window", "widget-window-looks"] : [];
+      const files = ["album", ...whole].map((name) => inRoot(`tests/e2e/${name}.test.ts`));
+      handOver(node, [inRoot("node_modules/vitest/vitest.mjs"), "run", "--project", "server", ...files], {
         ALBUM: album,
         ALBUM_ONLY: only,
+        ...(whole.length > 0 && { SHOTS: album, LONG: "1" }),
       });
     });
   },

@@ -2,7 +2,7 @@ import { filesBelow, finish, read } from "./source.ts";
 
 /**
  * Rules against tests. A rule is a bold id at the start of a statement or table row in docs/spec; a test covers it by the id in
- * its title. Rules whose subject does not exist yet, or not whole, stand in tests/rules-not-due.json with the step that brings the rest.
+ * its title. Rules whose subject does not exist yet, or not whole, stand in tests/rules-not-due.json with the reason.
  */
 const ruleId = /\*\*((?:CH|BOT|WH|WG|CORE|API|CFG|CLI)-\d{3})\*\*/g;
 const rules = new Map<string, string>();

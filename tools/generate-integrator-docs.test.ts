@@ -28,6 +28,15 @@ describe("pages for integrators", () => {
     ).toEqual([]);
   });
 
+  it("[BOT-081] bots are answered with the statuses of the rule", () => {
+    const rule = read("docs/spec/bot.md").split("**BOT-081**")[1]?.split("**BOT-082**")[0] ?? "";
+    const said: Record<string, string> = {};
+    for (const [, statuses = "", code = ""] of rule.matchAll(/^\| (\d{3}[\d, ]*) \| (\w+) \|/gm))
+      said[code] = said[code] === undefined ? statuses : `${said[code]}, ${statuses}`;
+    const rows = Object.entries(errorTables["errors bot"]?.rows ?? {});
+    expect(Object.fromEntries(rows.map(([code, [statuses]]) => [code, statuses]))).toEqual(said);
+  });
+
   it("[CLI-001] every sample stands on a page, and every link leads to a page", () => {
     const text = integratorPages.map((page) => read(pageFile(page))).join("\n");
     const samples = filesBelow("docs/integrate/samples", [".mjs", ".py", ".php", ".sh"]).map((file) => file.split("/").at(-1));

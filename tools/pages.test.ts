@@ -29,6 +29,7 @@ it("every file that a page names exists", () => {
     "axe.min.js",
     "files.json",
     "native/pg-symlinks.json",
+    "packages/server/dist/main.js",
     "parlour/lab.json",
     "scripts/node24/node_modules",
     "spec/standard-webhooks.md",
@@ -80,7 +81,9 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
 it("[CFG-015] every variable of the environment that a page names is read by code, and the other way round", () => {
   const code = files.filter((file) => /\.(?:ts|js)$/.test(file)).map((file) => ({ file, text: read(file) }));
   const reads = (text: string): string[] => [...text.matchAll(/\benv(?:\?\.)?(?:\["|\.)([A-Z][A-Z\d_]+)\b/g)].map(([, name = ""]) => name);
-  const known = new Set([...Object.keys(settings), "NODE_OPTIONS", ...code.flatMap(({ text }) => reads(text))]);
+  // Read by Node and by its C library.
+  const ofNode = ["NODE_OPTIONS", "MALLOC_ARENA_MAX"];
+  const known = new Set([...Object.keys(settings), ...ofNode, ...code.flatMap(({ text }) => reads(text))]);
   // What the system, npm and Vite set, and what only the start of a process under test is told.
   const foreign = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
   const isShipped = (file: string): boolean =>
@@ -196,7 +199,7 @@ it.skipIf(!hasHistory)("every commit that a page names is in this repository", (
   const named = all.flatMap(({ file, text }) =>
     [...text.matchAll(/`([0-9a-f]{7,40})`/g)].map(([, id = ""]) => ({ file, id })).filter(({ id }) => /[a-f]/.test(id)),
   );
-  expect(named.length).toBeGreaterThan(3);
+  expect(named.length).toBeGreaterThan(0);
   expect(named.filter(({ id }) => git("cat-file", "-e", `${id}^{commit}`).status !== 0)).toEqual([]);
 });
 

@@ -5,14 +5,15 @@ import { fileURLToPath } from "node:url";
 /** Root of the checkout, without a trailing slash. */
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]$/, "");
 
-const skipped = new Set(["node_modules", "dist", "data", ".git", "coverage"]);
+const skipped = new Set(["node_modules", "dist", ".git", "coverage"]);
 
 /** Files below `folder` (relative to the root) whose name ends with one of `endings`, as slash paths relative to the root. */
 export function filesBelow(folder: string, endings: readonly string[]): string[] {
   const found: string[] = [];
   const walk = (at: string): void => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
-      if (skipped.has(entry.name)) continue;
+      // What installations keep lies in folders data* of the root; a folder of that name elsewhere is source.
+      if (skipped.has(entry.name) || (at === root && entry.name.startsWith("data"))) continue;
       const path = join(at, entry.name);
       if (entry.isDirectory()) walk(path);
       else if (endings.some((e) => entry.name.endsWith(e))) found.push(relative(root, path).split(sep).join("/"));

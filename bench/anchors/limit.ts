@@ -26,8 +26,6 @@ const config: AccountConfig = {
   bots: new Map(),
   webhooks: new Map(),
   hours: null,
-  safeUrl: false,
-  trustWebhookLinks: false,
   routing: routingDefaults,
   tags: new Map(),
   blacklist: [],

@@ -57,7 +57,7 @@ export async function startBenchProduct(options: BenchProductOptions): Promise<B
   const place = options.place ?? (await benchPlace(options.serverUrl));
   const file = join(place.folder, "bench.yaml");
   writeFileSync(file, provisioning(options.endpointPorts ?? [65_000], { ...raised, ...options.limits }), { mode: 0o600 });
-  const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/src/main.ts", {
+  const started = await startNode(options.measured === true ? "bench/entries/product.ts" : "packages/server/dist/main.js", {
     ready: /^ready /,
     env: {
       PORT: String(options.port ?? 0),

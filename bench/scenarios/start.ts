@@ -12,7 +12,7 @@ import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 export async function startScenario(deps: { rounds: number; idleSeconds: number }): Promise<ScenarioResult> {
   const rounds: ScenarioResult["rounds"][number][] = [];
   for (let i = 0; i < deps.rounds; i++) {
-    const product = await both("packages/server/src/main.ts", deps.idleSeconds);
+    const product = await both("packages/server/dist/main.js", deps.idleSeconds);
     const anchor = await both("bench/anchors/bare-start.ts", 0);
     const bare = await startNode("bench/anchors/bare-fastify.ts", { ready: /^ready/ });
     await pause(deps.idleSeconds * 1000);
@@ -58,7 +58,9 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
           PORT: "0",
           LOG_LEVEL: "warn",
           LOG_FORMAT: "json",
+          // As the launcher has them.
           NODE_COMPILE_CACHE: join(folder, "compiled"),
+          MALLOC_ARENA_MAX: "2",
         },
       });
     const first = await start();

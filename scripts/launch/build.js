@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from "./shared.js";
 
-/** Applications that a browser loads, with the packages whose sources end up in them. */
+/** What is built, with the packages whose sources end up in it: applications that a browser loads, and the server's process. */
 const apps = [
+  { name: "server", folders: ["packages/server", "packages/protocol"] },
   { name: "operator", folders: ["packages/operator", "packages/client", "packages/protocol", "docs/integrate"] },
   { name: "widget", folders: ["packages/widget", "packages/client", "packages/protocol"] },
 ];

@@ -10,8 +10,15 @@ const places = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Path of a Chromium for the browser tests, which are part of the tests; null where there is none and it cannot be got. */
+/** Path of a Chromium; null where there is none. */
+export const findChromium = () => places.find((path) => path && existsSync(path)) ?? null;
+
+/** The same for the browser tests, which are part of the tests; null also where it cannot be got. */
 export function requireChromium() {
-  const find = () => places.find((path) => path && existsSync(path)) ?? null;
-  return requirePackages({ find, packages: "chromium", who: "the browser tests", or: "   (or set CHROMIUM_PATH)" });
+  return requirePackages({
+    find: findChromium,
+    packages: "chromium",
+    who: "the browser tests",
+    or: "   (or set CHROMIUM_PATH)",
+  });
 }

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { environment, root } from "./shared.js";
 
 /**
- * Runs a program in our place: same terminal, signals passed on, its exit code becomes ours. The working directory stays the
- * caller's for relative paths on the command line only when npm did not change it.
+ * Runs a program in our place: same terminal, signals passed on, its exit code becomes ours. It works in the project's folder, as npm does:
+ * relative paths on the command line and in the environment begin there, wherever it was called.
  */
 export function handOver(node, args, more = {}) {
+  if (isAlone()) process.exit(143);
   const child = spawn(node, args, { cwd: root, stdio: "inherit", env: environment(node, more) });
   for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) {
     // A terminal sends Ctrl-C to the whole group: the child has it already.
@@ -28,16 +29,18 @@ export function handOver(node, args, more = {}) {
  * A new parent of ours or, on Linux, of our shell means that npm is gone.
  */
 export function watchParent(onGone) {
-  if (!process.env.npm_lifecycle_event) return;
-  const line = () => `${process.ppid} ${parentOf(process.ppid)}`;
-  const begun = line();
   const timer = setInterval(() => {
-    if (line() === begun) return;
+    if (!isAlone()) return;
     clearInterval(timer);
     onGone();
   }, 250);
   timer.unref();
 }
+
+const line = () => `${process.ppid} ${parentOf(process.ppid)}`;
+/** As it was when the launcher started: npm may be killed while it installs or builds, in which nothing else is seen. */
+const begun = line();
+const isAlone = () => Boolean(process.env.npm_lifecycle_event) && line() !== begun;
 
 function parentOf(pid) {
   try {

@@ -55,7 +55,8 @@ export async function runTests(node, args) {
 
 function checks() {
   const list = [
-    { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b"] },
+    // Each checker reads the libraries' types again: one for each of two projects at once takes half the time of the usual four.
+    { name: "types", list: [inRoot("node_modules/typescript/bin/tsc"), "-b", "--checkers", "1", "--builders", "2"] },
     { name: "lint", list: [inRoot("node_modules/oxlint/bin/oxlint"), "--deny-warnings"] },
     { name: "format", list: [inRoot("node_modules/oxfmt/bin/oxfmt"), "--check"] },
   ];
@@ -80,7 +81,7 @@ function vitest(node, args, chromium) {
     {
       cwd: root,
       stdio: ["ignore", 2, 2],
-      env: environment(node, chromium === null ? { WITHOUT_BROWSER: "1" } : { CHROMIUM_PATH: chromium }),
+      env: environment(node, chromium === null ? { WITHOUT_BROWSER: "1" } : {}),
     },
   );
   const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);

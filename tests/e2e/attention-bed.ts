@@ -37,11 +37,12 @@ export async function worker(page: Page): Promise<void> {
   await pass(page, 4_000);
   await worked(page);
 }
-/** Notices that stand. */
+/** Notices that stand. Looked for as the product does it: a look while one is being shown makes the browser forget that one. */
 export const notices = (page: Page): Promise<readonly { title: string; body: string; tag: string }[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
-    return ((await registration?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag }));
+    const stand = await navigator.locks.request("parlour.showing", async () => (await registration?.getNotifications()) ?? []);
+    return stand.map(({ title, body, tag }) => ({ title, body, tag }));
   });
 
 /** The worker of a context whose page has one; the browser tells of it apart from the page. */

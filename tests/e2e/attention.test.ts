@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk.close();
 });
-/** A seat whose pages have their service worker: it shows the notices, and opens the application without a connection. */
+/** A seat whose pages have their service worker: it shows the notices, and opens the application without a connection. Others keep no files. */
 const sit = (who?: TestOperator, options: SeatOptions = {}): Promise<Seat> => desk.sit(who, { worker: true, ...options });
 
 async function notified(context: BrowserContext): Promise<void> {
@@ -31,7 +31,7 @@ const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/clo
 
 describe("sounds", () => {
   test("[CORE-012] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
-    const seat = await sit(undefined, { before: listening });
+    const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -69,7 +69,7 @@ describe("sounds", () => {
   });
 
   test("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
-    const seat = await sit(undefined, { before: listening });
+    const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -112,7 +112,7 @@ describe("a browser that keeps sound off", () => {
         });
       });
     };
-    const seat = await sit(undefined, { before: keptOff });
+    const seat = await desk.sit(undefined, { before: keptOff });
     await ready(seat.page);
     const other = await seat.tab();
     await ready(other);
@@ -153,7 +153,7 @@ describe("notices", () => {
       await listening(context);
       await context.addInitScript(() => localStorage.setItem("parlour.preferences", JSON.stringify({ flash: true })));
     };
-    const seat = await sit(undefined, { clock: true, before: flashes });
+    const seat = await desk.sit(undefined, { clock: true, before: flashes });
     await ready(seat.page);
     await stopTime(seat.page);
     const chat = await chatOf("flash-1", "Flo Flash");
@@ -223,12 +223,13 @@ describe("notices", () => {
   });
 
   test("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
-    const seat = await sit(undefined, { clock: true });
     const chat = await chatOf("say-1", "Anna Say");
     await take(chat);
-    await seat.page.goto(`${desk.url}/inbox/all/${chat}`);
+    const seat = await desk.sit(undefined, { clock: true, path: `/inbox/all/${chat}` });
     await ready(seat.page);
     await bubble(seat.page, "Hello there").waitFor();
+    // What is said is gathered for a second.
+    await pass(seat.page, 1_500);
     expect(await seat.page.locator('[aria-live="polite"].vh').textContent()).toBe("");
     await desk.parlour.say(desk.channel, "say-1", "Is it blue?");
     await said(seat.page, "Anna Say: Is it blue?").waitFor();
@@ -286,6 +287,19 @@ describe("without a connection", () => {
     await seat.leave();
   });
 
+  test("[CORE-045] a browser that loses its network says so at once, not after half a minute of silence", async () => {
+    const seat = await sit(undefined, { cuts: true, clock: true });
+    const { page } = seat;
+    await ready(page);
+    const goOn = await stopTime(page);
+    await seat.context.setOffline(true);
+    await page.getByRole("button", { name: /^Offline since/ }).waitFor();
+    await goOn();
+    await seat.context.setOffline(false);
+    await ready(page);
+    await seat.leave();
+  });
+
   test("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
     const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
@@ -294,6 +308,7 @@ describe("without a connection", () => {
     const chat = await chatOf("new-1", "Nina New");
     await take(chat);
     await page.goto(`${desk.url}/inbox/all/${chat}`);
+    await ready(page);
     await worker(page);
     await message(page).fill("Not lost");
     // Another script at the same place: to the browser a newer version.

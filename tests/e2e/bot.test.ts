@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
 import { look } from "./look.ts";
+import { go, openChat } from "./places.ts";
 
 let desk: Desk;
 let bot: DeskBot;
@@ -32,8 +33,8 @@ async function botSays(chatId: number, content: object): Promise<void> {
 
 test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads well and an operator joins it", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/inbox/bot`);
   await ready(page);
+  await go(page, "/inbox/bot");
   await page.getByText("No bot is talking").waitFor();
   await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Kovács" } });
   const chat = await desk.parlour.chatOf("anna");
@@ -83,12 +84,12 @@ test("[BOT-005] [BOT-042] [BOT-045] [BOT-061] [BOT-074] a chat with a bot reads 
 
 test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot that fails is handed over with the reason", async () => {
   const { page } = seat;
-  await page.goto(`${desk.url}/inbox/all`);
   await ready(page);
+  await go(page, "/inbox/all");
   await desk.parlour.say(desk.channel, "ben", "I want a person", { sender: { name: "Ben Ode" } });
   const chat = await desk.parlour.chatOf("ben");
   expect(await bot.post({ id: "i1", client_id: "c", chat_id: String(chat.id), event: "INVITE_AGENT" })).toBe(200);
-  await page.goto(`${desk.url}/inbox/all/${chat.id}`);
+  await openChat(page, chat.id);
   const card = talk(page).getByRole("region", { name: "Shop assistant (bot) asks for an operator" });
   await card.getByText(/^\d:\d\d left\. After that the bot goes on alone\.$/).waitFor();
   await row(page, "Ben Ode").getByText("Bot asks", { exact: true }).waitFor();
@@ -98,7 +99,7 @@ test("[BOT-070] [BOT-053] an invited chat shows its time and is taken; a bot tha
   await card.waitFor({ state: "detached" });
   bot.provider.answer(400);
   await desk.parlour.say(desk.channel, "carla", "Hello bot", { sender: { name: "Carla Ruiz" } });
-  await page.goto(`${desk.url}/inbox/waiting`);
+  await go(page, "/inbox/waiting");
   await row(page, "Carla Ruiz").click();
   await talk(page)
     .getByText(/^Handed over: the bot did not answer/)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer, startSite, type Site } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { look, thorough } from "./look.ts";
 
 let desk: Desk;
 let site: Channel;
@@ -147,6 +147,23 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await page.reload();
     await ready(page);
     await expect.poll(() => note.inputValue()).toBe("Wants the new lid");
+    // What is typed while it is saved stays, and is saved with the next press.
+    let answer = (): void => undefined;
+    await page.route("**/api/v1/calls/*/note", async (route) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.continue();
+    });
+    const asked = page.waitForRequest("**/api/v1/calls/*/note");
+    await button("Save note").click();
+    await asked;
+    await note.press("End");
+    await note.pressSequentially(" in oat");
+    const answered = page.waitForResponse("**/api/v1/calls/*/note");
+    answer();
+    await answered;
+    await page.unroute("**/api/v1/calls/*/note");
+    await expect.poll(() => pane().getByRole("textbox", { name: /^Note/ }).getAttribute("aria-describedby")).not.toBeNull();
+    expect(await note.inputValue()).toBe("Wants the new lid in oat");
     await button("Save note").click();
     await button("Save note").waitFor({ state: "detached" });
     await button("Call later").click();
@@ -160,7 +177,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await dialog.getByRole("button", { name: "No answer" }).click();
     await pane().getByText("No answer", { exact: true }).waitFor();
     await expect.poll(() => max.statuses().at(-1)).toBe("error:no_answer_client");
-    wrong.push(...(await look(page, "calls-done")));
+    if (thorough) wrong.push(...(await look(page, "calls-done")));
     await pane().getByRole("link", { name: "Open chat" }).click();
     await page.locator("section.talk").getByText("The call failed: the visitor did not answer").waitFor();
     await page.getByRole("button", { name: /more views|Views/i }).click();
@@ -214,5 +231,23 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await post.stop();
     expect(faults).toEqual([]);
     await context.close();
+  });
+
+  test("[CORE-107] [CORE-109] the call whose time has come rings and stands first, however many were put off after it", async () => {
+    const { page } = seat;
+    // Copies of a call that is over, in a chat that is: one waits since yesterday, sixty were put off since.
+    await desk.parlour.sql(
+      `insert into record (account_id, id, kind, visitor_id, chat_id, state, created_at, body)
+       select r.account_id, r.id + 1000000 + n, r.kind, r.visitor_id, r.chat_id, 'start', r.at, (r.body::jsonb - '{taken_at,agent_connected_at,client_connected_at}'::text[]
+         || jsonb_build_object('id', r.id + 1000000 + n, 'status', 'start', 'operator', null, 'reason', null)
+         || case n when 0 then jsonb_build_object('waiting_since', r.at) else '{"due_at":"2036-01-01T09:00:00.000Z"}' end)::text
+       from generate_series(0, 60) n cross join lateral (
+         select x.*, x.created_at - case n when 0 then interval '1 day' else interval '0' end as at from record x where x.kind = 'call' order by x.id desc limit 1) r`,
+    );
+    await page.goto(`${desk.url}/calls`);
+    await ready(page);
+    await page.getByRole("heading", { name: "Waiting 61" }).waitFor();
+    await page.getByRole("region", { name: /^Call back/ }).waitFor();
+    await desk.parlour.sql("delete from record where id > 1000000 and kind = 'call'");
   });
 });

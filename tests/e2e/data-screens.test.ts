@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { look, thorough, type View } from "./look.ts";
 
+const views: readonly View[] = thorough ? ["light", "forced", "phone", "large"] : ["light", "large"];
 let desk: Desk;
 let seat: Seat;
 beforeAll(async () => {
@@ -25,12 +26,26 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   const changed = page.getByRole("row").filter({ hasText: "account.change" }).first();
   await changed.getByText(/^Changes/).click();
   await changed.locator("ins", { hasText: "Ember & Clay" }).waitFor();
-  expect(await look(page, "settings-audit", { views: ["light", "forced", "phone", "large"] })).toEqual([]);
+  expect(await look(page, "settings-audit", { views })).toEqual([]);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
   await page.getByText("tag.create").waitFor();
   await expect.poll(() => page.getByText("account.change").count()).toBe(0);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("nothing like it");
   await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByText("account.change").first().waitFor();
+  // Back and a reload show what was looked for.
+  await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
+  await page.getByRole("combobox", { name: "When" }).selectOption("7");
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Tags" }).click();
+  await page.getByRole("heading", { name: "Tags", level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByText("tag.create").waitFor();
+  await page.reload();
+  await page.getByText("tag.create").waitFor();
+  expect(await page.getByRole("searchbox", { name: "Filter the audit log" }).inputValue()).toBe("VIP");
+  expect(await page.getByRole("combobox", { name: "When" }).inputValue()).toBe("7");
+  expect(await page.getByText("account.change").count()).toBe(0);
+  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Audit log" }).click();
   await page.getByText("account.change").first().waitFor();
   expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain("/api/v1/audit/export?");
 });
@@ -50,8 +65,10 @@ test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is 
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the zip" }).click()]);
   expect(file.suggestedFilename()).toMatch(/^parlour-account-[0-9-]+\.zip$/);
+  // Enter in it asks about the visitor; it saves none of the times.
+  await files.fill("365");
   await page.getByRole("textbox", { name: "Number of the visitor" }).fill(String(number));
-  await page.getByRole("button", { name: "Erase…" }).click();
+  await page.getByRole("textbox", { name: "Number of the visitor" }).press("Enter");
   const dialog = page.getByRole("alertdialog");
   await dialog.getByText(/^Ben has 1 chat/).waitFor();
   const sure = dialog.getByRole("button", { name: "Erase for good" });
@@ -64,5 +81,27 @@ test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is 
     .first()
     .waitFor();
   expect((await desk.parlour.owner.call("GET", `visitors/${number}`)).body).toMatchObject({ erased: true, name: null });
-  expect(await look(page, "settings-data", { views: ["light", "forced", "phone", "large"] })).toEqual([]);
+  expect((await desk.parlour.owner.call("GET", "retention")).body.days.files_days).toBe(30);
+  await page.getByRole("button", { name: "Discard" }).click();
+  expect(await look(page, "settings-data", { views })).toEqual([]);
+});
+
+test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of one long word breaks in its list", async () => {
+  const { page } = seat;
+  await page.goto(`${desk.url}/settings/security`);
+  const [asked, grace] = [page.getByRole("switch", { name: /^Ask everybody/ }), page.getByRole("textbox", { name: /^Days until/ })];
+  await asked.check();
+  await grace.fill(" 7 ");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect.poll(() => grace.inputValue()).toBe("7");
+  await page.reload();
+  await expect.poll(() => grace.inputValue()).toBe("7");
+  await asked.uncheck();
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect.poll(async () => (await desk.parlour.owner.call("GET", "security")).body.second_factor).toBe("optional");
+  const name = "Donaudampfschifffahrt".repeat(4);
+  expect((await desk.parlour.owner.call("POST", "departments", { name, operators: [] })).status).toBe(201);
+  await page.goto(`${desk.url}/settings/departments`);
+  await page.getByRole("link", { name }).waitFor();
+  expect(await look(page, "settings-long-name", { views: ["phone"] })).toEqual([]);
 });

@@ -125,6 +125,13 @@ export async function stopTime(page: Page): Promise<() => Promise<void>> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 5_000);
   return () => page.clock.resume();
 }
+/** The page's time of day is a later one; its timers run on as they did. Until it is loaded again. */
+export async function setForward(page: Page, ms: number): Promise<void> {
+  await page.evaluate((by) => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + by;
+  }, ms);
+}
 /** The service worker of a page has kept its files and answers for it; it starts some seconds after the first screen. */
 export async function worked(page: Page): Promise<void> {
   const runs = () =>

@@ -4,6 +4,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
+import { openChat } from "./places.ts";
 
 /** Entries of tests/hostile-inputs.json for bots and for replies of webhooks whose effect is what an operator sees. */
 type Generated = string | { readonly generate: string };
@@ -64,7 +65,7 @@ for (const entry of messages) {
     const body = (entry.request?.body ?? "").replaceAll("{BOT_CHAT}", String(chat.id)).replaceAll("{CLIENT}", entry.id);
     expect(await bot.post(JSON.parse(body) as object)).toBe(200);
     const { message } = JSON.parse(body) as { message: { type: string; content?: string; title?: string; buttons?: { text: string }[] } };
-    await seat.page.goto(`${desk.url}/inbox/all/${chat.id}`);
+    await openChat(seat.page, chat.id);
     const said = talk(seat.page).locator(".bot .bubble .said");
     await said.waitFor();
     if (message.type === "BUTTONS") {
@@ -84,7 +85,7 @@ for (const entry of replies) {
     hook.receiver.mode({ status, headers, body: generated(body) });
     await desk.parlour.say(desk.channel, entry.id, "Hello");
     const chat = await desk.parlour.chatOf(entry.id);
-    await seat.page.goto(`${desk.url}/inbox/all/${chat.id}`);
+    await openChat(seat.page, chat.id);
     expect((await desk.parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     await hook.receiver.arrived(before + 1);
     await expect

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import type { Received } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, talk, type Desk, type Seat } from "./desk.ts";
+import { openChat } from "./places.ts";
 
 /** The entries of tests/hostile-inputs.json for interface A whose effect is what an operator sees. */
 type Generated = string | { readonly generate: string };
@@ -27,7 +28,7 @@ const onScreen: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "H-073": async (page) => {
     await page.locator(".row .timer").first().waitFor();
     const isolated = await page.evaluate(() =>
-      [".row .who a", ".talk h2 .cut", ".bubble .said"].map(
+      [".row .who", ".talk h2 .cut", ".bubble .said"].map(
         (part) => getComputedStyle(document.querySelector(part) ?? document.body).unicodeBidi,
       ),
     );
@@ -124,7 +125,7 @@ for (const entry of requests) {
     expect(answer.status).toBe(200);
     const sent = JSON.parse(body) as { sender: { id: string; name?: unknown; invite?: string }; message: { text?: string } };
     const chat = await desk.parlour.chatOf(sent.sender.id);
-    await seat.page.goto(`${desk.url}/inbox/all/${chat.id}`);
+    await openChat(seat.page, chat.id);
     if (sent.message.text === undefined) await talk(seat.page).locator(".bubble").first().waitFor();
     else await expect.poll(() => talk(seat.page).locator(".bubble .said").first().textContent()).toBe(sent.message.text);
     if (typeof sent.sender.name === "string" && sent.sender.name.length < 256)
@@ -138,7 +139,7 @@ for (const entry of requests) {
 }
 for (const entry of replies) {
   test(`[CH-083] ${entry.id} ${entry.title}: is text to the operator`, async () => {
-    await seat.page.goto(`${desk.url}/inbox/all/${(await desk.parlour.chatOf(entry.id)).id}`);
+    await openChat(seat.page, (await desk.parlour.chatOf(entry.id)).id);
     await talk(seat.page)
       .locator(".bubble .meta")
       .filter({ hasText: entry.expect.outcome === "failed" ? /Not delivered$/ : /\dDelivered$/ })

@@ -5,6 +5,7 @@ import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, pass, readMarks, ready, ring, row, stopTime, talk, type Desk, type Seat } from "./desk.ts";
+import { go, openChat } from "./places.ts";
 
 let desk: Desk;
 let max: TestOperator;
@@ -61,8 +62,7 @@ async function own(customer: string, name: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.chatOf(customer);
   await desk.parlour.owner.call("POST", `chats/${id}/accept`);
-  await page.goto(`${desk.url}/inbox/all/${id}`);
-  await ready(page);
+  await openChat(page, id);
   await bubble(page, `Hello from ${name}`).waitFor();
   await talk(page).getByRole("button", { name: "Transfer", exact: true }).waitFor();
   await leaveField();
@@ -166,8 +166,7 @@ describe("twelve tasks of one shift", { shuffle: false }, () => {
   });
 
   test("[API-020] task 9 by keyboard: filter the list (/)", async () => {
-    await page.goto(`${desk.url}/inbox/all`);
-    await ready(page);
+    await go(page, "/inbox/all");
     await row(page, "Ben Okafor").waitFor();
     await leaveField();
     await page.keyboard.press("/");

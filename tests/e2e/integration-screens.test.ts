@@ -1,8 +1,10 @@
+import type { TestOperator } from "@parlour/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
+import { hasFocus, openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { look, thorough } from "./look.ts";
 import { go } from "./places.ts";
+import { retryUntil } from "./states.ts";
 
 let desk: Desk;
 let bot: DeskBot;
@@ -21,7 +23,7 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(201);
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
   expect((await owner.call("POST", "bot-providers", { name: "Botschmiede", contact: "a@bot.example", scope: "account" })).status).toBe(201);
-  seat = await desk.sit(undefined, { path: "/settings/bots" });
+  seat = await desk.sit(undefined, { path: "/settings/bots", cuts: true });
   await ready(seat.page);
 });
 afterAll(async () => {
@@ -32,8 +34,7 @@ afterAll(async () => {
 });
 
 test("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
-  const own = await desk.sit(undefined, { path: "/settings", cuts: true });
-  const { page } = own;
+  const { page } = seat;
   const pages = [
     { path: "/settings/bots", list: "bots", empty: "No bot yet" },
     { path: "/settings/providers", list: "bot-providers", empty: "No provider yet" },
@@ -43,7 +44,8 @@ test("[API-002] a list that cannot be read says so with its code and is read aga
     { path: "/integrations/inspector", list: "inspector", empty: "Nothing has passed yet" },
   ];
   const wrong: string[] = [];
-  for (const { path, list, empty } of pages) {
+  // They fail by one component: a long run asks every list.
+  for (const { path, list, empty } of thorough ? pages : [pages[0]!, pages[5]!]) {
     const url = new RegExp(`/api/v1/${list}(\\?|$)`);
     const body = JSON.stringify({ error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } });
     const none = { items: [], next_cursor: null };
@@ -57,12 +59,10 @@ test("[API-002] a list that cannot be read says so with its code and is read aga
     const sees = thorough || list === "bots";
     if (sees) wrong.push(...(await look(page, `error-${list}`, { views: ["light"] })));
     fails = false;
-    await page.getByRole("button", { name: "Retry" }).first().click();
-    await page.getByText(empty, { exact: true }).waitFor();
+    await retryUntil(page, page.getByText(empty, { exact: true }));
     if (sees) wrong.push(...(await look(page, `empty-${list}`, { views: ["light"] })));
     await page.unroute(url);
   }
-  await own.leave();
   expect(wrong.join("\n")).toBe("");
 });
 
@@ -92,6 +92,9 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await page.getByRole("button", { name: "Ask for a provider id" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for a provider id" });
   await dialog.getByLabel("Name").fill("Helfer");
+  await dialog.getByLabel("E-mail of the provider").fill("ops");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await hasFocus(dialog.getByLabel("E-mail of the provider"));
   await dialog.getByLabel("E-mail of the provider").fill("ops@helfer.example");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByText("The request for Helfer was sent to the owner of this installation.").waitFor();
@@ -137,5 +140,45 @@ test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, sav
   await page.getByLabel("Wait for an operator, seconds").fill("90");
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await desk.parlour.owner.call("GET", `bots/${bot.id}`)).body.invite_wait_s).toBe(90);
-  await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(bot.address);
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+  // A secret is gone from its field once it is kept.
+  const token = page.getByRole("textbox", { name: /^Token/ });
+  await token.fill("tk_another-one-of-24-letters");
+  await page.getByRole("button", { name: /^Save/ }).click();
+  await expect.poll(() => token.inputValue()).toBe("");
+  expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
+  const address = bot.address.replace(/[^/]+$/, "tk_another-one-of-24-letters");
+  await expect.poll(() => page.getByLabel("Without authorization").inputValue()).toBe(address);
+});
+
+test("[API-010] [API-011] what is typed when the session ends stands there again after the sign-in; nobody else sees it", async () => {
+  const path = `/settings/bots/${bot.id}`;
+  const own = await desk.sit(undefined, { path, cuts: true });
+  const { page } = own;
+  const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Wait for an operator, seconds")];
+  const signIn = async ({ email, password }: TestOperator): Promise<void> => {
+    await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+    await page.getByRole("textbox", { name: "Password" }).fill(password);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await ready(page);
+  };
+  const type = async (): Promise<void> => {
+    await ready(page);
+    await name.fill("Nobody saved this");
+    await wait.fill("77");
+    await own.context.clearCookies();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  };
+  await type();
+  await signIn(desk.parlour.owner);
+  await expect.poll(async () => [await name.inputValue(), await wait.inputValue()]).toEqual(["Nobody saved this", "77"]);
+  await page.getByText("2 unsaved changes").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  expect(await wait.inputValue()).not.toBe("77");
+  await type();
+  await signIn(await desk.parlour.operator("admin", "Somebody else"));
+  await expect.poll(() => name.inputValue()).toBe("Shop assistant");
+  expect(await page.getByText("unsaved change").count()).toBe(0);
+  await own.context.close();
 });

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { watchPage } from "@parlour/testkit/browser";
+import { chromiumPath, watchPage } from "@parlour/testkit/browser";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 
 /** One person's browser with a profile on the disk, which can be killed and started again. */
@@ -22,8 +22,7 @@ export interface Killable {
 
 export async function openKillable(): Promise<Killable> {
   const profile = mkdtempSync(join(tmpdir(), "parlour-profile-"));
-  const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => existsSync(p));
-  if (path === undefined) throw new Error("Chromium is missing: run `apt-get install -y chromium` as root");
+  const path = await chromiumPath();
   const faults: string[] = [];
   let child: ChildProcess | null = null;
   let context: BrowserContext | null = null;

@@ -34,6 +34,13 @@ test("[API-029] a message is read when it was on the screen half a second in a v
   await pass(page, 1_200);
   expect(marks).toEqual([]);
   expect(await unreadOf("anna")).toBe(1);
+  // Read on another device meanwhile.
+  const unread = row(page, "Anna Keller").getByText("1 unread");
+  await unread.waitFor({ state: "attached" });
+  expect((await desk.parlour.owner.call("PUT", `chats/${id}/read`, { seq: 999 })).status).toBe(204);
+  await unread.waitFor({ state: "detached" });
+  await desk.parlour.say(desk.channel, "anna", "still away");
+  await bubble(page, "still away").waitFor();
   await page.evaluate(() => {
     document.hasFocus = () => true;
   });

@@ -1,14 +1,14 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { axeViolations, sideways, thorough } from "@parlour/testkit/browser";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 /** Where a run leaves its pictures, to be looked at; without the variable it draws none, which is a third of its time. */
 const folder = process.env["SHOTS"];
 if (folder !== undefined) mkdirSync(folder, { recursive: true });
 
-export async function picture(page: Page, name: string): Promise<void> {
-  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) });
+export async function picture(of: Page | Locator, name: string): Promise<void> {
+  if (folder !== undefined) await of.screenshot({ path: join(folder, `${name.replaceAll(" ", "-")}.png`) });
 }
 
 /**
@@ -17,6 +17,8 @@ export async function picture(page: Page, name: string): Promise<void> {
  */
 export type View = "light" | "dark" | "forced" | "phone" | "zoom" | "large" | "compact";
 export const usual: readonly View[] = ["light", "dark", "phone"];
+/** Of a daily run, where words have little room. */
+export const narrow: readonly View[] = ["light", "phone"];
 export { thorough };
 export const every: readonly View[] = ["light", "dark", "forced", "phone", "zoom", "large", "compact"];
 
@@ -60,14 +62,14 @@ export interface Looking {
   readonly tall?: true;
 }
 /**
- * Looks at a screen in several ways and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe (all
+ * Looks at a screen in several ways (a daily run in the light, a long one as `usual`) and leaves a picture of each where `SHOTS` names a folder. Gives what is wrong: findings of axe (all
  * rules once, then those that the view can break), what is wider than the window, controls whose words do not fit, hostile text that became an
  * element or ran.
  */
 export async function look(
   page: Page,
   name: string,
-  { views = thorough ? usual : ["light", "phone"], tall }: Looking = {},
+  { views = thorough ? usual : ["light"], tall }: Looking = {},
 ): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const view of views) {
@@ -80,7 +82,7 @@ export async function look(
     for (const cut of await overfull(page)) wrong.push(`${name} ${view}: ${cut}`);
     await picture(page, `${name}-${view}`);
   }
-  await show(page, { width: 1440, height: 900 });
+  if (views.at(-1) !== "light" || tall !== undefined) await show(page, { width: 1440, height: 900 });
   for (const fault of await page.evaluate(() => [
     ...("__hit" in window ? ["a script out of a text ran"] : []),
     ...[
@@ -90,7 +92,29 @@ export async function look(
     ].map((element) => `an element out of a text: ${element.outerHTML.slice(0, 120)}`),
   ]))
     wrong.push(`${name}: ${fault}`);
+  if (wrong.length > 0) wrong.push(await outline(page));
   return wrong;
+}
+
+/** What stands on a page in which something is wrong: its layers, dialogs and landmarks, and who has the focus. No words of it. */
+function outline(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const told = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const marks = ["role", "class", "aria-hidden", "inert", "hidden", "style"].flatMap((key) =>
+        element.hasAttribute(key) ? [`${key}=${element.getAttribute(key)}`] : [],
+      );
+      return `${element.tagName.toLowerCase()} ${marks.join(" ")} ${Math.round(width)}x${Math.round(height)} opacity ${getComputedStyle(element).opacity}`;
+    };
+    const parts = [
+      ...document.body.children,
+      ...document.querySelectorAll("#root > *, main, h1, dialog, [role=dialog], [aria-hidden=true]"),
+    ];
+    return [
+      `at ${location.pathname}, focus on ${document.activeElement === null ? "nothing" : told(document.activeElement)}`,
+      ...parts.slice(0, 40).map(told),
+    ].join("\n  ");
+  });
 }
 
 /** Puts a page in a window, a theme, a size of text; resolves when it is drawn. */

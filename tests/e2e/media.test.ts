@@ -18,7 +18,10 @@ beforeAll(async () => {
   // Reloads without a line need the service worker.
   seat = await desk.sit(undefined, { cuts: true, worker: true });
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
 
 /** A chat of the owner with a new customer, opened. */
 async function chat(
@@ -63,7 +66,11 @@ async function give(
       if (event === "drop") {
         for (const step of ["dragover", "drop"])
           element?.dispatchEvent(new DragEvent(step, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-      } else element?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+      } else {
+        // As beside a file that was copied among files: its name.
+        transfer.setData("text/plain", list.map(({ name }) => name).join("\n"));
+        element?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }));
+      }
     },
     [how, target, files] as const,
   );

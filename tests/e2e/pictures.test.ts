@@ -142,7 +142,7 @@ async function takeDesk(desk: Desk, scene: Scene, page: Page, take: Take): Promi
   await giving.getByRole("radio", { name: /Ivan Petrov/ }).check();
   await giving.getByRole("textbox", { name: "Comment" }).fill("She speaks Hungarian, as you do");
   await take(page, "transfer");
-  await page.keyboard.press("Escape");
+  await giving.getByRole("button", { name: "Cancel" }).click();
 
   await page.goto(`${desk.url}/archive?q=teapot`);
   await ready(page);

@@ -295,6 +295,11 @@ export async function go(page: Page, path: string): Promise<void> {
     return state.status === "idle" && state.resolvedLocation?.publicHref === `${location.pathname}${location.search}`;
   });
 }
+/** Goes to a chat in the same way; resolves when it is the one that stands there. */
+export async function openChat(page: Page, id: number): Promise<void> {
+  await go(page, `/inbox/all/${id}`);
+  await page.locator(`section.talk[data-chat="${id}"]`).waitFor();
+}
 interface RouterState {
   readonly status: string;
   readonly resolvedLocation?: { readonly publicHref: string };

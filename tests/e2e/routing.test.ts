@@ -1,17 +1,20 @@
 import type { TestOperator } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openDesk, ready, ring, row, talk, type Desk } from "./desk.ts";
+import { openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { go } from "./places.ts";
 
 let desk: Desk;
 let max: TestOperator;
+let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk();
   max = await desk.parlour.operator("operator", "Max Weber");
   await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
   // Limits that a test can wait for.
   await desk.parlour.owner.call("PATCH", "routing", { warn_s: 1, overdue_s: 2 });
+  seat = await desk.sit();
+  await ready(seat.page);
 });
 // What one test leaves rings with nobody in the next.
 afterEach(async () => {
@@ -19,11 +22,14 @@ afterEach(async () => {
   for (const { id } of items) await desk.parlour.owner.call("POST", `chats/${id}/close`, {});
   await desk.parlour.owner.call("PATCH", "routing", { mode: "all", channel_s: 120, warn_s: 1, overdue_s: 2 });
 });
-afterAll(() => desk.close());
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
 
 test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
-  const seat = await desk.sit(undefined, { path: "/settings/routing" });
   const { page } = seat;
+  await go(page, "/settings/routing");
   await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
   const preview = page.getByRole("region", { name: "What a visitor meets" });
   await preview.getByText("At once the chat rings with everybody who can answer.").waitFor();
@@ -46,12 +52,11 @@ test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is w
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   await page.reload();
   await expect.poll(() => channel.inputValue()).toBe("3 min");
-  await seat.leave();
 });
 
 test("[CORE-035] [API-041] several chats ring one at a time, the newest on top, red at the account's limit; a card under the pointer stays; Skip goes on to the next", async () => {
-  const seat = await desk.sit();
   const { page } = seat;
+  await page.goto(`${desk.url}/inbox/all`);
   await ready(page);
   await desk.parlour.say(desk.channel, "anna", "Where is my order?", { sender: { name: "Anna Keller" } });
   await ring(page).getByText("Where is my order?").waitFor();
@@ -77,13 +82,10 @@ test("[CORE-035] [API-041] several chats ring one at a time, the newest on top, 
   await talk(page).getByRole("textbox", { name: "Message", exact: true }).waitFor();
   await page.mouse.move(700, 300);
   await ring(page).getByText("Where is my order?").waitFor();
-  await seat.leave();
 });
 
 test("[CORE-037] why a chat is here stands beside the line of its offer and in the panel", async () => {
-  const seat = await desk.sit();
   const { page } = seat;
-  await ready(page);
   await desk.parlour.say(desk.channel, "emma", "Where is my order?", { sender: { name: "Emma Keller" } });
   await go(page, `/inbox/all/${(await desk.parlour.chatOf("emma")).id}`);
   await row(page, "Emma Keller").getByText("Where is my order?").waitFor();
@@ -98,24 +100,22 @@ test("[CORE-037] why a chat is here stands beside the line of its offer and in t
   expect(await look(page, "why-here")).toEqual([]);
   await page.keyboard.press("Escape");
   await why.waitFor({ state: "detached" });
-  await seat.leave();
 });
 
 test("[CORE-033] a chat that is offered to one rings with him alone and says how long", async () => {
   await desk.parlour.owner.call("PATCH", "routing", { mode: "least_busy" });
   await desk.parlour.say(desk.channel, "fay", "Hello");
   expect((await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf("fay")).id}/accept`)).status).toBe(200);
-  const ann = await desk.sit();
+  await go(seat.page, "/inbox/all");
   const other = await desk.sit(max);
-  await Promise.all([ready(ann.page), ready(other.page)]);
+  await ready(other.page);
   await desk.parlour.say(desk.channel, "dora", "Is the lid sold alone?", { sender: { name: "Dora Lind" } });
   // Ann has open chats, Max none.
   await ring(other.page).getByText("Is the lid sold alone?").waitFor();
   await ring(other.page)
     .getByText(/Offered to you,/)
     .waitFor();
-  await row(ann.page, "Dora Lind").waitFor();
-  expect(await ring(ann.page).count()).toBe(0);
-  await ann.leave();
+  await row(seat.page, "Dora Lind").waitFor();
+  expect(await ring(seat.page).count()).toBe(0);
   await other.leave();
 });

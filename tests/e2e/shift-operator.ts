@@ -15,8 +15,16 @@ export interface Hands {
   block(): Promise<void>;
   /** Asks a colleague to take the open chat. */
   transfer(colleague: string): Promise<void>;
-  /** Takes a chat that is handed over. */
-  acceptTransfer(name: string): Promise<void>;
+  /** Takes the chat of these that is handed over in front; gives whose it is. */
+  acceptTransfer(names: readonly string[]): Promise<string>;
+}
+
+/** The chat of one of these stands open; gives whose. */
+async function opened(page: Page, names: readonly string[]): Promise<string> {
+  const taken = heading(page).getByText(new RegExp(`^(?:${names.join("|")})$`));
+  await taken.waitFor();
+  await message(page).waitFor();
+  return (await taken.textContent()) ?? "";
 }
 
 /** An operator at his page. */
@@ -71,6 +79,13 @@ const closes = (page: Page) =>
     .getByText(/^This chat closes/)
     .waitFor();
 
+/** Presses what goes away when a colleague is faster than the hand; whether it was still there. */
+const pressed = (what: Locator): Promise<boolean> =>
+  what.click({ timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  );
+
 /** `list`: takes from the list of waiting chats instead of the card. */
 export function mouse(page: Page, list: boolean): Hands {
   const press = (name: string) => talk(page).getByRole("button", { name, exact: true }).click();
@@ -84,11 +99,10 @@ export function mouse(page: Page, list: boolean): Hands {
         const views = page.getByRole("navigation", { name: "Views" });
         await views.getByRole("link", { name: /^Waiting/ }).click();
         const first = page.getByRole("grid").getByRole("row").first();
-        if (!(await first.isVisible())) {
+        if (!(await first.isVisible()) || !(await pressed(first))) {
           await views.getByRole("link", { name: /^Mine/ }).click();
           return null;
         }
-        await first.click();
         const reply = talk(page).locator("header").getByRole("button", { name: "Reply", exact: true });
         await reply
           .or(message(page))
@@ -96,20 +110,14 @@ export function mouse(page: Page, list: boolean): Hands {
           .first()
           .waitFor();
         // Somebody else took it meanwhile.
-        if (!(await reply.isVisible())) return null;
-        await reply.click();
+        if (!(await reply.isVisible()) || !(await pressed(reply))) return null;
         await message(page).or(lost(page)).first().waitFor();
         if (await lost(page).isVisible()) return null;
         return heading(page).textContent();
       }
       const button = ring(page).getByRole("button", { name: /^Reply/ });
       if (!(await button.isVisible())) return null;
-      // A colleague may be faster than the hand: the card is gone then.
-      const pressed = await button.click({ timeout: 2_000 }).then(
-        () => true,
-        () => false,
-      );
-      return pressed ? taken(page, before) : null;
+      return (await pressed(button)) ? taken(page, before) : null;
     },
     async open(name) {
       if (await isOpen(page, name)) return;
@@ -153,13 +161,12 @@ export function mouse(page: Page, list: boolean): Hands {
       await dialog.getByRole("button", { name: "Transfer", exact: true }).click();
       await gone(dialog);
     },
-    async acceptTransfer(name) {
+    async acceptTransfer(names) {
       await page
-        .getByRole("region", { name: new RegExp(`hands you the chat with ${name}$`) })
+        .getByRole("region", { name: new RegExp(`hands you the chat with (?:${names.join("|")})$`) })
         .getByRole("button", { name: "Accept" })
         .click();
-      await heading(page).getByText(name, { exact: true }).waitFor();
-      await message(page).waitFor();
+      return opened(page, names);
     },
   };
 }
@@ -196,8 +203,21 @@ export function keyboard(page: Page): Hands {
     async take() {
       if (!(await ring(page).isVisible()) || (await lost(page).isVisible())) return null;
       const before = idOf(page);
+      // A colleague may be faster than the key: nobody hears it then, and nothing comes of it.
+      await page.evaluate(() => {
+        const isTaken = new Promise<boolean>((done) => {
+          const heard = (event: KeyboardEvent): void => {
+            if (event.key !== "j") return;
+            removeEventListener("keydown", heard, true);
+            setTimeout(() => done(event.defaultPrevented));
+          };
+          addEventListener("keydown", heard, true);
+        });
+        Object.assign(window, { isTaken });
+      });
       await key("Control+j");
-      return taken(page, before);
+      const isTaken = await page.evaluate(() => (window as unknown as { isTaken: Promise<boolean> }).isTaken);
+      return isTaken ? taken(page, before) : null;
     },
     async open(name) {
       if (await isOpen(page, name)) return;
@@ -250,12 +270,11 @@ export function keyboard(page: Page): Hands {
       await key("Enter");
       await gone(dialog);
     },
-    async acceptTransfer(name) {
+    async acceptTransfer(names) {
       await leave();
       await until("Accept", "Tab", 80);
       await key("Enter");
-      await heading(page).getByText(name, { exact: true }).waitFor();
-      await message(page).waitFor();
+      return opened(page, names);
     },
   };
 }

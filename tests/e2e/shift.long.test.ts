@@ -183,20 +183,21 @@ async function attend(seat: Seat, visit: Visit): Promise<void> {
 async function work(seat: Seat): Promise<void> {
   const { hands } = seat;
   for (let deeds = 1; visits.length < chats || over() < chats; deeds++) {
-    const handed = visits.find(({ handedTo, owner }) => handedTo === seat.n && owner === null);
+    const handed = visits.filter(({ handedTo, owner }) => handedTo === seat.n && owner === null);
     const next = own(seat.n).find(({ turn }) => turn === "operator" || turn === "end");
     const unanswered = visits.some(({ owner, handedTo, turn }) => owner === null && handedTo === null && turn !== "over");
     const mayTake = unanswered && own(seat.n).length < atOnce;
-    if (gate.closed || (!handed && !next && !mayTake)) {
+    if (gate.closed || (handed.length === 0 && !next && !mayTake)) {
       await pause(25);
       continue;
     }
     gate.inside++;
     await handsOn(hands.page);
     let idle = false;
-    if (handed) {
-      await hands.acceptTransfer(handed.visitor.name);
-      handed.owner = seat.n;
+    if (handed.length > 0) {
+      // The card in front is that of the one who waits longest, whoever was handed on first here.
+      const name = await hands.acceptTransfer(handed.map(({ visitor }) => visitor.name));
+      for (const one of handed) if (one.visitor.name === name) one.owner = seat.n;
     } else if (next) await attend(seat, next);
     else {
       const name = await hands.take();

@@ -59,3 +59,8 @@ export async function openShop(): Promise<Shop> {
     },
   };
 }
+
+/** Address of a widget's script, as its code has it. */
+export const scriptOf = (of: Channel): string => /<script src="([^"]+)"/.exec(of.snippet ?? "")?.[1] ?? "";
+export const html = (body: string, head = ""): string =>
+  `<!doctype html><html lang="en"><title>Shop</title>${head}<main><h1>Shop</h1></main>${body}</html>`;

@@ -120,7 +120,8 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   const context = await openContext(browser, { width: 360 });
   const page = await context.newPage();
   const faults = watchPage(page);
-  await page.goto(`${parlour.url}/signin`);
+  // Whoever made the link: after the sign-in one is here.
+  await page.goto(`${parlour.url}/signin?next=${encodeURIComponent("https://elsewhere.example/")}`);
   await withPassword(page, parlour.owner);
   await atDesk(page);
   await page.goto(`${parlour.url}/settings/security`);
@@ -181,13 +182,15 @@ test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for
     await page.getByText(why).waitFor();
   };
 
-  await page.goto(`${home()}/signin?next=%2Fme`);
+  await page.goto(`${home()}/signin?next=%2Fme&again=true`);
   await toProvider();
   await page.getByRole("link", { name: "Cancel" }).click();
   await refused(/Acme login did not confirm the sign-in/);
   expect(await axeViolations(page)).toEqual([]);
   expect(await sideways(page)).toEqual([]);
+  // What the sign-in was for is there again.
   await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe("?next=%2Fme&again=true");
   await toProvider();
   await as("eve");
   await refused(/does not say that your e-mail address is verified/);
@@ -245,8 +248,13 @@ test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another 
   await atDesk(page);
   await page.goto(`${home()}/me`);
   await isHere("Second");
+  // A page of the account that is left would write into the other one: it goes, whatever stands typed there.
+  const left = await context.newPage();
+  await left.goto(`${home()}/me`);
+  await left.getByRole("textbox", { name: "Name" }).pressSequentially("!");
   await accounts.getByRole("button", { name: /Acme/ }).click();
-  await atDesk(page);
+  await Promise.all([atDesk(page), atDesk(left)]);
+  await left.close();
   await page.goto(`${home()}/me`);
   await isHere("Acme");
   await expect.poll(() => page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Kim");

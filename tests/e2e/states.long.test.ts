@@ -23,6 +23,7 @@ describe.skipIf(process.env["LONG"] === undefined)("all screens", () => {
     answers = await moods(seat.page);
   });
   afterAll(async () => {
+    await seat.leave();
     await full.close();
     await desk.close();
   });

@@ -15,8 +15,8 @@ export interface Answers {
 /** Everything but what the shell and the live connection need to stand. */
 const reading = /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\/\d|chats(\?|$)(?!.*visitor=)|socket)/;
 
-/** Puts itself between a page and what it reads. */
-export async function moods(page: Page): Promise<Answers> {
+/** Puts itself between a page and what it reads; `of`: those readings alone, by their addresses. */
+export async function moods(page: Page, of: RegExp = reading): Promise<Answers> {
   let mood: Mood = "answers";
   const waiting: Route[] = [];
   const serve = async (route: Route): Promise<void> => {
@@ -33,7 +33,7 @@ export async function moods(page: Page): Promise<Answers> {
   // A page that has gone on wants no answer any more.
   const unlessGone = (route: Route): Promise<void> =>
     serve(route).catch((error: unknown) => expect(String(error)).toMatch(/closed|handled|context|disposed/));
-  await page.route(reading, (route) => (route.request().method() === "GET" ? unlessGone(route) : route.continue()));
+  await page.route(of, (route) => (route.request().method() === "GET" ? unlessGone(route) : route.continue()));
   return {
     async is(next) {
       mood = next;
@@ -111,7 +111,6 @@ export function failedLater(desk: Desk, page: Page, answers: Answers, places: re
         await page
           .getByRole("main")
           .getByText(/HTTP 503/)
-          .or(page.getByRole("main").getByText(asOf))
           .first()
           .waitFor();
       await shows(page, place);
@@ -123,7 +122,7 @@ export function failedLater(desk: Desk, page: Page, answers: Answers, places: re
 }
 let changes = 0;
 
-/** Without a connection each screen keeps what it has, and says since when; without a proxy there is none to cut. */
+/** Without a connection each screen keeps what it has, and that is said once; without a proxy there is none to cut. */
 export function offline({ proxy }: Desk, page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {
   return each(places, async (place) => {
     await go(page, place.path);
@@ -134,9 +133,13 @@ export function offline({ proxy }: Desk, page: Page, places: readonly Place[], h
         .getByText(/^Offline since \d\d:\d\d/)
         .first()
         .waitFor();
-      if (place.kind !== "other") await page.getByRole("main").getByText(asOf).first().waitFor();
       await shows(page, place);
-      return await look(page, `offline-${place.name}`, how);
+      const pressable = await page.getByRole("button", { name: /^(Send .*again|Pause|Resume)/, disabled: false }).allTextContents();
+      return [
+        ...(await saidTwice(page)),
+        ...pressable.map((words) => `without a connection it can be pressed: ${words}`),
+        ...(await look(page, `offline-${place.name}`, how)),
+      ].map((words) => `${place.name}: ${words}`);
     } finally {
       proxy?.mode("pass");
       await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
@@ -144,7 +147,18 @@ export function offline({ proxy }: Desk, page: Page, places: readonly Place[], h
     }
   });
 }
-const asOf = /^(As of|Data of|Not renewed since) \d\d:\d\d/;
+
+/** What a screen says beside the banner about a connection that is gone: an earlier time at most. */
+async function saidTwice(page: Page): Promise<readonly string[]> {
+  const main = page.getByRole("main");
+  const banner = await page
+    .getByText(/^Offline since \d\d:\d\d/)
+    .first()
+    .textContent();
+  const times = await main.getByText(/^As of \d\d:\d\d$/).allTextContents();
+  const failures = await main.getByText(/No answer from the server/).allTextContents();
+  return [...times.filter((words) => banner?.includes(words.slice(-5))), ...failures].map((words) => `said twice: ${words}`);
+}
 
 /** Each screen with its data. */
 export function withData(page: Page, places: readonly Place[], how?: Looking): Promise<readonly string[]> {

@@ -213,7 +213,7 @@ test("while one reads earlier messages and writes", async () => {
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
-  await frames(6);
+  await rests();
   await message(page).focus();
   await unmoved();
   await talk(page).getByRole("button", { name: /new$/ }).waitFor();
@@ -223,7 +223,7 @@ test("while an earlier message has the focus", async () => {
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 3));
-  await frames(6);
+  await rests();
   await talk(page)
     .locator("[data-article]:visible")
     .nth(3)
@@ -235,11 +235,20 @@ test("while a button inside a message has the focus that new ones push out of si
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight));
+  // Before the end is drawn, the last photo of the page is one of those read before.
+  await rests();
   await talk(page)
     .getByRole("button", { name: /^Photo/ })
     .last()
     .focus();
-  for (let n = 0; n < 3; n++) await unmoved();
+  const under = () =>
+    page.evaluate(() => {
+      const top = document.querySelector("section.talk .log")?.getBoundingClientRect().top ?? 0;
+      return (document.activeElement?.getBoundingClientRect().bottom ?? top) - top;
+    });
+  expect(await under()).toBeGreaterThan(0);
+  for (let n = 0; n < (thorough ? 3 : 1); n++) await unmoved();
+  await expect.poll(under).toBeLessThan(0);
 });
 
 test("while the list has the focus and is scrolled", async () => {
@@ -251,7 +260,7 @@ test("while the list has the focus and is scrolled", async () => {
   await unmoved();
 });
 
-test("while a picker, the emoji, a photo, the tray or a dialog is open", async () => {
+test("while the emoji, a photo, the tray or a dialog is open", async () => {
   await message(page).fill("");
   await message(page).pressSequentially("Fine :thumbs");
   await page.getByRole("listbox", { name: "Emoji" }).waitFor();
@@ -259,10 +268,12 @@ test("while a picker, the emoji, a photo, the tray or a dialog is open", async (
   expect(await page.getByRole("listbox", { name: "Emoji" }).count()).toBe(1);
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: "Emoji" }).click();
-  await page.getByRole("searchbox", { name: "Search emoji" }).fill("tea");
-  await unmoved();
-  await page.keyboard.press("Escape");
+  if (thorough) {
+    await page.getByRole("button", { name: "Emoji" }).click();
+    await page.getByRole("searchbox", { name: "Search emoji" }).fill("tea");
+    await unmoved();
+    await page.keyboard.press("Escape");
+  }
 
   await page.locator("input[type=file]").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: pictureOf(64, 64) });
   await page.getByText("Ready to send").waitFor();
@@ -273,6 +284,7 @@ test("while a picker, the emoji, a photo, the tray or a dialog is open", async (
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight));
+  await rests();
   await talk(page)
     .getByRole("button", { name: /^Photo/ })
     .last()
@@ -288,7 +300,7 @@ test("while the connection is lost and comes back with all that was missed", asy
   await talk(page)
     .locator(".log")
     .evaluate((log) => (log.scrollTop = log.scrollHeight / 2));
-  await frames(6);
+  await rests();
   await message(page).focus();
   const stop = await watch();
   desk.proxy?.mode("cut");
@@ -300,7 +312,7 @@ test("while the connection is lost and comes back with all that was missed", asy
   expect(new Set(seen.map(({ reading }) => reading)), JSON.stringify(seen, null, 1)).toHaveLength(1);
 });
 
-test("while the panel is scrolled and a fold of it has the focus, and while a menu, the palette or the card of a new chat has it", async () => {
+test("while the panel is scrolled and a fold of it has the focus, and while the palette or the card of a new chat has it", async () => {
   await page.goto(`${desk.url}/inbox/all/${id}`);
   await ready(page);
   const panel = page.locator("aside.panel .scroll");
@@ -310,10 +322,12 @@ test("while the panel is scrolled and a fold of it has the focus, and while a me
   await panel.evaluate((one) => (one.scrollTop = 60));
   await fold.evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));
   await unmoved();
-  await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
-  await page.getByRole("menu").first().waitFor();
-  await unmoved();
-  await page.keyboard.press("Escape");
+  if (thorough) {
+    await page.getByRole("button", { name: /^(Narrow the list|The list is narrowed)$/ }).click();
+    await page.getByRole("menu").first().waitFor();
+    await unmoved();
+    await page.keyboard.press("Escape");
+  }
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox").fill("other 1");
   await unmoved();
@@ -335,15 +349,17 @@ test("on other screens: a filter typed among visitors, results read in the archi
     .waitFor({ state: "detached" });
   await filter.evaluate((field: HTMLInputElement) => field.setSelectionRange(2, 4));
   await unmoved();
-  await page
-    .locator(".visitors .scroll")
-    .first()
-    .evaluate((list) => (list.scrollTop = 150));
-  await page
-    .locator(".visitors tbody a")
-    .nth(6)
-    .evaluate((link: HTMLElement) => link.focus({ preventScroll: true }));
-  await unmoved();
+  if (thorough) {
+    await page
+      .locator(".visitors .scroll")
+      .first()
+      .evaluate((list) => (list.scrollTop = 150));
+    await page
+      .locator(".visitors tbody a")
+      .nth(6)
+      .evaluate((link: HTMLElement) => link.focus({ preventScroll: true }));
+    await unmoved();
+  }
 
   await page.goto(`${desk.url}/archive?q=number`);
   const found = page.locator("[data-found]");

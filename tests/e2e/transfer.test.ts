@@ -1,7 +1,7 @@
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { bubble, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { bubble, hasFocus, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look } from "./look.ts";
 import { go } from "./places.ts";
 
@@ -40,6 +40,9 @@ async function annHas(customer: string, name: string): Promise<number> {
   await bubble(ann.page, `Hello from ${name}`).waitFor();
   await talk(ann.page).getByRole("button", { name: "Close", exact: true }).waitFor();
   return id;
+}
+interface Goer {
+  navigate(to: { to: string }): Promise<void>;
 }
 const card = (page: Page) => page.getByRole("region", { name: /hands you the chat with/ });
 const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
@@ -139,6 +142,66 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   await ann.page.locator(".toasts").getByRole("button", { name: "Undo" }).click();
   expect((await desk.parlour.owner.call("GET", `chats/${id}`)).body).toMatchObject({ state: "closed", close_reason: "blocked" });
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
+});
+
+test("[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page", async () => {
+  const id = await annHas("gita", "Gita Rao");
+  const { page } = ann;
+  const open = async () => {
+    await talk(page).getByRole("button", { name: "Transfer", exact: true }).click();
+    await dialog(page, "Transfer Gita Rao").waitFor();
+  };
+  const comment = dialog(page, "Transfer Gita Rao").getByRole("textbox", { name: "Comment" });
+  const question = page.getByRole("alertdialog", { name: "Discard what you wrote?" });
+  const ends = () =>
+    page.evaluate(() => {
+      const event = new Event("beforeunload", { cancelable: true });
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  // Nothing typed: nothing is asked.
+  await open();
+  expect(await ends()).toBe(false);
+  await page.keyboard.press("Escape");
+  await comment.waitFor({ state: "detached" });
+  await open();
+  await comment.fill("Speaks Hindi");
+  expect(await ends()).toBe(true);
+  const ways = [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(5, 5),
+    () => dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Close" }).click(),
+    // As the click on a desktop notice does.
+    () => page.evaluate(() => void (globalThis as unknown as { __TSR_ROUTER__: Goer }).__TSR_ROUTER__.navigate({ to: "/visitors" })),
+  ];
+  for (const leave of ways) {
+    await leave();
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
+    expect(await comment.inputValue()).toBe("Speaks Hindi");
+    expect(new URL(page.url()).pathname).toBe(`/inbox/all/${id}`);
+  }
+  await comment.focus();
+  await page.keyboard.press("Escape");
+  expect(await look(page, "discard-words", { views: ["light", "dark", "phone"] })).toEqual([]);
+  await question.getByRole("button", { name: "Keep writing" }).click();
+  await hasFocus(comment);
+  // Its own button says what it does.
+  await dialog(page, "Transfer Gita Rao").getByRole("button", { name: "Cancel" }).click();
+  await comment.waitFor({ state: "detached" });
+  expect(await ends()).toBe(false);
+  await open();
+  await comment.fill("Speaks Hindi");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await comment.waitFor({ state: "detached" });
+  // Words that stood there before are no typed ones.
+  await page.getByRole("button", { name: "Edit contact" }).click();
+  const name = dialog(page, "Contact").getByRole("textbox", { name: "Name" });
+  await name.focus();
+  await page.keyboard.press("Escape");
+  await name.waitFor({ state: "detached" });
 });
 
 test("[CORE-010] going offline with open chats asks what becomes of them", async () => {

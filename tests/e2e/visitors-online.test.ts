@@ -4,7 +4,7 @@ import { startSite, type Site } from "@parlour/testkit";
 import { openContext, watchPage } from "@parlour/testkit/browser";
 import type { FrameLocator, Page } from "playwright-core";
 import { openDesk, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { look, narrow, thorough, usual } from "./look.ts";
 
 let desk: Desk;
 let site: Site;
@@ -60,7 +60,7 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   const { page } = seat;
   await page.goto(`${desk.url}/visitors`);
   await page.getByText("Nobody is on the site").waitFor();
-  const wrong: string[] = [...(await look(page, "online-empty", { views: ["light", "phone"] }))];
+  const wrong: string[] = [...(await look(page, "online-empty"))];
   await handOff();
   const anna = await visit("/?utm_source=newsletter&utm_campaign=autumn-tea");
   await rows().filter({ hasText: "Home" }).waitFor();
@@ -80,14 +80,14 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   await page.getByRole("menuitem", { name: /glaze/ }).click();
   await expect.poll(() => text.inputValue()).toBe("Choosing a glaze, dear visitor?");
   await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
-  wrong.push(...(await look(page, "online-invite", { views: ["light", "dark", "phone"] })));
+  wrong.push(...(await look(page, "online-invite", { views: usual })));
   await pane().getByRole("button", { name: "Invite", exact: true }).click();
   await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
   await pane().getByRole("button", { name: "Invite again" }).waitFor();
   await rows()
     .filter({ hasText: /Invited \d+:\d\d ago/ })
     .waitFor();
-  wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
+  if (thorough) wrong.push(...(await look(page, "online-invited", { views: ["light"] })));
   await text.fill("Once more");
   await pane().getByRole("button", { name: "Invite again" }).click();
   await pane().getByText("invited as often as the widget allows", { exact: false }).waitFor();
@@ -107,7 +107,7 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   await page.getByText("Choosing a glaze, dear visitor?").first().waitFor();
   await page.locator("aside.panel summary").filter({ hasText: "Visits" }).click();
   await page.locator("aside.panel .visitline").first().waitFor();
-  wrong.push(...(await look(page, "widget-chat", { views: ["light", "dark"] })));
+  wrong.push(...(await look(page, "widget-chat")));
 
   const write = async (words: string) => {
     await page.getByRole("textbox", { name: "Message" }).fill(words);
@@ -172,6 +172,9 @@ test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and
 test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
   const { page } = seat;
   await page.goto(`${desk.url}/visitors`);
+  // Who left a moment ago stays for some seconds: his going would be the first change, and the list keeps still behind it.
+  await handOff();
+  await page.getByText("Nobody is on the site").waitFor();
   const first = await visit("/");
   const home = rows().filter({ hasText: "Home" });
   await home.waitFor();
@@ -181,7 +184,7 @@ test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a vis
   const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
   await changes.waitFor();
   expect(await rows().count()).toBe(before);
-  // By key: a pointer that leaves the list lets the changes in by itself.
+  // By key: the pointer stays in the list.
   await changes.press("Enter");
   await rows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
   await pane().getByRole("button", { name: "Block" }).click();
@@ -197,7 +200,7 @@ test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a vis
   await expect.poll(() => rows().filter({ hasText: "Oak board" }).getByRole("button").count()).toBe(0);
   await page.keyboard.press("Escape");
   await pane().waitFor({ state: "detached" });
-  expect((await look(page, "online", { views: ["light", "dark", "phone"] })).join("\n")).toBe("");
+  expect((await look(page, "online", { views: thorough ? usual : narrow })).join("\n")).toBe("");
   await page.getByRole("button", { name: "Everybody" }).click();
   await page.getByRole("region", { name: "Visitors, newest activity first" }).waitFor();
   await page.getByRole("button", { name: "On the site" }).click();

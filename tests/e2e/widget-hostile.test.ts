@@ -66,6 +66,7 @@ beforeAll(async () => {
   await talk(seat.page).getByText(secret).waitFor();
 });
 afterAll(async () => {
+  await seat.leave();
   await desk.close();
   await site.close();
 });

@@ -2,7 +2,7 @@ import type { Channel } from "@parlour/protocol";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
-import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { hasFocus, openDesk, type Desk, type Seat } from "./desk.ts";
 import { addBot, type DeskBot } from "./integrators.ts";
 import { look, usual, type View } from "./look.ts";
 
@@ -121,6 +121,18 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.keyboard.press("Control+s");
     await page.getByText("One to five names of letters and digits").first().waitFor();
     await expect.poll(() => page.getByRole("tab", { name: "API" }).getAttribute("aria-selected")).toBe("true");
+    // Each line of the summary leads to its field, also on another page of the form.
+    await tab("Look");
+    await page.getByRole("textbox", { name: "Distance to the bottom, px" }).fill("1,5");
+    await page.keyboard.press("Control+s");
+    await page.getByText("2 fields need a correction.").waitFor();
+    for (const [line, field] of [
+      [/^Names:/, "Names"],
+      [/^Distance to the bottom, px:/, "Distance to the bottom, px"],
+    ] as const) {
+      await page.getByRole("alert").getByRole("button", { name: line }).click();
+      await hasFocus(page.getByRole("textbox", { name: field }));
+    }
     await page.getByRole("button", { name: "Discard" }).click();
   });
 

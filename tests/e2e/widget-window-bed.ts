@@ -222,3 +222,10 @@ export const welcome = (more: Partial<WidgetWelcome> = {}): WidgetWelcome => ({
   has_written: false,
   ...more,
 });
+
+/** A server that is played by the test, and says nothing by itself. */
+export const played = { played: () => undefined } as const;
+/** The window has said hello to the played server. */
+export async function ready(win: OpenWindow): Promise<void> {
+  await win.frame.waitForSelector(".pw-win");
+}

@@ -1,6 +1,7 @@
 import type { Media } from "@parlour/protocol";
 import type { WidgetServerFrame } from "@parlour/protocol/widget";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import { thorough } from "./look.ts";
 import { chat, message, situation, welcome } from "./widget-window-bed.ts";
 
 const media = (more: Partial<Media> & Pick<Media, "type">): Media => ({
@@ -52,7 +53,13 @@ export interface WindowState {
   readonly frames: readonly WidgetServerFrame[];
   /** Words that must be on the screen. */
   readonly shows: string;
+  /** The same in every language, where a file of the window has to come first. */
+  readonly stands?: string;
 }
+
+/** One of each kind of thing in it: what a daily run sees again in another ground, direction or size. */
+const kinds = ["departments and call", "conversation", "bot with buttons", "offline form", "ended", "call form"];
+export const ofEachKind = (): readonly WindowState[] => (thorough ? windowStates : windowStates.filter(({ name }) => kinds.includes(name)));
 
 /** Every state of the window, as its server and its page make it. */
 export const windowStates: readonly WindowState[] = [
@@ -77,7 +84,7 @@ export const windowStates: readonly WindowState[] = [
     frames: [welcome({ invitation: { text: "Choosing a glaze? I can send you photos.", department_id: null, agent, at: 1 } })],
     shows: "Choosing a glaze?",
   },
-  { name: "conversation", frames: [welcome({ chat: chat(), messages: talk })], shows: "Return label" },
+  { name: "conversation", frames: [welcome({ chat: chat(), messages: talk })], shows: "Return label", stands: "text=Return label" },
   {
     name: "typing",
     frames: [welcome({ chat: chat(), messages: talk }), { type: "typing", name: "Sofia Lind", typing: true }],
@@ -105,6 +112,7 @@ export const windowStates: readonly WindowState[] = [
       }),
     ],
     shows: "It arrived damaged",
+    stands: "text=It arrived damaged",
   },
   {
     name: "button pressed",
@@ -156,6 +164,7 @@ export const windowStates: readonly WindowState[] = [
       }),
     ],
     shows: "Leave us a message",
+    stands: "#pw-o",
   },
   {
     name: "nobody here, chat goes on",
@@ -177,8 +186,9 @@ export const windowStates: readonly WindowState[] = [
       }),
     ],
     shows: "How was it with Sofia Lind?",
+    stands: "#pw-r",
   },
-  { name: "call form", state: "call", frames: [welcome()], shows: "We call you" },
+  { name: "call form", state: "call", frames: [welcome()], shows: "We call you", stands: "#pw-k" },
   {
     name: "call beside the chat",
     state: "chat/call",

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import type { TestOperator } from "@parlour/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bubble, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
-import { look } from "./look.ts";
+import { bubble, hasFocus, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { look, narrow, thorough, usual } from "./look.ts";
 import { go } from "./places.ts";
 
 let desk: Desk;
@@ -74,7 +74,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await option(page, /\/hello/).waitFor();
   await expect.poll(() => replies(page).getByRole("option").count()).toBe(2);
   await page.getByRole("region", { name: "What will be written" }).getByText("Anna Keller").waitFor();
-  expect(await look(page, "reply-picker")).toEqual([]);
+  expect(await look(page, "reply-picker", { views: thorough ? usual : narrow })).toEqual([]);
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { selected: true, name: /\/helpful|\/hello/ }).waitFor();
   await page.keyboard.press("Escape");
@@ -119,7 +119,7 @@ test("[API-048] an import says every fault with its line and changes nothing; a 
     .waitFor();
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   await page.getByRole("link", { name: "/shipping" }).waitFor();
-  expect(await look(page, "replies")).toEqual([]);
+  if (thorough) expect(await look(page, "replies")).toEqual([]);
   await page.getByRole("button", { name: "Import or export" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: "Export as CSV" }).click()]);
   expect(await readFile(await download.path(), "utf8")).toContain("account,,Orders,shipping,,We ship daily.");
@@ -162,10 +162,12 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   for (const name of ["Refund", "VIP"]) {
     await page.getByRole("link", { name: "Add tag" }).click();
     await page.getByRole("textbox", { name: "Name" }).fill(name);
-    await page.getByRole("button", { name: "Create tag" }).click();
+    await page.getByRole("textbox", { name: "Name" }).press("Enter");
     await page.getByRole("link", { name, exact: true }).waitFor();
+    // What had the focus went with its page.
+    await hasFocus(page.getByRole("heading", { name: "Tags", level: 1 }));
   }
-  expect(await look(page, "tags")).toEqual([]);
+  if (thorough) expect(await look(page, "tags")).toEqual([]);
   await annHas("tags", "Tom Tag");
   const panel = page.getByRole("complementary", { name: "Visitor" }).or(page.locator("aside.panel"));
   await panel.getByRole("button", { name: "Change tags" }).click();
@@ -176,7 +178,7 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
   await dialog.getByRole("button", { name: "Set tags" }).click();
   await talk(page).getByText(`${myName} added: Refund, VIP`).waitFor();
   await panel.getByText("VIP", { exact: true }).waitFor();
-  expect(await look(page, "chat-tags")).toEqual([]);
+  if (thorough) expect(await look(page, "chat-tags")).toEqual([]);
   await panel.getByRole("button", { name: "Remove the tag VIP" }).click();
   await talk(page).getByText(`${myName} removed: VIP`).waitFor();
 });
@@ -225,12 +227,16 @@ test("[API-045] a draft survives a reload, another tab, another device and the e
   await expect.poll(() => message(tab).inputValue()).toBe("Half a sentence, and more");
   // The focus and the caret of another device stay where they are.
   await message(phone.page).focus();
-  await message(phone.page).evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(4, 4));
+  await message(phone.page).evaluate((field: HTMLTextAreaElement) => {
+    field.setSelectionRange(4, 4);
+    // Not a frame later: the next letter may come before it.
+    window.requestAnimationFrame = () => 0;
+  });
   await message(page).fill("Half a sentence, and even more");
   await expect.poll(() => message(phone.page).inputValue()).toBe("Half a sentence, and even more");
-  await expect
-    .poll(() => message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]))
-    .toEqual([true, 4]);
+  expect(
+    await message(phone.page).evaluate((field: HTMLTextAreaElement) => [document.activeElement === field, field.selectionStart]),
+  ).toEqual([true, 4]);
   // The renderer dies with keys that are a moment old.
   await message(phone.page).press("End");
   await message(phone.page).pressSequentially("!");

@@ -2,6 +2,7 @@ import type { BotErrorCode, BotErrorReason } from "../../packages/protocol/src/b
 import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
 import type { Outcome } from "../../packages/protocol/src/entity.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
+import { botReasonStatus, botStatuses } from "../../packages/server/src/edges/bot/answer.ts";
 import { codeEffects, type CodeEffect } from "../../packages/server/src/edges/channel/policy.ts";
 import { failureStatus } from "../../packages/server/src/http/errors.ts";
 
@@ -137,6 +138,49 @@ function withStatus(codes: Readonly<Record<string, Told>>): ErrorTable["rows"] {
   return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
 }
 
+const botCodes: Readonly<Record<BotErrorCode, Told>> = {
+  invalid_request: [
+    "a field missing or of an unsupported value, a key twice, bad JSON, more than three buttons; 405: an event that does not exist or goes the other way; 413: over 256 KiB; 415: another Content-Type than JSON; `reason` says more",
+    "compare with bot.md; nothing was shown to the customer",
+  ],
+  invalid_client: ["unknown provider id or token", "copy the address of the bot connection again"],
+  unauthorized_client: [
+    "`Authorization` missing, wrong or expired, or the path of the other mode (BOT-035, BOT-036)",
+    "without authorization post to `/webhooks/…`, with it to `/providers/…` with the current access token",
+  ],
+  access_denied: ["the connection is switched off, or the provider or account suspended", "ask an administrator"],
+  not_found: [
+    "the address is not formed as documented, for example without token",
+    "post to `{bot_base_url}/webhooks/<provider_id>/<token>`",
+  ],
+  too_many_requests: [
+    "too many requests of the connection or in the chat, or too many wrong tokens (BOT-084)",
+    "wait as long as `Retry-After` says",
+  ],
+  server_error: ["a fault of Parlour", "send the same bytes again within 30 s, or with an `Idempotency-Key` at any time"],
+  server_overloaded: ["overload protection", "send again later"],
+  temporarily_unavailable: ["storage is down or Parlour is shutting down", later],
+  gateway_timeout: ["not processed within 2.9 s; the outcome may be unknown", later],
+};
+const botReasons: Readonly<Record<BotErrorReason, Told>> = {
+  chat_not_found: ["the chat does not exist, or is not of this connection (BOT-083)", "send back the `chat_id` of a CLIENT_MESSAGE"],
+  chat_handed_over: ["an operator answers this chat now (BOT-073)", "be silent in this chat"],
+  chat_closed: ["the chat is over", "the customer's next message opens a new one"],
+  unsupported_event: ["an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
+};
+/** With the statuses that the bots' edge answers (`edges/bot/answer.ts`). */
+function withBotStatus<C extends string>(
+  codes: Readonly<Record<C, Told>>,
+  statuses: Readonly<Record<C, number | readonly number[]>>,
+): ErrorTable["rows"] {
+  return Object.fromEntries(
+    (Object.keys(codes) as C[]).map((code): [string, Row] => {
+      const [cause, fix] = codes[code];
+      return [code, [[statuses[code]].flat().join(", "), cause, fix]];
+    }),
+  );
+}
+
 const endpointCodes: Readonly<Record<keyof typeof codeEffects, string>> = {
   recipient_not_found: "you do not know this customer",
   recipient_blocked: "the customer blocked you",
@@ -172,50 +216,8 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   "errors channel": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(channelCodes) },
   "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(apiCodes) },
   "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: endpointRows() },
-  "errors bot": {
-    head: ["error.code", "HTTP", "Cause", "What to do"],
-    rows: {
-      invalid_request: [
-        "400, 405, 413, 415",
-        "a field missing or of an unsupported value, a key twice, bad JSON, more than three buttons; 405: an event that does not exist or goes the other way; 413: over 256 KiB; 415: another Content-Type than JSON; `reason` says more",
-        "compare with bot.md; nothing was shown to the customer",
-      ],
-      invalid_client: ["401", "unknown provider id or token", "copy the address of the bot connection again"],
-      unauthorized_client: [
-        "401",
-        "`Authorization` missing, wrong or expired, or the path of the other mode (BOT-035, BOT-036)",
-        "without authorization post to `/webhooks/…`, with it to `/providers/…` with the current access token",
-      ],
-      access_denied: ["403", "the connection is switched off, or the provider or account suspended", "ask an administrator"],
-      not_found: [
-        "404",
-        "the address is not formed as documented, for example without token",
-        "post to `{bot_base_url}/webhooks/<provider_id>/<token>`",
-      ],
-      too_many_requests: [
-        "429",
-        "too many requests of the connection or in the chat, or too many wrong tokens (BOT-084)",
-        "wait as long as `Retry-After` says",
-      ],
-      server_error: ["500", "a fault of Parlour", "send the same bytes again within 30 s, or with an `Idempotency-Key` at any time"],
-      server_overloaded: ["502", "overload protection", "send again later"],
-      temporarily_unavailable: ["503", "storage is down or Parlour is shutting down", later],
-      gateway_timeout: ["504", "not processed within 2.9 s; the outcome may be unknown", later],
-    } satisfies Readonly<Record<BotErrorCode, Row>>,
-  },
-  "errors bot reasons": {
-    head: ["error.reason", "HTTP", "Cause", "What to do"],
-    rows: {
-      chat_not_found: [
-        "400",
-        "the chat does not exist, or is not of this connection (BOT-083)",
-        "send back the `chat_id` of a CLIENT_MESSAGE",
-      ],
-      chat_handed_over: ["400", "an operator answers this chat now (BOT-073)", "be silent in this chat"],
-      chat_closed: ["400", "the chat is over", "the customer's next message opens a new one"],
-      unsupported_event: ["405", "an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
-    } satisfies Readonly<Record<BotErrorReason, Row>>,
-  },
+  "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withBotStatus(botCodes, botStatuses) },
+  "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: withBotStatus(botReasons, botReasonStatus) },
   outcomes: {
     head: ["Outcome in the ledger", "What your endpoint saw", "Cause", "What to do"],
     rows: {
@@ -262,7 +264,11 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "the endpoint is switched off: by hand, by your 410, or after 120 h without success (WH-062)",
         "switch it on, then replay what was given up",
       ],
-      withdrawn: ["nothing", "a notice, a mail or a request for a call that nobody needed any more", "nothing"],
+      withdrawn: [
+        "nothing",
+        "a notice, a mail or a request for a call that nobody needed any more, or what was erased before it arrived",
+        "nothing",
+      ],
     } satisfies Readonly<Record<Outcome, Row>>,
   },
 };

@@ -37,6 +37,19 @@ describe("API client", () => {
     await api.chats({ view: "all", q: "a&b", limit: 5 });
     expect(seen).toBe("/api/v1/chats?view=all&q=a%26b&limit=5");
   });
+  it("[API-004] a list is read to its end, with what narrows it on every page", async () => {
+    const seen: string[] = [];
+    const api = createApi({
+      base: "",
+      fetch: (url) => {
+        seen.push(typeof url === "string" ? url : "");
+        const page = seen.length === 1 ? { items: [2], next_cursor: "on" } : { items: [1], next_cursor: null };
+        return Promise.resolve(new Response(JSON.stringify(page)));
+      },
+    });
+    expect(await api.list<number>("/calls", { query: { state: "waiting" } })).toEqual([2, 1]);
+    expect(seen).toEqual(["/api/v1/calls?state=waiting&limit=200", "/api/v1/calls?state=waiting&limit=200&cursor=on"]);
+  });
   it("[API-003] an answer 401 is told once to the application", async () => {
     let told = 0;
     const api = createApi({

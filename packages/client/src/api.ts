@@ -45,7 +45,7 @@ export type Api = ReturnType<typeof createApi>;
 
 /**
  * The service API (docs/spec/api.md), typed. Every method throws `ApiError` and nothing else, except `AbortError` when its signal fires.
- * `list` reads a whole list of settings. `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
+ * `list` reads a whole list: settings, what runs. `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
   const methods = methodsOf(options);
@@ -63,7 +63,7 @@ function methodsOf(options: ApiOptions) {
   const send = <T>(method: string, path: string, request: RequestOptions = {}) => call<T>(options, method, path, request);
   return {
     get: <T>(path: string, request?: RequestOptions) => send<T>("GET", path, request),
-    list: <T>(path: string) => listAll<T>(options, path),
+    list: <T>(path: string, request?: Pick<RequestOptions, "query" | "signal">) => listAll<T>(options, path, request),
     post: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("POST", path, { body: body ?? {}, ...request }),
     put: <T>(path: string, body?: unknown, request?: RequestOptions) => send<T>("PUT", path, { body: body ?? {}, ...request }),
     patch: <T>(path: string, body: unknown, request?: RequestOptions) => send<T>("PATCH", path, { body, ...request }),
@@ -114,12 +114,12 @@ function chatCalls({ post, put, patch }: Methods) {
 const listPage = 200;
 const mostListed = 10_000;
 
-/** Every item of a list of settings, page by page; at most 10,000. */
-async function listAll<T>(options: ApiOptions, path: string): Promise<T[]> {
+/** Every item of a list that is short enough to be read whole, page by page; at most 10,000. */
+async function listAll<T>(options: ApiOptions, path: string, { query, ...rest }: RequestOptions = {}): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {
-    const page: Page<T> = await call<Page<T>>(options, "GET", path, { query: { limit: listPage, cursor } });
+    const page: Page<T> = await call<Page<T>>(options, "GET", path, { query: { ...query, limit: listPage, cursor }, ...rest });
     items.push(...page.items);
     cursor = page.next_cursor;
   } while (cursor !== null && items.length < mostListed);

@@ -1,34 +1,12 @@
 import type { Chat, Delivery, EventFrame, Message } from "@parlour/protocol";
+import { chatOf } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
 import { markRead, mergeChats, mergeMessages, project } from "./project.ts";
 import { emptySnapshot, type Snapshot } from "./snapshot.ts";
 
 const at = "2026-11-20T10:00:00.000Z";
-const chat: Chat = {
-  id: 1,
-  seq: 1,
-  state: "open",
-  channel: { id: 1, kind: "api", name: "Shop" },
-  assignee: { id: 1, name: "Ines" },
-  participants: [{ id: 1, name: "Ines" }],
-  department: null,
-  page: null,
-  session: null,
-  custom_data: [],
-  visitor: { number: 1, id: 1, name: null, phone: null, email: null, description: null, photo: null, customer: "7", created_at: at },
-  crm: { link: null, assign: false, assigned: false },
-  bot: null,
-  accepted_at: null,
-  continues: null,
-  created_at: at,
-  closed_at: null,
-  close_reason: null,
-  rating: null,
-  wait: null,
-  assignment: null,
-  unread: 0,
-  last_message: null,
-};
+const ines = { id: 1, name: "Ines" };
+const chat = chatOf(1, { assignee: ines, participants: [ines] });
 const said = (seq: number, kind: "visitor" | "operator"): Message => ({
   seq,
   id: seq,
@@ -117,6 +95,25 @@ it("[CORE-045] an event that was applied before changes nothing, whatever it say
 it("[API-103] after a reset the position is the one of the reset, also when it is lower", () => {
   const after = project({ ...emptySnapshot, epoch: "old", position: 50 }, { type: "reset", epoch: "new", position: 7 });
   expect([after.epoch, after.position]).toEqual(["new", 7]);
+});
+
+it("[API-103] [F06] after a reset nothing of the old numbering outlives what is read of the new one", () => {
+  const old = mergeMessages({ ...emptySnapshot, epoch: "old", position: 10 }, 1, [said(1, "visitor"), said(2, "visitor")], 10);
+  const known = mergeChats(old, [chat], 10);
+  const written = project(known, event(900, { name: "message_created", data: { message: said(3, "visitor") } }));
+  const later = project(
+    written,
+    event(901, { name: "chat_updated", data: { chat: { ...chat, seq: 3, department: { id: 1, name: "Lost" } } } }),
+  );
+  const reset = project(later, { type: "reset", epoch: "new", position: 500 });
+  const read = mergeMessages(
+    mergeChats(reset, [{ ...chat, seq: 2, unread: 1 }], 500),
+    1,
+    [{ ...said(2, "visitor"), text: "said again" }],
+    500,
+  );
+  expect(read.chats.get(1)?.chat).toMatchObject({ seq: 2, unread: 1, department: null });
+  expect(read.logs.get(1)?.messages.map(({ seq, text }) => [seq, text])).toEqual([[2, "said again"]]);
 });
 
 it("[API-101] live says up to where everything is there, and never takes the position back", () => {

@@ -79,8 +79,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
       begin(draft, frame);
       return;
     case "reset":
-      draft.epoch = frame.epoch;
-      draft.position = frame.position;
+      draft.renumber(frame.epoch, frame.position);
       return;
     case "live":
       draft.position = Math.max(draft.position, frame.position);
@@ -98,6 +97,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
     case "viewing":
     case "inspected":
     case "draft":
+    case "read":
       return;
     default:
       return; // New kinds of frames may come.

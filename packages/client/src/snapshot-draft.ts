@@ -35,6 +35,17 @@ export class Draft {
   dropLog(chatId: number): void {
     (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
   }
+  /**
+   * Another numbering (API-103): what was known was true of the old one. Chats stay to be seen until they are read again, as if nothing had spoken of
+   * them; messages do not, others may have their numbers.
+   */
+  renumber(epoch: string, position: number): void {
+    this.epoch = epoch;
+    this.position = position;
+    const old = [...this.chats()];
+    this.#chats = new Map(old.map(([id, record]) => [id, { ...record, position: 0, lastTouched: 0, counted: 0 }]));
+    this.#logs = new Map();
+  }
   setPresence(presence: Snapshot["presence"]): void {
     this.#presence = presence;
   }

@@ -6,8 +6,6 @@ import type { StagedFile, UploadsDeps, UploadsState } from "./uploads.ts";
 export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "owner" | "store" | "measure">) {
   let state: UploadsState = { staged: [], sent: new Map() };
   const listeners = new Set<() => void>();
-  /** Lengths being found out; a file counts as stored when its own is known. */
-  const measures = new Map<string, Promise<void>>();
 
   const set = (change: Partial<UploadsState>) => {
     state = { ...state, ...change };
@@ -17,10 +15,7 @@ export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "o
   const put = (id: string, change: Partial<StagedFile>) => {
     if (find(id)) set({ staged: state.staged.map((file) => (file.id === id ? { ...file, ...change } : file)) });
   };
-  const measured = (id: string, blob: Blob) =>
-    measure?.(blob).then((seconds) => {
-      if (seconds !== null) put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) });
-    });
+  const lengths = createLengths(measure, (id, seconds) => put(id, { duration: Math.min(86_400, Math.max(1, Math.round(seconds))) }));
 
   return {
     get: () => state,
@@ -51,7 +46,7 @@ export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "o
       set({ staged: state.staged.filter((file) => !gone.has(file.id)) });
     },
     async stored(id: string, upload: Upload) {
-      await measures.get(id);
+      await lengths.of(id);
       put(id, { state: "stored", upload, blob: null, why: null });
       const stored = find(id);
       if (stored) store?.keep(owner, stored);
@@ -62,9 +57,23 @@ export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "o
       store?.drop(id);
     },
     /** Finds out how long a sound or film is. */
-    measureMedia({ id, type, blob }: StagedFile) {
-      const found = blob !== null && /^(?:audio|video)\//.test(type) ? measured(id, blob) : undefined;
-      const ended = found?.catch(() => undefined).finally(() => measures.delete(id));
+    measureMedia: lengths.find,
+  };
+}
+
+/** Lengths of sounds and films being found out, in seconds: a file counts as stored when its own is known. */
+function createLengths(measure: UploadsDeps["measure"], found: (id: string, seconds: number) => void) {
+  const measures = new Map<string, Promise<void>>();
+  const measured = (id: string, blob: Blob) =>
+    measure?.(blob).then((seconds) => {
+      if (seconds !== null) found(id, seconds);
+    });
+  return {
+    /** Settled when the length is known, or will not be. */
+    of: (id: string) => measures.get(id),
+    find: ({ id, type, blob }: StagedFile): void => {
+      const being = blob !== null && /^(?:audio|video)\//.test(type) ? measured(id, blob) : undefined;
+      const ended = being?.catch(() => undefined).finally(() => measures.delete(id));
       if (ended) measures.set(id, ended);
     },
   };

@@ -1,7 +1,7 @@
 import type { Upload } from "@parlour/protocol/api-upload";
 import { ApiError } from "./api-error.ts";
 import type { OutboxFile } from "./outbox.ts";
-import { createRetries, isFinal } from "./retries.ts";
+import { createRetries, isFinal, type Retries } from "./retries.ts";
 import type { Timers } from "./socket.ts";
 import { createStagedList } from "./staged-list.ts";
 import type { StagedStore } from "./staged-store.ts";
@@ -66,32 +66,9 @@ export function createUploads(deps: UploadsDeps): Uploads {
   const list = createStagedList(deps);
   const tries = createTries(deps.send, list.progress);
   const retries = createRetries<string>(deps);
-  let closed = false;
-
-  const pump = () => {
-    if (closed) return;
-    for (const file of list.get().staged) {
-      if (tries.count() >= atOnce) return;
-      if (file.state !== "waiting" || file.blob === null || tries.has(file.id) || retries.isWaiting(file.id)) continue;
-      list.put(file.id, { state: "sending", why: null });
-      begin({ ...file, blob: file.blob });
-    }
-  };
-  const begin = (file: StagedFile & { readonly blob: Blob }) => {
-    const stored = (upload: Upload) => {
-      retries.forget(file.id);
-      return list.stored(file.id, upload);
-    };
-    const failed = (error: unknown) => {
-      if (!(error instanceof ApiError) || closed || !list.find(file.id)) return;
-      if (isFinal(error)) return list.refuse(file.id, error);
-      retries.wait(file.id, error.retryAfterMs, pump);
-      list.put(file.id, { state: "waiting", why: error });
-    };
-    tries.attempt(file).then(stored, failed).finally(pump);
-  };
+  const { pump, ...pumping } = createPump({ list, tries, retries });
   store?.adopt(owner, (files) => {
-    if (closed) return;
+    if (pumping.isClosed()) return;
     for (const file of files) if (file.state === "waiting" || file.state === "sending") list.measureMedia(file);
     list.adopt(files.map((file) => ({ ...file, state: stateOf(file) })));
     pump();
@@ -132,6 +109,43 @@ export function createUploads(deps: UploadsDeps): Uploads {
     finish: tries.attempt,
     mostMib,
     cancel: tries.stop,
+    close: () => pumping.close(),
+  };
+}
+
+interface PumpDeps {
+  readonly list: ReturnType<typeof createStagedList>;
+  readonly tries: ReturnType<typeof createTries>;
+  readonly retries: Retries<string>;
+}
+/** Sends what waits in the composer, a few at once and in its order; what no answer came to waits again. */
+function createPump({ list, tries, retries }: PumpDeps) {
+  let closed = false;
+  const pump = () => {
+    if (closed) return;
+    for (const file of list.get().staged) {
+      if (tries.count() >= atOnce) return;
+      if (file.state !== "waiting" || file.blob === null || tries.has(file.id) || retries.isWaiting(file.id)) continue;
+      list.put(file.id, { state: "sending", why: null });
+      begin({ ...file, blob: file.blob });
+    }
+  };
+  const begin = (file: StagedFile & { readonly blob: Blob }) => {
+    const stored = (upload: Upload) => {
+      retries.forget(file.id);
+      return list.stored(file.id, upload);
+    };
+    const failed = (error: unknown) => {
+      if (!(error instanceof ApiError) || closed || !list.find(file.id)) return;
+      if (isFinal(error)) return list.refuse(file.id, error);
+      retries.wait(file.id, error.retryAfterMs, pump);
+      list.put(file.id, { state: "waiting", why: error });
+    };
+    tries.attempt(file).then(stored, failed).finally(pump);
+  };
+  return {
+    pump,
+    isClosed: () => closed,
     close() {
       closed = true;
       retries.stopWaiting();

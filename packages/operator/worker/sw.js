@@ -103,10 +103,16 @@ async function told(notice) {
 }
 
 function show(title, options) {
-  return self.registration.showNotification(title, { icon: "/icon-192.png", badge: "/badge-96.png", ...options });
+  return alone(() => self.registration.showNotification(title, { icon: "/icon-192.png", badge: "/badge-96.png", ...options }));
 }
-async function closeNotices(tag) {
-  for (const notice of await self.registration.getNotifications({ tag })) notice.close();
+function closeNotices(tag) {
+  return alone(async () => {
+    for (const notice of await self.registration.getNotifications({ tag })) notice.close();
+  });
+}
+/** As in state/notices.ts: who looks while another notice is being shown makes the browser forget that one. */
+function alone(run) {
+  return self.navigator.locks.request("parlour.showing", run);
 }
 
 self.addEventListener("notificationclick", (event) => {

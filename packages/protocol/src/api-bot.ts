@@ -122,7 +122,7 @@ const Authorization = Type.Object(
   {
     token_url: Url,
     client_id: Type.String({ minLength: 1, maxLength: 255 }),
-    /** Absent in a change: the stored one stays. */
+    /** Absent in a change: the stored one stays, while `token_url` keeps its origin. */
     client_secret: Type.Optional(Secret),
     scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     client_auth: Type.Optional(ClientAuth),

@@ -4,7 +4,7 @@ import { Chat, ChatState, Id, Message } from "./entity.ts";
 
 /** Chats and their messages (API-020 – API-029). */
 
-/** Lists of the inbox (product.md 3); `mine` are running chats one is assigned to or takes part in, `missed` closed ones nobody took. */
+/** Lists of the inbox (product.md 3); `mine` are running chats one is assigned to or takes part in, `missed` those that ended while they waited for somebody. */
 export const ChatView = Type.Union([
   Type.Literal("mine"),
   Type.Literal("waiting"),

@@ -20,7 +20,8 @@ export const ApiChannelConfigFile = Type.Object(
     append_public_id: Optional(Type.Boolean({ default: true })),
     media_as: Optional(one(["media objects", "text with link"])),
     enabled: Optional(Type.Boolean({ default: true })),
-    operators: Type.Array(Email, { minItems: 1, uniqueItems: true }),
+    bot_available: Optional(Type.Boolean({ default: false, description: "CH-011." })),
+    operators: Type.Array(Email, { uniqueItems: true, description: "Empty: nobody, until somebody is chosen." }),
   },
   strict,
 );

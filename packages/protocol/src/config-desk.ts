@@ -23,7 +23,7 @@ export const TriggerFile = Type.Object(
       }),
     ),
     channels: Optional(
-      Type.Array(PublicId, { minItems: 1, uniqueItems: true, description: "CHANNEL_PUBLIC_IDs of widgets; absent: all." }),
+      Type.Array(PublicId, { uniqueItems: true, description: "CHANNEL_PUBLIC_IDs of widgets; absent: all, empty: none." }),
     ),
   },
   strict,

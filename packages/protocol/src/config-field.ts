@@ -19,4 +19,4 @@ export const Secret = Type.String({
   pattern: "^whsec_[A-Za-z0-9+/]{43}=$",
   description: "Signing secret (CORE-124); generated when absent.",
 });
-export const Channels = Type.Array(PublicId, { minItems: 1, uniqueItems: true, description: "CHANNEL_PUBLIC_IDs; absent: all." });
+export const Channels = Type.Array(PublicId, { uniqueItems: true, description: "CHANNEL_PUBLIC_IDs; absent: all, empty: none." });

@@ -29,7 +29,7 @@ export const Call = Type.Object({
   /** When the operator's and the customer's side was first connected (CORE-101, CORE-103). */
   agent_connected_at: Type.Optional(Time),
   client_connected_at: Type.Optional(Time),
-  /** It was put off and waits again then (CORE-107); absent: it is due. `waiting_since`: when that moment had come. */
+  /** It was put off and waits again then (CORE-107); absent: it is due. `waiting_since`: when that moment had come, or somebody took it before. */
   due_at: Type.Optional(Time),
   waiting_since: Type.Optional(Time),
   /** How often the customer was not reached before it was put off; absent: never. */

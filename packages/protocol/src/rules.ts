@@ -123,6 +123,13 @@ const address: Kind = {
   },
 };
 const same = (values: readonly unknown[]): Kind => ({ value: among(values), ops: { "": (fact, value) => fact === value } });
+/** Some of these fields: none at all would ask for nothing. */
+const someOf =
+  (known: Readonly<Record<string, Check>>): Check =>
+  (value, path) =>
+    isObject(value) && Object.keys(value).length === 0
+      ? [path, `must name ${Object.keys(known).join(" or ")}`]
+      : fields(known)(value, path);
 const seconds = number(0, 86_400);
 const count = number(0, 1_000_000);
 export const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
@@ -142,7 +149,7 @@ const kinds: Readonly<Record<ConditionType, Kind>> = {
   operators_online: same([true, false]),
   device: same(devices),
   utm: {
-    value: fields(Object.fromEntries(utmParts.map((part) => [part, maybe(text(0, 255))]))),
+    value: someOf(Object.fromEntries(utmParts.map((part) => [part, maybe(text(0, 255))]))),
     ops: {
       "": (fact: RuleFacts["utm"], value: Readonly<Record<string, string>>) =>
         Object.keys(value).every((part) => fact[part] === value[part]),
@@ -174,6 +181,8 @@ const condition =
     const { op } = value;
     return (
       fields({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: maybe(among(ops)) }) })(value, path) ??
+      // In every address there is nothing.
+      (kind === address && op !== "equals" ? text(1, 500)(value["value"], `${path}.value`) : null) ??
       (op === "matches" ? found(`${path}.value`, patternFault(String(value["value"]))) : null)
     );
   };

@@ -74,6 +74,9 @@ export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), oper
 /** API-045: an own draft was kept, on whatever device. */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
+/** API-029: the own read mark of a chat was moved, on whatever device. */
+export const ReadSignal = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
+
 /** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has those that were kept. */
 export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
 
@@ -86,6 +89,7 @@ export type ServerFrame =
   | Static<typeof ViewingSignal>
   | Static<typeof PresenceSignal>
   | Static<typeof DraftSignal>
+  | Static<typeof ReadSignal>
   | Static<typeof InspectedSignal>;
 
 /** API-105: why the server closed a socket, and what the client does about it. Whenever it comes back, its cursor still holds. */

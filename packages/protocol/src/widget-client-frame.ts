@@ -169,7 +169,7 @@ export const widgetClientFrames = {
   close: Type.Object({ type: Type.Literal("close"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
   /** Messages before this one, newest first stored, at most 50 (answered by `older`). */
   older: Type.Object(
-    { type: Type.Literal("older"), ref: Ref, chat_id: Id, before: Type.Integer({ minimum: 1 }) },
+    { type: Type.Literal("older"), ref: Ref, chat_id: Id, before: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
     { additionalProperties: false },
   ),
   /** clearHistory (WG-064): the token opens nothing any more. The window's socket is closed behind the answer; hello comes without a token then. */

@@ -1,7 +1,8 @@
+import type { MailRecord } from "./core/record/mail.ts";
 import { defaultLimits, isLimitName, type LimitName, type Limits } from "./limits/index.ts";
 import { findInstance } from "./store/queries/account.ts";
 import { readInstanceInForce } from "./store/settings/instance-in-force.ts";
-import { readMail, type MailSetting } from "./store/settings/mail.ts";
+import { readMail } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
 
@@ -14,7 +15,7 @@ export interface InstanceSettings {
   /** CFG-033; another object when it changed. */
   storage(): StorageSetting;
   /** CFG-032; null: mail is not set up. */
-  mail(): MailSetting | null;
+  mail(): MailRecord | null;
   /** Reads the row again; to be called when it changed. */
   refresh(): Promise<void>;
 }
@@ -27,7 +28,7 @@ export async function openInstanceSettings(deps: {
   let allow: readonly string[] = deps.environmentAllow;
   let support: string | null = null;
   let storage = await readStorage(deps.sql);
-  let mail: MailSetting | null = null;
+  let mail: MailRecord | null = null;
   const refresh = async (): Promise<void> => {
     const found = await findInstance(deps.sql);
     const inForce = await readInstanceInForce(deps.sql);

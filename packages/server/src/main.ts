@@ -1,4 +1,5 @@
 import { systemClock } from "./clock.ts";
+import { linesTo } from "./cli/lines.ts";
 import { runServer } from "./cli/start.ts";
 
 /** The server process. `npm start` comes here through the launcher; services run this file with Node 24 themselves. */
@@ -7,7 +8,7 @@ process.exit(
     env: process.env,
     clock: systemClock(),
     loadServer: async () => (await import("./server.ts")).startServer,
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    out: linesTo(process.stdout),
+    err: linesTo(process.stderr),
   }),
 );

@@ -3,8 +3,8 @@ import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Hist
 /** Counts of one process for `GET /metrics`. Parts take the few they need as ports; only this file knows the library. */
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
-  /** `read` is asked at each scrape. */
-  readonly gauge: (name: string, help: string, read: () => number | Promise<number>) => void;
+  /** `read` is asked at each scrape; null: it cannot be told now, and the scrape has no such figure. */
+  readonly gauge: (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
   /** A count that a part keeps itself, asked for at each scrape; it never falls while the process lives. */
   readonly total: (name: string, help: string, read: () => number) => void;
   /** `buckets` in the unit that the name ends with. */
@@ -39,7 +39,11 @@ export function openMetrics(): Metrics {
         name: `parlour_${name}`,
         help,
         registers,
-        collect: async () => gauge.set(await read()),
+        collect: async () => {
+          const value = await read();
+          if (value === null) gauge.remove();
+          else gauge.set(value);
+        },
       });
     },
     total(name, help, read) {

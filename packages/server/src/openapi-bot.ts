@@ -3,18 +3,43 @@ import { botAttempts, botPolicy, botSpacingMs } from "./edges/bot/policy.ts";
 
 /** Interface B as OpenAPI 3.1 (CORE-134): what providers call, and as webhooks what their endpoint receives. */
 export function describeBot(): object {
-  const json = (schema: object): object => ({ content: { "application/json": { schema: plain(schema) } } });
-  const problem = (description: string): object => ({ description, ...json(bot.BotError) });
-  const segment = (name: string, description: string): object => ({
-    name,
-    in: "path",
-    required: true,
-    description,
-    schema: { type: "string", minLength: 1, maxLength: 255 },
-  });
-  const address = [segment("provider_id", "Issued to the provider."), segment("token", "Made by the provider, percent-encoded.")];
-  const post = (operationId: string, summary: string, more: object = {}): object => ({
-    parameters: address,
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Parlour bot provider API (interface B)",
+      version: "1",
+      description:
+        "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
+    },
+    servers: [{ url: "{bot_base_url}", variables: { bot_base_url: { default: "http://localhost:3000/bot" } } }],
+    paths: {
+      "/webhooks/{provider_id}/{token}": post("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
+      "/providers/{provider_id}/{token}": post("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
+        security: [{ accessToken: [] }],
+      }),
+    },
+    components: {
+      securitySchemes: {
+        accessToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The access token that your token URL gave us (BOT-035).",
+        },
+      },
+    },
+    webhooks: {
+      CLIENT_MESSAGE: sent("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
+      AGENT_JOINED: sent("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
+      AGENT_UNAVAILABLE: sent("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
+      CHAT_CLOSED: sent("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
+    },
+  };
+}
+
+/** What a provider calls. */
+function post(operationId: string, summary: string, more: object = {}): object {
+  return {
+    parameters: [segment("provider_id", "Issued to the provider."), segment("token", "Made by the provider, percent-encoded.")],
     post: {
       operationId,
       summary,
@@ -47,8 +72,12 @@ export function describeBot(): object {
       },
       ...more,
     },
-  });
-  const sent = (summary: string, schema: object): object => ({
+  };
+}
+
+/** What its endpoint receives. */
+function sent(summary: string, schema: object): object {
+  return {
     post: {
       summary,
       description: `Posted to <provider_endpoint_url>/<token>, ${botAttempts} attempts in ${(botAttempts * botSpacingMs) / 1_000} s at most, ${botPolicy.timeoutMs / 1_000} s each, in order per chat, always with the same id, signed by Standard Webhooks.`,
@@ -59,38 +88,17 @@ export function describeBot(): object {
         503: { description: "Also 408, 425, 429 and other 5xx: tried again (BOT-052). Every other 4xx is final." },
       },
     },
-  });
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Parlour bot provider API (interface B)",
-      version: "1",
-      description:
-        "Rules: docs/spec/bot.md. Version 1 has no version in its path; within it only additions are made: ignore what you do not know (CORE-133).",
-    },
-    servers: [{ url: "{bot_base_url}", variables: { bot_base_url: { default: "http://localhost:3000/bot" } } }],
-    paths: {
-      "/webhooks/{provider_id}/{token}": post("sendBotEvent", "BOT_MESSAGE or INVITE_AGENT (BOT-010)"),
-      "/providers/{provider_id}/{token}": post("sendBotEventAuthorized", "The same with authorization (BOT-011)", {
-        security: [{ accessToken: [] }],
-      }),
-    },
-    components: {
-      securitySchemes: {
-        accessToken: {
-          type: "http",
-          scheme: "bearer",
-          description: "The access token that your token URL gave us (BOT-035).",
-        },
-      },
-    },
-    webhooks: {
-      CLIENT_MESSAGE: sent("A customer wrote to the bot (BOT-023)", bot.BotClientMessage),
-      AGENT_JOINED: sent("An operator joined; the bot is detached (BOT-070, BOT-074)", bot.BotAgentJoined),
-      AGENT_UNAVAILABLE: sent("No operator came; the bot goes on (BOT-070)", bot.BotAgentUnavailable),
-      CHAT_CLOSED: sent("The chat was closed; only with the option (BOT-057)", bot.BotChatClosed),
-    },
   };
+}
+
+function segment(name: string, description: string): object {
+  return { name, in: "path", required: true, description, schema: { type: "string", minLength: 1, maxLength: 255 } };
+}
+function json(schema: object): object {
+  return { content: { "application/json": { schema: plain(schema) } } };
+}
+function problem(description: string): object {
+  return { description, ...json(bot.BotError) };
 }
 
 /** The text of docs/api/bot.json. */

@@ -24,3 +24,25 @@ it("[API-002] every operation declares its errors, and every change may name an 
     }
   }
 });
+
+it("[CORE-004] [API-001] every whole number that a request gives ends below 2^53, so that none is rounded to another one's", async () => {
+  const { paths } = await describeApi();
+  const open: string[] = [];
+  let seen = 0;
+  const look = (value: unknown, path: string): void => {
+    if (typeof value !== "object" || value === null) return;
+    const { type, maximum } = value as { readonly type?: unknown; readonly maximum?: unknown };
+    if (type === "integer") {
+      seen += 1;
+      if (!Number.isSafeInteger(maximum)) open.push(path);
+    }
+    for (const [name, part] of Object.entries(value)) look(part, `${path}.${name}`);
+  };
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, { parameters, requestBody }] of Object.entries(methods)) {
+      look(parameters, `${method} ${path}`);
+      look(requestBody, `${method} ${path}`);
+    }
+  expect(open).toEqual([]);
+  expect(seen).toBeGreaterThan(100);
+});

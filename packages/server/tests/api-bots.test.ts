@@ -197,6 +197,12 @@ describe("bot connections", () => {
     });
     // Tokens got with the old credentials are forgotten.
     expect(await stored()).toEqual([true, "body", 0]);
+    // The stored secret goes to its own host alone: a new one could be anybody's.
+    const moved = await service.ask("PATCH", `/bots/${botId}`, {
+      key: acme.keys.owner,
+      body: { authorization: { token_url: "https://93.184.216.34/token", client_id: "parlour" } },
+    });
+    expect([moved.status, moved.body]).toMatchObject([400, { error: { field: "authorization.client_secret" } }]);
     const gone = await service.ask("PATCH", `/bots/${botId}`, { key: acme.keys.owner, body: { authorization: null } });
     expect(gone.body.authorization).toBe(null);
     expect(await stored()).toEqual([null, null, 0]);

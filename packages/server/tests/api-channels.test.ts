@@ -184,13 +184,18 @@ describe("channels", () => {
     }
   });
 
-  it("[CH-113] a test reports the attempt and how the inbound side stands", async () => {
+  it("[CH-011] [CH-113] a test reports the attempt and how the inbound side stands", async () => {
     const { id, inbound_url } = (await service.ask("POST", "/channels", { key: acme.keys.owner, body: newChannel() })).body as {
       id: number;
       inbound_url: string;
     };
     service.presence.set(acme.ids.operator, "online");
     const tested = await service.ask("POST", `/channels/${id}/test`, { key: acme.keys.developer, body: {} });
+    // Closed all week: the page says what the channel answers (CH-011).
+    const hours = (timezone: string | null) => service.ask("PATCH", "/working-hours", { key: acme.keys.owner, body: { timezone } });
+    expect((await hours("UTC")).status).toBe(200);
+    expect((await service.ask("GET", `/channels/${id}`, { key: acme.keys.owner })).body.status).toBe(0);
+    expect((await hours(null)).status).toBe(200);
     service.presence.clear();
     expect(tested.status).toBe(200);
     expect(tested.body).toEqual({

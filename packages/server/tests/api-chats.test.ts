@@ -134,6 +134,7 @@ describe("list of chats", () => {
     ["?sort=created", [105, 104, 103, 102, 101]],
     ["?q=anna", [101]],
     ["?q=2", [102]],
+    ["?q=%232", [102]],
     ["?q=MAX_%25@", [102]],
     ["?q=%25", [102]],
     ["?q=name", []],
@@ -287,6 +288,12 @@ describe("read mark and numbers", () => {
     await mark({ seq: 0, unread: true });
     expect(await unread()).toBe(2);
     expect((await service.ask("GET", "/chats/101", { key: acme.keys.admin })).body.unread).toBe(2);
+    // His other devices hear of each move, and of nothing else.
+    expect(service.marked.map(({ chatId, seq }) => [chatId, seq])).toEqual([
+      [101, 1],
+      [101, 2],
+      [101, 0],
+    ]);
     expect((await mark({ seq: -1 })).status).toBe(400);
     expect((await service.ask("PUT", "/chats/101/read", { key: acme.keys.viewer, body: { seq: 1 } })).status).toBe(403);
   });
@@ -316,6 +323,7 @@ describe("visitors", () => {
     expect(await numbers(acme.keys.owner)).toEqual([4, 3, 2, 1]);
     expect(await numbers(acme.keys.operator)).toEqual([4, 2, 1]);
     expect(await numbers(acme.keys.owner, "?q=ANNA")).toEqual([1]);
+    expect(await numbers(acme.keys.owner, "?q=%231")).toEqual([1]);
     const page = await service.ask("GET", "/visitors?q=4&limit=1", { key: acme.keys.owner });
     expect([page.status, page.body.next_cursor]).toEqual([200, null]);
     const first = await service.ask("GET", "/visitors?limit=1", { key: acme.keys.owner });

@@ -26,4 +26,7 @@ it("[CORE-003] however an operator was deactivated, his chats wait again, also a
   await parlour.restart();
   await parlour.settle();
   expect(await parlour.chatOf("c1")).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+  // Who is gone stands in no list that somebody would have to send back.
+  const { operators } = (await parlour.owner.call("GET", `channels/${channel.id}`)).body as { operators: number[] };
+  expect(operators).toEqual([parlour.owner.id]);
 });

@@ -1,7 +1,8 @@
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Deliveries } from "@parlour/protocol/api";
-import { listDeliveries, type DeliveryFilter } from "../src/store/queries/delivery-list.ts";
+import type { DeliveryFilter } from "../src/core/record/delivery.ts";
+import { listDeliveries } from "../src/store/queries/delivery-list.ts";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { freshDatabase } from "@parlour/testkit";
+import { freshDatabase, patientPools } from "@parlour/testkit";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
@@ -46,6 +46,7 @@ export interface Service {
   readonly ended: { account: number; operatorId?: number; keyId?: number }[];
   readonly typed: { chatId: number; typing: boolean }[];
   /** Drafts that were told to an operator's sockets. */
+  readonly marked: { operatorId: number; chatId: number; seq: number }[];
   readonly drafted: { operatorId: number; draft: { chat_id: number; text: string; version: number } }[];
   readonly journal: Journal;
   readonly inspector: Inspector;
@@ -80,7 +81,7 @@ export const noEgress: Pick<Egress, "open" | "post" | "check"> = {
 
 export async function startService(): Promise<Service> {
   const database = await freshDatabase();
-  const pools = await openPools(database.url);
+  const pools = await openPools(database.url, patientPools);
   const db = openDb(pools.writer);
   const clock = new ManualClock();
   const limits = openLimits({ clock });
@@ -147,6 +148,7 @@ export async function startService(): Promise<Service> {
     ended: [],
     typed: [],
     drafted: [],
+    marked: [],
     journal,
     inspector: openInspector({ clock, conceal: auth }),
     endpoint: { private: false, test: delivered },
@@ -250,6 +252,7 @@ export async function startService(): Promise<Service> {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
         drafted: ({ operatorId, draft }) => void service.drafted.push({ operatorId, draft }),
+        marked: ({ operatorId, chatId, seq }) => void service.marked.push({ operatorId, chatId, seq }),
         ended(who) {
           signs.invalidate(who.account);
           service.ended.push(who);

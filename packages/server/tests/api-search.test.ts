@@ -129,6 +129,8 @@ describe("tokens", () => {
     await edit(chats["max"], '"participants":[', '"tags":[{"id":9,"name":"VIP"}],"participants":[');
     await say("liar", kiosk, 'they said "rating":"negative" and {"tags":[{"id":9,"name":"vip"}]}');
     await parlour.settle();
+    // A page may call what it says of its visitor as we call ours (WG-064).
+    await edit(chats["liar"], '"bot":null', '"attributes":{"rating":"negative","plan":"a \\"}\\" b"},"bot":null');
     expect(await ids("rating:negative")).toEqual(["zoe"]);
     expect(await ids("rating:positive rating:negative")).toEqual(["zoe"]);
     expect(await ids("rating:none refund")).toEqual(["max"]);
@@ -140,6 +142,13 @@ describe("tokens", () => {
     expect(await ids("department:sales")).toEqual(["max"]);
     expect(await ids("department:sales from:visitor refund")).toEqual(["max"]);
     expect(await ids("-department:sales refund")).toEqual(["zoe"]);
+  });
+  it("[API-070] a name with quotes is found by what a token can hold of it", async () => {
+    const department = await parlour.owner.call("POST", "departments", { name: 'Sales "North"', operators: [] });
+    await edit(chats["boris"], '"department":null', `"department":{"id":${department.body.id as number},"name":"x"}`);
+    await edit(chats["boris"], '"participants":[', '"tags":[{"id":9,"name":"Very \\"hot\\""}],"participants":[');
+    expect(await ids('department:"Sales North"')).toEqual(["boris"]);
+    expect(await ids('tag:"very hot"')).toEqual(["boris"]);
   });
   it("[API-070] visitor by number, after and before by days of the account and times", async () => {
     const { visitor, created_at: at } = (await find("operator:ivan")).items[0]?.chat ?? {};
@@ -176,6 +185,9 @@ describe("tokens", () => {
     const answer = await parlour.owner.call("GET", `search?q=${encodeURIComponent(q)}`);
     expect(answer).toMatchObject({ status: 400, body: { error: { code: "invalid_request", field: "q" } } });
     expect(answer.body.error.message).toContain(named);
+  });
+  it.each(["🙂", "❤️", "%_\\ ...", "%' | & ! :* ("])("[API-070] %s: signs are no words, and nothing is found", async (q) => {
+    expect(await ids(q)).toEqual([]);
   });
   it("[API-070] [API-004] too long a query, another list's cursor, unknown fields: 400", async () => {
     const status = async (rest: string) => (await parlour.owner.call("GET", `search?${rest}`)).status;

@@ -39,6 +39,10 @@ describe("operators", () => {
     expect([again.status, again.body.error.code]).toEqual([401, "invalid_token"]);
   });
 
+  const signIn = async (email: string): Promise<{ cookie: string }> => {
+    const answer = await service.ask("POST", "/sessions", { body: { email, password: "violet tractor umbrella" } });
+    return { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  };
   it("[API-041] a reset link holds 30 minutes and ends the sessions", async () => {
     const { id } = (
       await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })
@@ -89,6 +93,65 @@ describe("operators", () => {
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: second.id });
   });
 
+  it("[CORE-001] [API-043] nobody in his account becomes the instance owner by his keys, links, e-mail or factors, whatever his role there", async () => {
+    const ira = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("ira", { role: "owner" }) })).body as {
+      id: number;
+    };
+    const made = await service.ask("POST", "/api-keys", { key: acme.keys.owner, body: { name: "ira", operator_id: ira.id } });
+    const path = `/operators/${acme.ids.owner}`;
+    const ways = [
+      ["POST", "/api-keys", { name: "x", operator_id: acme.ids.owner }],
+      ["POST", `${path}/reset`, {}],
+      ["PATCH", path, { email: "ira2@people.test" }],
+      ["PATCH", path, { role: "viewer" }],
+      ["DELETE", `${path}/second-factor`, undefined],
+      ["DELETE", path, undefined],
+    ] as const;
+    const all = async (key: string): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (const [method, url, body] of ways) statuses.push((await service.ask(method, url, { key, body })).status);
+      return statuses;
+    };
+    const nothing = ways.map(() => 403);
+    expect(await all(made.body.key as string)).toEqual(nothing);
+    expect((await service.ask("PATCH", path, { key: made.body.key as string, body: { chat_limit: 3 } })).body.chat_limit).toBe(3);
+    await service.db.query("update operator set role = 'operator' where id = $1", [acme.ids.owner]);
+    expect(await all(acme.keys.admin)).toEqual(nothing);
+    await service.db.query("update operator set role = 'owner' where id = $1", [acme.ids.owner]);
+    expect((await service.ask("POST", `${path}/reset`, { key: acme.keys.owner, body: {} })).status).toBe(200);
+    // Others count the owners.
+    await service.ask("DELETE", `/operators/${ira.id}`, { key: acme.keys.owner });
+  });
+
+  it("[API-041] a link that sets a password ends with the e-mail it went to, with another password, and with a deactivation", async () => {
+    const { id } = (
+      await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("jon", { password: "violet tractor umbrella" }) })
+    ).body as { id: number };
+    const { cookie } = await signIn("jon@people.test");
+    const change = (body: object): Promise<unknown> => service.ask("PATCH", `/operators/${id}`, { key: acme.keys.owner, body });
+    const ends: Readonly<Record<string, () => Promise<unknown>>> = {
+      "another e-mail": () => change({ email: "jon2@people.test" }),
+      "another password": () =>
+        service.ask("PATCH", "/me", {
+          headers: { cookie, origin: service.origin },
+          body: { old_password: "violet tractor umbrella", password: "yellow tractor umbrella" },
+        }),
+      "a deactivation": async () => {
+        await service.ask("DELETE", `/operators/${id}`, { key: acme.keys.owner });
+        await change({ active: true });
+      },
+      "nothing of it": () => change({ name: "Jon", email: "JON2@people.test" }),
+    };
+    const uses: Record<string, number> = {};
+    for (const [why, end] of Object.entries(ends)) {
+      const link = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as { reset_url: string };
+      await end();
+      const body = { token: link.reset_url.split("/reset/")[1], password: "orange tractor umbrella" };
+      uses[why] = (await service.ask("POST", "/invitations/accept", { body })).status;
+    }
+    expect(uses).toEqual({ "another e-mail": 401, "another password": 401, "a deactivation": 401, "nothing of it": 200 });
+  });
+
   it("[H-240] [H-242] [H-243] nobody lifts himself, and no unknown field passes", async () => {
     expect(
       (await service.ask("PATCH", `/operators/${acme.ids.operator}`, { key: acme.keys.operator, body: { role: "owner" } })).status,
@@ -114,11 +177,11 @@ describe("operators", () => {
   });
 
   it("[API-041] an e-mail is one operator's, in any letter case and account", async () => {
-    const taken = await service.ask("POST", "/operators", { key: other.keys.owner, body: person("x", { email: "EVE@people.test" }) });
+    const taken = await service.ask("POST", "/operators", { key: other.keys.owner, body: person("x", { email: "ADMIN@acme.test" }) });
     expect([taken.status, taken.body.error.code, taken.body.error.field]).toEqual([409, "name_taken", "email"]);
     const changed = await service.ask("PATCH", `/operators/${acme.ids.operator}`, {
       key: acme.keys.owner,
-      body: { email: "Eve@people.test" },
+      body: { email: "Admin@acme.test" },
     });
     expect(changed.status).toBe(409);
   });
@@ -134,6 +197,8 @@ describe("operators", () => {
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: id });
     expect((await service.ask("GET", `/operators/${id}`, { key: acme.keys.owner })).body.active).toBe(false);
     expect((await service.ask("PATCH", `/operators/${id}`, { key: acme.keys.owner, body: { active: true } })).body.active).toBe(true);
+    // What he had open before stays over: a browser that was left somewhere is not let in with him.
+    expect((await service.ask("GET", "/me", { headers: { cookie } })).status).toBe(401);
   });
 });
 
@@ -226,6 +291,7 @@ describe("account and instance", () => {
     }
     const rows = await service.db.query<{ target: string }>("select target from audit where action = 'instance.egress_allow' order by id");
     expect(rows.map((row) => row.target)).toEqual(["+127.0.0.1:9100 +127.0.0.1:9100 +10.0.0.0/8", "-127.0.0.1:9100"]);
+    await service.ask("PATCH", "/instance", { key: acme.keys.owner, body: { egress_allow: [] } });
   });
 });
 

@@ -221,6 +221,10 @@ describe("audit log", () => {
     ]);
     expect(await log("?action=depart")).toEqual([]);
     expect((await log("?q=Holidays")).length).toBe(1);
+    await parlour.owner.call("PATCH", `departments/${id}`, { name: 'Late "B" \\ 24%' });
+    for (const q of ['"B"', '"b" \\ 24%', "\\"])
+      expect((await log(`?q=${encodeURIComponent(q)}`))[0]?.changes[0]?.after?.["name"]).toBe('Late "B" \\ 24%');
+    expect(await log(`?q=${encodeURIComponent("B_ %")}`)).toEqual([]);
     expect((await log(`?operator=${parlour.owner.id}`)).length).toBeGreaterThan(3);
     expect((await log("?result=refused")).length).toBe(refused + 1);
     // What the database noted by itself carries the machine's time.

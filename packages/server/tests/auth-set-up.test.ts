@@ -59,6 +59,8 @@ test("[API-007] bad input makes nothing and leaves the token valid", async () =>
   expect(await errorOf(await setUp(token, { password: "short" }))).toMatchObject({ status: 400, field: "password" });
   expect(await errorOf(await setUp(token, { password: "password1234" }))).toMatchObject({ status: 400, field: "password" });
   expect(await errorOf(await setUp(token, { email: "nobody" }))).toMatchObject({ status: 400, field: "email" });
+  for (const field of ["name", "account"])
+    expect(await errorOf(await setUp(token, { [field]: " \t" }))).toMatchObject({ status: 400, field });
   expect(await errorOf(await setUp(token, { role: "owner" }))).toMatchObject({ status: 400, field: "role" });
   expect(await bed.db.query("select 1 from account")).toHaveLength(0);
   expect((await setUp(token)).status).toBe(201);

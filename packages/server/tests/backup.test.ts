@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   emptyDatabase,
+  patientLink,
+  patientPools,
   startIntegrator,
   startTestParlour,
   type FreshDatabase,
@@ -23,6 +25,8 @@ import { knownMigrations, migrate } from "../src/store/migrate.ts";
 /** Backups are taken beside a Parlour that runs, and restored into databases of their own. */
 const folder = mkdtempSync(join(tmpdir(), "parlour-backup-"));
 const secretKey = randomBytes(32);
+/** What is taken beside a backup counts here, not how long a busy database needs for it. */
+const hooks = { pools: patientPools, linkClock: patientLink() };
 let parlour: TestParlour;
 let integrator: Integrator;
 let channel: TestChannel;
@@ -31,7 +35,7 @@ const made: FreshDatabase[] = [];
 beforeAll(async () => {
   const most = 1_000_000;
   const limits = `{ channel_per_second: ${most}, channel_burst: ${most}, customer_per_second: ${most}, customer_burst: ${most} }`;
-  parlour = await startTestParlour({ clock: "system", secretKey, file: `version: 1\nlimits: ${limits}\n` });
+  parlour = await startTestParlour({ clock: "system", secretKey, hooks, file: `version: 1\nlimits: ${limits}\n` });
   integrator = await startIntegrator();
   channel = await parlour.channel(integrator.url);
 });
@@ -113,6 +117,8 @@ describe("a round trip", () => {
       upload_id: ((await upload.json()) as { id: number }).id,
       client_id: "with-file",
     });
+    // What became of its delivery is compared below: the backup must hold the end of it.
+    await parlour.settle();
 
     // Of a client that had seen less than the backup holds.
     const early = await position(parlour);
@@ -162,7 +168,7 @@ describe("a round trip", () => {
     expect(readFileSync(join(files, shelf, name), "utf8")).toBe("bytes that stay");
 
     const cursor = await position(parlour);
-    const other = await startTestParlour({ clock: "system", secretKey, databaseUrl: env["DATABASE_URL"] ?? "" });
+    const other = await startTestParlour({ clock: "system", secretKey, hooks, databaseUrl: env["DATABASE_URL"] ?? "" });
     try {
       expect(await other.messages(chat.id)).toEqual(await parlour.messages(chat.id));
       for (const known of [early, cursor]) {
@@ -215,7 +221,7 @@ describe("what is refused changes nothing", () => {
     expect(await rowsOf(env["DATABASE_URL"] ?? "", "select to_regclass('public.account') as account")).toEqual([{ account: null }]);
   });
 
-  test("[CLI-001] a table that is cut short or was changed", async () => {
+  test("[CLI-001] a table that is cut short or was changed; of two restores at once the second", async () => {
     const { path, manifest } = await backedUp();
     const journal = join(path, "tables", "journal.copy.gz");
     const whole = readFileSync(journal);
@@ -228,7 +234,13 @@ describe("what is refused changes nothing", () => {
     expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
     expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
     writeFileSync(join(path, "backup.json"), JSON.stringify(manifest));
-    expect((await command(["restore", path], env)).code).toBe(0);
+    // Both found nothing there when they began.
+    const twice = await Promise.all([command(["restore", path], env), command(["restore", path], env)]);
+    expect(
+      twice.filter(({ code }) => code === 0),
+      JSON.stringify(twice),
+    ).toHaveLength(1);
+    expect(twice.map(({ err }) => err).join("")).toContain("holds an account already");
   });
 });
 

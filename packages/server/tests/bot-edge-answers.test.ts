@@ -214,6 +214,20 @@ test("[BOT-085] a repeat after 503 is done again, once, also when the first had 
   expect(await said()).toEqual(["hi"]);
 });
 
+test("[BOT-085] the same bytes at another connection are no repeat, and use nothing up of what its own may still ask", async () => {
+  const other = await bed.connect({ token: "some-other-connection-here", channels: [bed.channel.id] });
+  onWrite = async (_command, write) => {
+    await write();
+    throw new Refusal({ failure: "temporarily_unavailable", message: "who knows", retryAfterMs: 1_000 });
+  };
+  expect((await bed.post(message())).status).toBe(503);
+  onWrite = null;
+  expect(reason(await bed.post(message(), { bot: other }))).toBe("chat_not_found");
+  expect((await bed.post(message())).status).toBe(200);
+  expect(await said()).toEqual(["hi"]);
+  await bed.parlour.owner.call("DELETE", `bots/${other.id}`);
+});
+
 test("[BOT-085] a repeat after the connection closed before the answer waits for the first", async () => {
   const go = held();
   const gone = new AbortController();

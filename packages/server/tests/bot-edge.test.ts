@@ -8,7 +8,7 @@ import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 let bed: BotBed;
 let customers = 0;
 beforeAll(async () => {
-  bed = await openBotBed({ bot: { sends_chat_closed: true } });
+  bed = await openBotBed({ bot: { sends_chat_closed: true, photo: "https://bots.example/robo.png" } });
 });
 afterAll(() => bed.close());
 beforeEach(async () => {
@@ -38,6 +38,10 @@ test("[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes
   ]);
   await bed.until(() => shown(who).length === 1);
   expect(shown(who)).toEqual(["It is on its way."]);
+  expect(JSON.parse(bed.integrator.received.at(-1)?.body ?? "")).toMatchObject({
+    sender: { name: "Robo", photo: "https://bots.example/robo.png" },
+    recipient: { id: who },
+  });
   expect((await bed.messages(chat.id)).at(-1)).toMatchObject({ author: { kind: "bot", name: "Robo" }, text: "It is on its way." });
 });
 
@@ -114,8 +118,9 @@ test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, a
 
 test("[BOT-075] answers may come hours later, any number of them, in order", async () => {
   const who = customer();
+  const before = bed.provider.events.length;
   const chat = await bed.chat(who);
-  await bed.provider.arrived(bed.provider.events.length);
+  await bed.provider.arrived(before + 1);
   await bed.leap(3 * 3_600_000);
   const texts = ["one", "two", "three", "four"];
   for (const text of texts) expect((await bed.say(chat.id, text)).status).toBe(200);

@@ -1,3 +1,4 @@
+import type { Delivery } from "@parlour/protocol";
 import type { CallSeen, CallSettings } from "@parlour/protocol/api";
 import { createHmac } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -69,7 +70,7 @@ describe("telephony server", () => {
     expect(await byPhone("done", call.phone)).toMatchObject({ status: "error", reason: "provider_error" });
   });
 
-  test("[CORE-106] an announced record is waited for 30 s, also over a restart; the end happened when it was told", async () => {
+  test("[CORE-106] [CORE-105] an announced record is waited for 30 s, also over a restart; the end happened when it was told", async () => {
     const [win, other] = [await window(), await window()];
     const [first, second] = [await asked(win), await asked(other)];
     for (const call of [first, second]) {
@@ -81,11 +82,13 @@ describe("telephony server", () => {
     await parlour.restart();
     await pass(10_000);
     await reports({ call_id: first.id, status: "end", record_url: "https://tel.example/r/1.mp3" });
-    expect(await byPhone("done", first.phone)).toMatchObject({ record_url: "https://tel.example/r/1.mp3" });
+    const heardOf = await byPhone("done", first.phone);
+    expect(heardOf).toMatchObject({ record_url: "https://tel.example/r/1.mp3" });
     await pass(21_000, 7_000);
     const late = await byPhone("done", second.phone);
     expect(late).toMatchObject({ status: "end", record_url: null });
-    expect(Date.parse(late.updated_at) - Date.parse(late.client_connected_at ?? "")).toBeLessThan(5_000);
+    for (const call of [heardOf, late])
+      expect(Date.parse(call.updated_at) - Date.parse(call.client_connected_at ?? "")).toBeLessThan(5_000);
     await parlour.settle();
     expect(heard().find((one) => one.body.call.record_url !== undefined)?.body).toMatchObject({
       call: { status: "end", record_url: "https://tel.example/r/1.mp3" },
@@ -135,6 +138,60 @@ describe("telephony server", () => {
     await pass(61_000);
     expect((await requested(lonely)).map((one) => one.json["event"])).toEqual(["call_request", "call_end"]);
     expect((await reports({ call_id: String(lonely.id), status: "end" })).body).toMatchObject({ ignored: true });
+  });
+
+  test("[CORE-104] of a call that was over before its request was sent it hears nothing; a request that reached it is followed by the end", async () => {
+    const events = async (call: CallSeen) => (await requested(call)).map(({ json }) => json["event"]);
+    const limit = (places: number | null) => parlour.owner.call("PATCH", "instance", { limits: { endpoint_at_once: places } });
+    const fail = (call: CallSeen) => step(ivan, call.id, "fail", { reason: "cancelled" });
+    // The one place is taken by a request that gets no answer.
+    expect((await limit(1)).status).toBe(200);
+    telephony.answer("hang");
+    const before = telephony.received.length;
+    const slow = await asked(await window());
+    await telephony.arrived(before + 1);
+    const over = await asked(await window());
+    await Promise.all([fail(slow), fail(over)]);
+    telephony.answer({ status: 200, body: "{}" });
+    await parlour.clock.advance(10_000);
+    expect(await events(over)).toEqual([]);
+    expect(await events(slow)).toEqual(["call_request", "call_end"]);
+    expect((await limit(null)).status).toBe(200);
+    // Between two tries.
+    telephony.answer({ status: 503 });
+    const tried = await asked(await window());
+    await parlour.settle();
+    await fail(tried);
+    telephony.answer({ status: 200, body: "{}" });
+    await pass(3_000);
+    expect(await events(tried)).toEqual(["call_request", "call_end"]);
+    // It began at a desk.
+    await settings({ driver: "desk" });
+    const ours = await asked(await window());
+    await settings({ driver: "http" });
+    await fail(ours);
+    expect(await events(ours)).toEqual([]);
+    const { items } = (await parlour.owner.call("GET", `deliveries?kind=call&chat=${ours.chat_id}`)).body as { items: Delivery[] };
+    expect(items.map(({ event, outcome }) => [event, outcome])).toEqual([["call_end", "withdrawn"]]);
+  });
+
+  test("[CORE-107] [CORE-104] it is asked for a call that a desk put off before: at its time, or when an operator takes it", async () => {
+    await settings({ driver: "desk" });
+    const [one, other] = [await asked(await window()), await asked(await window())];
+    for (const call of [one, other]) await step(ivan, call.id, "later", { due_at: new Date(parlour.clock.now() + 900_000).toISOString() });
+    await settings({ driver: "http" });
+    await pass(300_000);
+    expect(await requested(one)).toEqual([]);
+    await step(ivan, other.id, "take");
+    expect((await requested(other)).map(({ json }) => json)).toEqual([
+      expect.objectContaining({ event: "call_request", operators: [{ id: String(ivan.id), name: "Ivan", phone: "" }] }),
+    ]);
+    await pass(30_000);
+    expect(await byPhone("running", other.phone)).toMatchObject({ status: "start", operator: { id: ivan.id } });
+    // Its time comes at the end of a step: a request under way would run into its timeout.
+    await pass(570_000, 569_999);
+    expect((await requested(one)).map(({ json }) => json["event"])).toEqual(["call_request"]);
+    expect(await byPhone("waiting", one.phone)).toMatchObject({ status: "start", waiting_since: expect.any(String) });
   });
 
   test("[CORE-104] a test asks it once and calls nobody", async () => {

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { connect } from "node:net";
-import { freshDatabase, patienceMs, type FreshDatabase } from "@parlour/testkit";
+import { freshDatabase, patienceMs, patientPools, type FreshDatabase } from "@parlour/testkit";
 import type { FastifyInstance } from "fastify";
+import type { ChannelChange } from "../src/core/record/channel.ts";
 import { memoryBus, type Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { ChatEntity, Message, Visitor } from "../src/core/entity.ts";
@@ -14,7 +15,7 @@ import { openMetrics } from "../src/metrics.ts";
 import { openPools, type Pools } from "../src/store/pools.ts";
 import { findLatestChat } from "../src/store/queries/channel-inbound.ts";
 import { createAccount } from "../src/store/settings/account.ts";
-import { createChannel, updateChannel, type ChannelChange } from "../src/store/settings/channel.ts";
+import { createChannel, updateChannel } from "../src/store/settings/channel.ts";
 import { createOperator } from "../src/store/settings/operator.ts";
 import { openDb, type Db, type Sql } from "../src/store/sql.ts";
 
@@ -88,7 +89,7 @@ export interface Ground {
 }
 export async function openGround(): Promise<Ground> {
   const database: FreshDatabase = await freshDatabase();
-  const pools: Pools = await openPools(database.url);
+  const pools: Pools = await openPools(database.url, patientPools);
   const clock = new ManualClock();
   const bus: Bus = memoryBus()();
   const journal = await openJournal({ pools, bus, clock, secret: "test", onFault: (fault) => console.error(fault), plan: () => [] });

@@ -282,7 +282,9 @@ describe("message", () => {
     await send({ type: "photo", file: "https://x.example/%zz.png", file_size: 0, width: {}, duration: true });
     expect(last().media).toMatchObject({ file_name: "%zz.png", file_size: null, width: null, duration: null });
     for (const field of ["file_size", "duration", "width", "height"])
-      expect((await send({ type: "photo", file, [field]: -1 })).json.error?.code, field).toBe("invalid_request");
+      // Negative as it was given, not only when it is rounded.
+      for (const value of [-1, -0.4, "-1"])
+        expect((await send({ type: "photo", file, [field]: value })).json.error?.code, `${field} ${value}`).toBe("invalid_request");
     await bed.post(
       '{"sender":{"id":7},"message":{"type":"photo","file":"https://x.example/a","file_size":1e999,"width":12345678901234567890,"height":20.0}}',
     );

@@ -177,6 +177,8 @@ describe("addresses", () => {
       const refused = await bed.ask(guess, from("2001:db8:1:2:ffff::9"));
       expect([refused.status, refused.json.error?.code, refused.headers.get("retry-after")]).toEqual([429, "rate_limited", "1"]);
     }
+    // The proxy is believed, not what stood there before it: that anybody may have written.
+    expect((await bed.ask(guesses[0]!, from("198.51.100.7, 2001:db8:1:2::1"))).status).toBe(429);
     expect((await bed.ask(`${bed.url}/status`, from("2001:db8:1:2::1"))).status).toBe(200);
     expect((await bed.ask(guesses[0]!, from("2001:db8:1:3::1"))).status).toBe(404);
     expect(bed.lines.filter((l) => l.message === "channel.wrong_address")).toHaveLength(101);

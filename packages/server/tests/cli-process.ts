@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { systemClock } from "../src/clock.ts";
+import { linesTo } from "../src/cli/lines.ts";
 import { runServer } from "../src/cli/start.ts";
 
 /** The process of `main.ts` around a server that only answers on /ready and breaks when told: what `runServer` does is what is tested. */
@@ -9,8 +10,8 @@ process.exit(
     env: process.env,
     clock: systemClock(),
     shutdown: { server: 500, database: 500, whole: 1_000 },
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    out: linesTo(process.stdout),
+    err: linesTo(process.stderr),
     loadServer: () =>
       Promise.resolve(async ({ config }) => {
         let ready = true;

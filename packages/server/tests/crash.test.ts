@@ -1,24 +1,24 @@
 import { fileURLToPath } from "node:url";
 import { newWitness, seeded, startDriver, type Integrator, type Product } from "@parlour/testkit";
 import type { GatewayStep } from "../src/journal/index.ts";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allDelivered, findingsOf, key, makeBed, nothing, start, tidy, type Bed } from "./crash-bed.ts";
 
-/** Kills at named steps and at any moment, against the embedded database (reliability.md 4.1). `KILL_CYCLES` raises the number of the latter for the long run. */
-const cycles = Number(process.env["KILL_CYCLES"] ?? 6);
+/**
+ * Kills at named steps and at any moment, against the embedded database (reliability.md 4.1). With `KILL_CYCLES`, for the long run, at all
+ * steps, and so many at any moment; without, at those between which what is stored or known outside changes.
+ */
+const isLong = process.env["KILL_CYCLES"] !== undefined;
+const cycles = Number(process.env["KILL_CYCLES"] ?? 2);
 const crashMain = fileURLToPath(new URL("../../testkit/src/crash-main.ts", import.meta.url));
 
 /** Where a process kills itself: the steps of a batch, and of the attempts of a delivery; each when it passes them for so many times. */
-const batchSteps: readonly GatewayStep[] = [
-  "batch_collected",
-  "batch_loaded",
-  "batch_decided",
-  "batch_sent",
-  "batch_committed",
-  "batch_published",
-  "batch_answered",
-];
-const points = [...batchSteps.map((step) => `${step}:20`), ...["claimed", "dialled", "answered", "reported"].map((step) => `${step}:5`)];
+const batchSteps: readonly GatewayStep[] = isLong
+  ? ["batch_collected", "batch_loaded", "batch_decided", "batch_sent", "batch_committed", "batch_published", "batch_answered"]
+  : ["batch_decided", "batch_sent", "batch_committed", "batch_published"];
+// All four of a delivery, one after the other, kill a webhook's every day: webhook-outage.test.ts.
+const attemptSteps = isLong ? ["claimed", "dialled", "answered", "reported"] : ["dialled", "answered"];
+const points = [...batchSteps.map((step) => `${step}:20`), ...attemptSteps.map((step) => `${step}:5`)];
 /** What is killed at any moment. The server brings its database back by itself, so one process sees that and its own end. */
 const blows: readonly ("server" | "both")[] = ["both", "server", "both"];
 const random = Array.from({ length: Math.ceil(cycles / 2) }, (_, n) => blows[n % blows.length] ?? "both");
@@ -31,61 +31,148 @@ beforeAll(async () => {
 });
 afterAll(() => tidy(bed, product));
 
-test(
-  `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at every step of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
-  async () => {
-    const dice = seeded(20_261_120);
-    const witness = newWitness();
-    const readyMs: number[] = [];
-    const boot = async (crashAt?: string): Promise<Product> => {
-      const next = await start(bed, crashAt === undefined ? {} : { entry: crashMain, env: { CRASH_AT: crashAt } });
-      readyMs.push(next.readyMs);
-      return next;
-    };
-    /** How a process ends that is to kill itself; what it finds to do may take it there before it says that it is ready. */
-    const endAt = async (point: string): Promise<number | string> => {
+// A story: the kills need the product for themselves, what comes after them goes on with the one they leave.
+describe("one installation", { shuffle: false }, () => {
+  test(
+    `[CORE-042] [CORE-045] [CORE-051] [CORE-130] [CH-057] [CH-087] [P1] [P3] [P5] [P15] [F01] [F02] [F04] [F17] ${points.length + 2 * random.length} kills of server, database or both, at steps of a batch and of an attempt and at any moment: nothing acknowledged is lost, all is stored once, in order, without gaps, and arrives under one id`,
+    async () => {
+      const dice = seeded(20_261_120);
+      const witness = newWitness();
+      const readyMs: number[] = [];
+      const boot = async (crashAt?: string): Promise<Product> => {
+        const next = await start(bed, crashAt === undefined ? {} : { entry: crashMain, env: { CRASH_AT: crashAt } });
+        readyMs.push(next.readyMs);
+        return next;
+      };
+      /** How a process ends that is to kill itself; what it finds to do may take it there before it says that it is ready. */
+      const endAt = async (point: string): Promise<number | string> => {
+        try {
+          product = await boot(point);
+          return await product.exited;
+        } catch (error) {
+          if (error instanceof Error && error.message.startsWith("ended with SIGKILL before it was ready")) return "SIGKILL";
+          throw error;
+        }
+      };
+      // The driver goes on over every restart: what had no answer and a key is repeated.
+      const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
+      const more = (count: number): Promise<void> => driver.reached(driver.count() + count);
       try {
-        product = await boot(point);
-        return await product.exited;
-      } catch (error) {
-        if (error instanceof Error && error.message.startsWith("ended with SIGKILL before it was ready")) return "SIGKILL";
-        throw error;
-      }
-    };
-    // The driver goes on over every restart: what had no answer and a key is repeated.
-    const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, senders: 8, pauseMs: 10 }, witness);
-    const more = (count: number): Promise<void> => driver.reached(driver.count() + count);
-    try {
-      for (const point of points) expect(await endAt(point), point).toBe("SIGKILL");
-      for (const blow of random) {
+        for (const point of points) expect(await endAt(point), point).toBe("SIGKILL");
+        for (const blow of random) {
+          product = await boot();
+          await more(5 + Math.floor(dice() * 40));
+          const began = performance.now();
+          await product.kill("database");
+          // Acknowledging goes on without a step by hand.
+          await more(20);
+          readyMs.push(performance.now() - began);
+          await more(Math.floor(dice() * 40));
+          await product.kill(blow);
+        }
         product = await boot();
-        await more(5 + Math.floor(dice() * 40));
-        const began = performance.now();
-        await product.kill("database");
-        // Acknowledging goes on without a step by hand.
         await more(20);
-        readyMs.push(performance.now() - began);
-        await more(Math.floor(dice() * 40));
-        await product.kill(blow);
+        // Told to stop under the same load; how long that may take: cli-start.test.ts.
+        expect(await product.stop()).toBe(0);
+        product = await boot();
+        await more(20);
+      } finally {
+        await driver.stop();
       }
-      product = await boot();
-      await more(20);
+      await allDelivered(bed);
+      expect(await findingsOf(bed, witness)).toEqual(nothing);
+      expect(headersPerMessage(bed.integrator)).toEqual([]);
+      expect(witness.acknowledged.size).toBeGreaterThan(random.length * 25);
+      expect(witness.replies.size).toBeGreaterThan(points.length);
+      // P5 promises 5 s; that figure is measured by the benchmark (PERF-15), because this machine also runs other tests.
+      expect(Math.max(...readyMs)).toBeLessThan(60_000);
+      console.log(
+        `${points.length + 2 * random.length} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`,
+      );
+    },
+    300_000 + cycles * 8_000,
+  );
+
+  test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
+    product ??= await start(bed);
+    try {
+      bed.integrator.answer("hang");
+      const before = bed.integrator.received.length;
+      const own = () => bed.integrator.messages().filter(({ n }) => n > before);
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+      await fetch(bed.inboundUrl, {
+        method: "POST",
+        body: '{"sender":{"id":"patient"},"message":{"type":"text","text":"hello"}}',
+        headers: { "content-type": "application/json" },
+      });
+      const { items } = (await (await fetch(`${bed.api}/chats?limit=1`, { headers })).json()) as { items: { id: number }[] };
+      const chat = items[0]?.id ?? 0;
+      await fetch(`${bed.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
+      await fetch(`${bed.api}/chats/${chat}/messages`, {
+        method: "POST",
+        headers,
+        body: '{"kind":"text","text":"answer","client_id":"a1"}',
+      });
+      await bed.integrator.arrived(before + 1, 60_000);
+      const began = own()[0]?.at ?? 0;
+      // On a busy machine the second attempt comes late; one that is cut off before it arrives would never be seen.
+      await until(() => Date.now() - began >= 4_000 && own().length >= 2);
+      await product.kill("both");
+      product = await start(bed);
+      // The third attempt is due at 6 s; where the machine took longer to start, at once (CH-087).
+      const due = Math.max(6_000, Date.now() - began);
+
+      const failed = await until(async () => {
+        const answer = await fetch(`${bed.api}/chats/${chat}/messages`, { headers });
+        const list = (await answer.json()) as { items: { delivery?: { state: string } }[] };
+        return list.items.some((message) => message.delivery?.state === "failed") ? Date.now() - began : null;
+      });
+      const attempts = own().map((r) => r.at - began);
+      expect(attempts).toHaveLength(3);
+      // Exact under a manual clock (delivery.test.ts). Here nothing may come early; late is also what a busy machine makes of it. The
+      // connection took a moment before the first request was seen, so the witness's zero is a little late.
+      expect(attempts[1]).toBeGreaterThan(1_550);
+      expect(attempts[2]).toBeGreaterThan(4_550);
+      expect(attempts[2]).toBeLessThan(due + 20_000);
+      expect(failed - (attempts[2] ?? 0)).toBeGreaterThan(1_500);
+      expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
+      console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
+
+      bed.integrator.answer("ok");
+      const { items: ledger } = (await (await fetch(`${bed.api}/deliveries?state=failed`, { headers })).json()) as {
+        items: { id: number }[];
+      };
+      expect((await fetch(`${bed.api}/deliveries/${ledger[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status).toBeLessThan(
+        300,
+      );
+      await allDelivered(bed);
+      expect(new Set(own().map((r) => r.headers["webhook-id"])).size).toBe(1);
     } finally {
-      await driver.stop();
+      bed.integrator.answer("ok");
     }
-    await allDelivered(bed);
-    expect(await findingsOf(bed, witness)).toEqual(nothing);
-    expect(headersPerMessage(bed.integrator)).toEqual([]);
-    expect(witness.acknowledged.size).toBeGreaterThan(random.length * 25);
-    expect(witness.replies.size).toBeGreaterThan(points.length);
-    // P5 promises 5 s; that figure is measured by the benchmark (PERF-15), because this machine also runs other tests.
-    expect(Math.max(...readyMs)).toBeLessThan(60_000);
-    console.log(
-      `${points.length + 2 * random.length} kills: ${witness.acknowledged.size} messages and ${witness.replies.size} replies acknowledged, slowest return ${Math.round(Math.max(...readyMs))} ms`,
-    );
-  },
-  300_000 + cycles * 8_000,
-);
+  }, 240_000);
+
+  test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
+    await product?.stop();
+    product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
+    const witness = newWitness();
+    // Once, so that the channel is in memory. Then the database stands still: no commit can end, an honest build would answer nothing.
+    await fetch(bed.inboundUrl, {
+      method: "POST",
+      body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
+      headers: { "content-type": "application/json" },
+    });
+    const frozen = product.freezeDatabase();
+    onTestFinished(() => frozen.end());
+    const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, prefix: "early", senders: 4, pauseMs: 1 }, witness);
+    await driver.reached(20);
+    frozen.end();
+    await product.kill("server");
+    await driver.stop();
+    product = await start(bed);
+    expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);
+  }, 240_000);
+});
 
 /** Messages whose attempts carried more than one `webhook-id`. */
 function headersPerMessage(integrator: Integrator): string[] {
@@ -96,83 +183,6 @@ function headersPerMessage(integrator: Integrator): string[] {
   }
   return [...ids].filter(([, those]) => those.size > 1).map(([id, those]) => `${id}: ${[...those].join(" and ")}`);
 }
-
-test("[CH-081] [CH-084] [CH-087] killed 4 s after the first attempt, the third attempt and the failure still come in time", async () => {
-  product ??= await start(bed);
-  try {
-    bed.integrator.answer("hang");
-    const before = bed.integrator.received.length;
-    const own = () => bed.integrator.messages().filter(({ n }) => n > before);
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    await fetch(bed.inboundUrl, {
-      method: "POST",
-      body: '{"sender":{"id":"patient"},"message":{"type":"text","text":"hello"}}',
-      headers: { "content-type": "application/json" },
-    });
-    const { items } = (await (await fetch(`${bed.api}/chats?limit=1`, { headers })).json()) as { items: { id: number }[] };
-    const chat = items[0]?.id ?? 0;
-    await fetch(`${bed.api}/chats/${chat}/accept`, { method: "POST", headers, body: "{}" });
-    await fetch(`${bed.api}/chats/${chat}/messages`, {
-      method: "POST",
-      headers,
-      body: '{"kind":"text","text":"answer","client_id":"a1"}',
-    });
-    await bed.integrator.arrived(before + 1, 60_000);
-    const began = own()[0]?.at ?? 0;
-    await until(() => Date.now() - began >= 4_000);
-    await product.kill("both");
-    product = await start(bed);
-    // The third attempt is due at 6 s; where the machine took longer to start, at once (CH-087).
-    const due = Math.max(6_000, Date.now() - began);
-
-    const failed = await until(async () => {
-      const answer = await fetch(`${bed.api}/chats/${chat}/messages`, { headers });
-      const list = (await answer.json()) as { items: { delivery?: { state: string } }[] };
-      return list.items.some((message) => message.delivery?.state === "failed") ? Date.now() - began : null;
-    });
-    const attempts = own().map((r) => r.at - began);
-    expect(attempts).toHaveLength(3);
-    // Exact under a manual clock (delivery.test.ts). Here nothing may come early; late is also what a busy machine makes of it. The
-    // connection took a moment before the first request was seen, so the witness's zero is a little late.
-    expect(attempts[1]).toBeGreaterThan(1_550);
-    expect(attempts[2]).toBeGreaterThan(4_550);
-    expect(attempts[2]).toBeLessThan(due + 20_000);
-    expect(failed - (attempts[2] ?? 0)).toBeGreaterThan(1_500);
-    expect(failed - (attempts[2] ?? 0)).toBeLessThan(30_000);
-    console.log(`killed at 4 s: third attempt at ${attempts[2]} ms, failure seen at ${failed} ms`);
-
-    bed.integrator.answer("ok");
-    const { items: ledger } = (await (await fetch(`${bed.api}/deliveries?state=failed`, { headers })).json()) as {
-      items: { id: number }[];
-    };
-    expect((await fetch(`${bed.api}/deliveries/${ledger[0]?.id}/retry`, { method: "POST", headers, body: "{}" })).status).toBeLessThan(300);
-    await allDelivered(bed);
-    expect(new Set(own().map((r) => r.headers["webhook-id"])).size).toBe(1);
-  } finally {
-    bed.integrator.answer("ok");
-  }
-}, 240_000);
-
-test("[CORE-042] [P1] the checker sees it: a build that answers before the commit turns it red", async () => {
-  await product?.stop();
-  product = await start(bed, { entry: crashMain, env: { ANSWER_EARLY: "1" } });
-  const witness = newWitness();
-  // Once, so that the channel is in memory. Then the database stands still: no commit can end, an honest build would answer nothing.
-  await fetch(bed.inboundUrl, {
-    method: "POST",
-    body: '{"sender":{"id":"early0"},"message":{"type":"text","text":"early0 -1"}}',
-    headers: { "content-type": "application/json" },
-  });
-  const frozen = product.freezeDatabase();
-  onTestFinished(() => frozen.end());
-  const driver = startDriver({ inboundUrl: bed.inboundUrl, api: bed.api, key, prefix: "early", senders: 4, pauseMs: 1 }, witness);
-  await driver.reached(20);
-  frozen.end();
-  await product.kill("server");
-  await driver.stop();
-  product = await start(bed);
-  expect((await findingsOf(bed, witness)).lost.length).toBeGreaterThan(0);
-}, 240_000);
 
 /** Polls on the real clock: what is waited for happens in another process. */
 async function until<T>(ask: () => T | null | false | Promise<T | null | false>): Promise<T> {

@@ -53,6 +53,8 @@ describe("endpoints that are off", () => {
         for (let n = 0; n < 30; n++) await series.bed.say(series.node, series.place, chat, `n${n}`);
         await pause(endpoint, false);
         await series.bed.until(async () => (await ledger(endpoint)).every((row) => row.state === "dead"), "dead letters");
+        // The report of one that was under way may come after.
+        await series.node.worker.idle();
       });
       expect(await off(endpoint)).toEqual({ off: true, off_reason: "gone" });
       // The lane may have been quicker than the change of settings, a few times.

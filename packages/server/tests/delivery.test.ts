@@ -127,6 +127,16 @@ describe("a server that is not there", () => {
     },
   );
 
+  it("[CH-110] what was accepted before its channel was switched off still goes out", async () => {
+    bed.integrator.answer("reset");
+    const said = await bed.say(node, place, chat, "Yes");
+    await bed.until(() => bed.integrator.messages().length === 1);
+    await bed.ground.pools.writer.query("update channel set enabled = false where id = $1", [place.channel]);
+    bed.integrator.answer("ok");
+    await bed.pass(3_100);
+    expect(await bed.delivery(said.delivery.id)).toMatchObject({ state: "delivered", attempts: 2, error_code: null });
+  });
+
   it("[CH-081] a server that is back within 6 s gets the message without any error, with the same ids", async () => {
     bed.integrator.answer("reset");
     const said = await bed.say(node, place, chat, "Yes");

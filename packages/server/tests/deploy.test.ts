@@ -1,4 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -7,8 +9,8 @@ import { readConfig } from "../src/config.ts";
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const text = (path: string): string => readFileSync(at(path), "utf8");
-/** Node's own, read by no setting of ours. */
-const ofNode = new Set(["NODE_COMPILE_CACHE"]);
+/** Of Node and of its C library, read by no setting of ours. */
+const ofNode = new Set(["NODE_COMPILE_CACHE", "MALLOC_ARENA_MAX"]);
 const pairs = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
 /** Each variable exists, and the start would take all of them together. */
@@ -17,6 +19,10 @@ function expectTaken(env: Readonly<Record<string, string>>): void {
   expect(ours.map(([name]) => name).filter((name) => !(name in settings))).toEqual([]);
   expect(() => readConfig(Object.fromEntries(ours))).not.toThrow();
 }
+
+/** A pattern of `.dockerignore` counts from the root; `**\/` stands for any folders, also none. It leaves out what lies below, too. */
+const isLeftOut = (file: string, patterns: readonly string[]): boolean =>
+  file.split("/").some((_, end, parts) => patterns.some((pattern) => matchesGlob(parts.slice(0, end + 1).join("/"), pattern)));
 
 interface Service {
   readonly build?: { readonly context: string; readonly dockerfile: string };
@@ -45,6 +51,21 @@ describe("deploy", () => {
     const started = JSON.parse(/^CMD (\[.*\])$/m.exec(container)?.[1] ?? "[]") as string[];
     expect(existsSync(at(started[1] ?? ""))).toBe(true);
     expect([...container.matchAll(/node:(\S+)/g)].every(([, tag]) => tag?.startsWith("24-slim") || tag === "node")).toBe(true);
+  });
+
+  it("[CFG-005] what the repository holds of the packages is left out of neither image nor git; folders of data are", () => {
+    const repository = at("");
+    const git = (...args: string[]): string[] =>
+      spawnSync("git", args, { cwd: repository, encoding: "utf8" }).stdout.split("\0").slice(0, -1);
+    expect(git("ls-files", "-z", "--cached", "--ignored", "--exclude-standard")).toEqual([]);
+    const patterns = text(".dockerignore").split("\n").filter(Boolean);
+    const tracked = git("ls-files", "-z", "--", "packages");
+    expect(tracked.length).toBeGreaterThan(500);
+    expect(tracked.filter((file) => isLeftOut(file, patterns))).toEqual([]);
+    for (const folder of ["data/pg/PG_VERSION", "data2/secret.key"]) {
+      expect(isLeftOut(folder, patterns)).toBe(true);
+      expect(spawnSync("git", ["check-ignore", "-q", folder], { cwd: repository }).status).toBe(0);
+    }
   });
 
   it("[CFG-004] [CFG-005] compose: Parlour with one PostgreSQL, no Redis; variables, ports and volumes fit", () => {

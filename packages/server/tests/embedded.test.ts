@@ -1,121 +1,29 @@
-import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
-import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { systemClock } from "../src/clock.ts";
-import { runsOn } from "../src/embedded/postmaster.ts";
 import { findRunning } from "../src/embedded/index.ts";
+import { runsOn } from "../src/embedded/postmaster.ts";
+import { databaseUser } from "../src/embedded/run-as.ts";
 import { makeSocketDir } from "../src/embedded/socket-dir.ts";
-import { GatewayConnection } from "../src/journal/connection.ts";
 import { migrate } from "../src/store/migrate.ts";
-import { openPools } from "../src/store/pools.ts";
+import {
+  alsoRemove,
+  epochOf,
+  folderWithDatabase,
+  killHard,
+  lines,
+  newFolder,
+  postmaster,
+  query,
+  removeFolders,
+  run,
+  script,
+  started,
+} from "./embedded-bed.ts";
 
-/** Real processes and real kills: what is tested is what the operating system does with them. */
-
-const script = fileURLToPath(new URL("./embedded-process.ts", import.meta.url));
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) {
-    const cluster = join(folder, "data", "pg");
-    const pid = existsSync(join(cluster, "postmaster.pid")) ? postmaster(folder) : 0;
-    if (pid > 0 && runsOn(pid, cluster)) process.kill(pid, "SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
-function newFolder(suffix = ""): string {
-  const folder = mkdtempSync(join(tmpdir(), "parlour-embedded-"));
-  chmodSync(folder, 0o755);
-  folders.push(folder);
-  const inner = join(folder, suffix);
-  mkdirSync(inner, { recursive: true });
-  return inner;
-}
-
-interface Line {
-  readonly event?: string;
-  readonly msg?: string;
-  readonly message?: string;
-  readonly url?: string;
-}
-interface Process {
-  readonly child: ChildProcessByStdio<null, Readable, null>;
-  readonly exit: Promise<number | null>;
-  readonly seen: readonly Line[];
-  /** The first line, seen already or to come, that fits; null when the process ends without it. */
-  line(fits: (line: Line) => boolean): Promise<Line | null>;
-}
-function run(folder: string, settings: Record<string, string> = {}, as: { uid?: number; gid?: number } = {}): Process {
-  const child = spawn(process.execPath, [script, join(folder, "data"), JSON.stringify(settings)], {
-    ...as,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const seen: Line[] = [];
-  const waiting: { fits: (line: Line) => boolean; found: (line: Line | null) => void }[] = [];
-  const exit = once(child, "close").then(([code]) => {
-    for (const w of waiting) w.found(null);
-    return code as number | null;
-  });
-  createInterface(child.stdout).on("line", (text) => {
-    const line = JSON.parse(text) as Line;
-    seen.push(line);
-    for (const w of waiting.splice(0)) {
-      if (w.fits(line)) w.found(line);
-      else waiting.push(w);
-    }
-  });
-  onTestFinished(async () => {
-    child.kill("SIGTERM");
-    await exit;
-  });
-  return {
-    child,
-    exit,
-    seen,
-    line: (fits) => {
-      const past = seen.find(fits);
-      return past ? Promise.resolve(past) : new Promise((found) => waiting.push({ fits, found }));
-    },
-  };
-}
-async function started(process: Process): Promise<string> {
-  const line = await process.line((l) => l.event === "started" || l.event === "fault");
-  if (line?.url === undefined) throw new Error(`did not start: ${JSON.stringify(process.seen)}`);
-  return line.url;
-}
-const postmaster = (folder: string): number => Number(readFileSync(join(folder, "data", "pg", "postmaster.pid"), "utf8").split("\n")[0]);
-const lines = (process: Process): (string | undefined)[] => process.seen.map((l) => l.msg ?? l.event);
-
-async function query<R extends pg.QueryResultRow>(url: string, text: string): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<R>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-/** The numbering of positions as a node meets it (journal.md 3). */
-async function epochOf(url: string): Promise<string> {
-  const pools = await openPools(url);
-  let epoch = "";
-  const fault = (error: unknown): never => expect.fail(String(error));
-  const link = new GatewayConnection({ pools, clock: systemClock(), onEpoch: (met) => void (epoch = met), onFault: fault });
-  await link.open();
-  await link.close();
-  await pools.close();
-  return epoch;
-}
-async function killHard(process: Process): Promise<void> {
-  process.child.kill("SIGKILL");
-  await process.exit;
-}
+afterAll(removeFolders);
 
 describe("the bundled PostgreSQL", () => {
   it("[CORE-130] makes a cluster, keeps it over an orderly end and starts it again", async () => {
@@ -139,7 +47,7 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-131] after kill -9 of the process the running database is adopted, without a stop", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const first = run(folder);
     await query(await started(first), "create table kept as select 1 as n");
     const pid = postmaster(folder);
@@ -153,8 +61,30 @@ describe("the bundled PostgreSQL", () => {
     expect(runsOn(pid, join(folder, "data", "pg"))).toBe(false);
   });
 
+  it("[CORE-131] [CLI-002] a process that exits without a stop takes its database along, an adopted one too", async () => {
+    const folder = await folderWithDatabase();
+    const first = run(folder);
+    await started(first);
+    const pid = postmaster(folder);
+    await killHard(first);
+    const adopting = run(folder);
+    await started(adopting);
+    expect(postmaster(folder)).toBe(pid);
+    adopting.child.kill("SIGINT");
+    expect(await adopting.exit).toBe(130);
+    const cluster = join(folder, "data", "pg");
+    await expect.poll(() => runsOn(pid, cluster), { timeout: 30_000 }).toBe(false);
+
+    const own = run(folder);
+    await started(own);
+    const next = postmaster(folder);
+    own.child.kill("SIGINT");
+    await own.exit;
+    await expect.poll(() => runsOn(next, cluster), { timeout: 30_000 }).toBe(false);
+  });
+
   it("[CORE-131] an orphan with other settings is replaced", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const first = run(folder);
     await started(first);
     const pid = postmaster(folder);
@@ -165,8 +95,9 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-131] when only the database is killed it comes back at the same address, again and again, until it dies too often", async () => {
-    const folder = newFolder();
-    const process_ = run(folder);
+    const folder = await folderWithDatabase();
+    // A busy machine needs more than a minute to bring it back five times.
+    const process_ = run(folder, {}, {}, ["env", "SLOW_CLOCK=10"]);
     const url = await started(process_);
     await query(url, "create table kept as select 1 as n");
     for (let n = 1; n <= 5; n++) {
@@ -183,7 +114,7 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-131] a stop amid the restart of a killed database leaves no database behind", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const process_ = run(folder);
     await started(process_);
     process.kill(postmaster(folder), "SIGKILL");
@@ -194,7 +125,7 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-045] [F06] a database that was put back by its log, or promoted, has another numbering", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const first = run(folder);
     const url = await started(first);
     await migrate(url);
@@ -212,11 +143,11 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-131] a crash of one session does not take the server along", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const process_ = run(folder);
     const url = await started(process_);
     const pid = postmaster(folder);
-    const [backend] = await query<{ pid: number }>(url, "select pid from pg_stat_activity where application_name = 'parlour-lock'");
+    const [backend] = await query<{ pid: number }>(url, "select pid from pg_stat_activity where application_name like 'parlour-lock %'");
     process.kill(backend?.pid ?? 0, "SIGKILL");
     await process_.line((l) => l.msg === "database.recovered");
     expect(postmaster(folder)).toBe(pid);
@@ -226,7 +157,7 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CORE-131] after kill -9 of both, and with a pid file that names a foreign process, it starts", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const first = run(folder);
     const url = await started(first);
     await query(url, "create table kept as select 1 as n");
@@ -246,13 +177,13 @@ describe("the bundled PostgreSQL", () => {
   });
 
   it("[CFG-018] a second instance is refused with a sentence and exit code 1; a command finds the running one", async () => {
-    const folder = newFolder();
+    const folder = await folderWithDatabase();
     const first = run(folder);
     const url = await started(first);
     const second = run(folder);
     expect(await second.exit).toBe(1);
     expect(second.seen.at(-1)?.message).toBe(
-      `another Parlour is using ${join(folder, "data")} (database process ${postmaster(folder)}); stop it or choose another DATA_DIR`,
+      `another Parlour (process ${first.child.pid}) is using ${join(folder, "data")} (database process ${postmaster(folder)}); stop that Parlour or choose another DATA_DIR`,
     );
     expect(findRunning(join(folder, "data"), systemClock())).toEqual({ url });
     expect(await query(url, "select 1 as n")).toEqual([{ n: 1 }]);
@@ -263,9 +194,11 @@ describe("the bundled PostgreSQL", () => {
     const both = [run(folder), run(folder)];
     const first = await Promise.race(both.map(async (p, n) => ({ n, code: await p.exit })));
     expect(first.code).toBe(1);
-    expect(both[first.n]?.seen.at(-1)?.message).toMatch(/^another Parlour is using |does not answer; see /);
+    expect(both[first.n]?.seen.at(-1)?.message).toMatch(/^another Parlour (\(process \d+\) )?is using |does not answer; see /);
     const winner = both[1 - first.n];
     expect(await query(winner ? await started(winner) : "", "select 1 as n")).toEqual([{ n: 1 }]);
+    // Also when the database is the loser's child.
+    expect(lines(winner!)).not.toContain("database.lost");
     expect(readdirSync(join(folder, "data")).filter((f) => f.includes(".init-"))).toEqual([]);
   });
 
@@ -306,13 +239,42 @@ describe("the bundled PostgreSQL", () => {
   it("[CFG-018] a socket directory that others can enter is refused", () => {
     const dataDir = newFolder();
     const path = makeSocketDir(dataDir, undefined);
-    folders.push(path);
+    alsoRemove(path);
     chmodSync(path, 0o777);
     expect(() => makeSocketDir(dataDir, undefined)).toThrow(/belongs to somebody else or is open to others/);
   });
 
-  it("[CORE-125] the database's log holds no statement and no key", async () => {
+  it.skipIf(process.getuid?.() !== 0)("[CORE-130] a TMPDIR of root's alone is passed over, one that is not there is named", () => {
+    const dataDir = newFolder();
+    const own = newFolder("own");
+    chmodSync(own, 0o700);
+    const before = process.env["TMPDIR"];
+    onTestFinished(() => void (before === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = before)));
+    process.env["TMPDIR"] = own;
+    const path = makeSocketDir(dataDir, databaseUser());
+    alsoRemove(path);
+    expect(path).toMatch(/^\/tmp\/parlour-/);
+    process.env["TMPDIR"] = join(own, "nowhere");
+    expect(() => makeSocketDir(dataDir, undefined)).toThrow(/cannot be made \(ENOENT\); set TMPDIR/);
+  });
+
+  const apart = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none "$0" && TMPDIR="$0" exec "$@"'];
+  const canPart = spawnSync("unshare", ["-m", "true"]).status === 0;
+  it.skipIf(!canPart)("[CLI-001] a service with a /tmp of its own is found by commands and by a second instance", async () => {
     const folder = newFolder();
+    mkdirSync(join(folder, "tmp"));
+    const first = run(folder, {}, {}, [...apart, join(folder, "tmp")]);
+    const url = await started(first);
+    await expect(query(url, "select 1 as n")).rejects.toThrow(/ENOENT/);
+    const found = findRunning(join(folder, "data"), systemClock());
+    expect(await query(found?.url ?? "", "select 1 as n")).toEqual([{ n: 1 }]);
+    const second = run(folder);
+    expect(await second.exit).toBe(1);
+    expect(second.seen.at(-1)?.message).toMatch(/^another Parlour \(process \d+\) is using /);
+  });
+
+  it("[CORE-125] the database's log holds no statement and no key", async () => {
+    const folder = await folderWithDatabase();
     const url = await started(run(folder));
     await query(url, "create table person (email text primary key)");
     await query(url, "insert into person values ('hidden@example.test')");

@@ -1,5 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -204,4 +206,35 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
   await expect
     .poll(() => parlour.sql("select relname from pg_stat_user_tables where relname in ('journal', 'search_message') and vacuum_count > 0"))
     .toHaveLength(2);
+});
+
+test("[CORE-116] [CORE-060] what a visitor is still sending when he is erased is not kept", async () => {
+  const { parlour } = bed;
+  const win = await bed.window({ widget_id: site.public_id });
+  const { token } = await win.welcomed();
+  const said = await win.say("u1", "hello");
+  const { number } = ((await parlour.owner.call("GET", `chats/${said.chat_id}`)).body as { visitor: { number: number } }).visitor;
+  const begin =
+    '--part\r\ncontent-disposition: form-data; name="file"; filename="mirabelle.txt"\r\ncontent-type: text/plain\r\n\r\nmirabelle';
+  const end = " sent late\r\n--part--\r\n";
+  const sending = request(`${parlour.url}/widget/uploads`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token ?? ""}`,
+      "content-type": "multipart/form-data; boundary=part",
+      "content-length": begin.length + end.length,
+    },
+  });
+  const answered = once(sending, "response") as Promise<[IncomingMessage]>;
+  sending.write(begin);
+  await expect.poll(() => readdirSync(join(parlour.dataDir, "files", "incoming"))).toHaveLength(1);
+  expect((await parlour.owner.call("DELETE", `visitors/${number}`)).status).toBe(200);
+  await expect
+    .poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items as { number: number; done_at: string | null }[])[0])
+    .toMatchObject({ done_at: expect.any(String) as string });
+  sending.end(end);
+  const [answer] = await answered;
+  answer.resume();
+  expect(answer.statusCode).toBe(404);
+  expect(await tracesOf(parlour, ["mirabelle"])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startIntegrator, startTestParlour, type TestChannel, type TestParlour } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +24,8 @@ afterAll(async () => {
 
 /** Tables and files in which a word of his stands. */
 const traces = (): Promise<string[]> => tracesOf(parlour, words);
+
+const erasedList = (): string => join(parlour.dataDir, "erased.jsonl");
 
 /** A visitor with every kind of thing of his; gives his number and his chats. */
 async function visitor(customer: string): Promise<{ number: number; chats: number[] }> {
@@ -58,7 +60,8 @@ async function visitor(customer: string): Promise<{ number: number; chats: numbe
   return { number: first.visitor.number, chats: [first.id, second.id] };
 }
 
-describe("erasing a visitor", () => {
+/** The first counts what the account holds when all are erased; the second has the customer of the first. */
+describe("erasing a visitor", { shuffle: false }, () => {
   it("[CORE-116] [CORE-002] no row, index entry, file, memory or later answer holds a word of his; the record says what went, and who outside has some", async () => {
     const { number, chats } = await visitor("one");
     const other = await visitor("two");
@@ -99,6 +102,17 @@ describe("erasing a visitor", () => {
     ).toEqual([]);
     expect(await traces()).toEqual([]);
 
+    // Of the erased two nothing is kept that counts.
+    expect((await parlour.owner.call("GET", "data/figures")).body).toEqual({
+      visitors: 0,
+      chats: 0,
+      messages: 0,
+      files: 0,
+      file_bytes: 0,
+      visits: 0,
+      oldest_at: null,
+    });
+
     const again = await parlour.owner.call("DELETE", `visitors/${number}`);
     expect(again.body).toEqual(record);
   });
@@ -109,6 +123,30 @@ describe("erasing a visitor", () => {
     const chat = await parlour.chatOf("one");
     expect(chat.visitor.number).toBe(Math.max(...known) + 1);
     expect(chat.seq).toBe(1);
+  });
+
+  it("[CORE-116] [CH-086] what failed to reach him before cannot be sent again: nothing is left of it, nor of whom it was for", async () => {
+    integrator.answer({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
+    await parlour.say(channel, "gone", "hello");
+    const chat = await parlour.chatOf("gone");
+    await parlour.owner.call("POST", `chats/${chat.id}/accept`);
+    const said = await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "refused", client_id: "refused" });
+    const { id } = (said.body as { delivery: { id: number } }).delivery;
+    await parlour.settle();
+    const { body: failed } = await parlour.owner.call("GET", `deliveries/${id}`);
+    expect(failed.state).toBe("failed");
+    await parlour.owner.call("POST", `chats/${chat.id}/close`, {});
+    await parlour.settle();
+    await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`);
+    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    integrator.answer({ status: 200, body: '{"result":"ok"}' });
+    const before = integrator.received.length;
+    const again = await parlour.owner.call("POST", `deliveries/${id}/retry`);
+    expect([again.status, again.body.error?.code], again.text).toEqual([409, "not_deliverable"]);
+    const replay = { endpoint: failed.endpoint.id as number, since: failed.created_at as string };
+    expect((await parlour.owner.call("POST", "deliveries/replay", replay)).body).toMatchObject({ count: 0, replayed: 0 });
+    await parlour.settle();
+    expect(integrator.received.slice(before)).toEqual([]);
   });
 
   it("[CORE-116] [F28] an older copy of the database that is put back is emptied again at the start", async () => {
@@ -142,9 +180,32 @@ describe("erasing a visitor", () => {
       row?.id,
       number,
     ]);
-    writeFileSync(join(parlour.dataDir, "erased.jsonl"), '{"account":', { flag: "a" });
+    writeFileSync(erasedList(), '{"account":', { flag: "a" });
     await parlour.restart();
     await expect.poll(traces).toEqual([]);
+    // What the crash cut off takes nothing of the list with it.
+    const lines = readFileSync(erasedList(), "utf8").split("\n");
+    expect(lines.filter((line) => line.startsWith(`{"account":${row?.account},"visitor":${row?.id},`))).toHaveLength(1);
+  });
+
+  it("[CORE-116] [CORE-004] who came after an older copy was put back stays, though he has the number of somebody who was erased", async () => {
+    const { number } = await visitor("six");
+    await parlour.owner.call("DELETE", `visitors/${number}`);
+    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    const [erased] = await parlour.sql<{ id: string }>("select id from visitor where number = $1", [number]);
+    await parlour.clock.advance(1_000);
+    await parlour.say(channel, "innocent", "stay");
+    const chat = await parlour.chatOf("innocent");
+    // The counter of the copy had not come to him yet, so it gives his number a second time.
+    const list = readFileSync(erasedList(), "utf8");
+    writeFileSync(erasedList(), list.replaceAll(`"visitor":${erased?.id},`, `"visitor":${chat.visitor.id},`));
+    await parlour.restart();
+    // One after another: what the start found to do is over when the next one is.
+    await parlour.say(channel, "seven", "go");
+    await parlour.owner.call("DELETE", `visitors/${(await parlour.chatOf("seven")).visitor.number}`);
+    await expect.poll(async () => ((await parlour.owner.call("GET", "erasures")).body.items[0] as Erasure).done_at).not.toBeNull();
+    expect((await parlour.messages(chat.id)).map(({ text }) => text)).toContain("stay");
+    writeFileSync(erasedList(), list);
   });
 
   it("[CORE-116] [CORE-001] owners and administrators alone; an unknown visitor is 404", async () => {
@@ -156,5 +217,17 @@ describe("erasing a visitor", () => {
       expect((await other.call("GET", "erasures")).status, role).toBe(403);
     }
     expect((await parlour.owner.call("DELETE", "visitors/99999999")).status).toBe(404);
+  });
+
+  it("[CORE-116] [CORE-101] a call of his that runs ends with him", async () => {
+    const { call } = parlour.owner;
+    await parlour.say(channel, "called", "Ring me");
+    const chat = await parlour.chatOf("called");
+    expect((await call("PATCH", "call-settings", { enabled: true })).status).toBe(200);
+    const made = await call("POST", "calls", { chat_id: chat.id, phone: "+4930111222" });
+    expect(made.status, made.text).toBe(201);
+    expect((await call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
+    const [left] = (await call("GET", `calls?chat=${chat.id}`)).body.items;
+    expect(left).toMatchObject({ id: made.body.id, phone: "", status: "error", reason: "cancelled" });
   });
 });

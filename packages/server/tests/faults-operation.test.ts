@@ -115,6 +115,12 @@ describe("the database goes away", () => {
         checks: { database: expect.stringMatching(/;.* PostgreSQL/) as string },
       });
       expect((await parlour.call("GET", "/health")).status).toBe(200);
+      // Who watches learns of it then, not afterwards (CFG-011).
+      const figures = await timed(() => parlour.call("GET", "/metrics"));
+      expect([figures.status, figures.ms < withinMs]).toEqual([200, true]);
+      const { text } = await parlour.call("GET", "/metrics");
+      expect(Number(/^parlour_journal_down_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+      expect([/^# TYPE parlour_deliveries_due gauge$/m.test(text), /^parlour_deliveries_due /m.test(text)]).toEqual([true, false]);
       proxy.mode("cut");
       proxy.mode("pass");
       await until(async () => (await parlour.call("GET", "/ready")).status === 200);

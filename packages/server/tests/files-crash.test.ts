@@ -58,6 +58,20 @@ describe("what a crash leaves", () => {
     expect((await onDisk()).join()).not.toContain(new URL(body.url).pathname.split("/")[2]);
   });
 
+  it("[API-071] [CORE-115] files of a store that is named no more stand in no other's way", async () => {
+    const { body } = await upload(parlour.owner.call, { name: "ours.txt", bytes: "ours" });
+    await parlour.sql("update file set state = 'gone' where id = $1", [body.id]);
+    await parlour.sql(
+      `insert into file (account_id, token, name, type, size, sha256, storage, author_kind, author_id, state, created_at)
+       select account_id, 'away' || n, name, type, size, sha256, 's3', author_kind, author_id, 'gone', to_timestamp(n)
+       from file, generate_series(1, 500) n where id = $1`,
+      [body.id],
+    );
+    await swept(body.id);
+    const left = await parlour.sql<{ n: string }>("select count(*) as n from file where storage = 's3' and state = 'gone'");
+    expect(left[0]?.n).toBe("500");
+  });
+
   it("[API-071] [F29] an upload given to a chat whose message was never written goes; one whose message was written stays", async () => {
     const channel = await parlour.channel(integrator.url);
     await parlour.say(channel, "one", "Hello");

@@ -40,6 +40,15 @@ storage: { kind: s3, endpoint: "${s3.url}", region: eu-test-1, bucket: ${s3.buck
     expect((await fetched(text)).bytes.equals(bytes)).toBe(true);
   });
 
+  it("[CORE-061] [CFG-030] a file that is larger than what may be sent today is served whole", async () => {
+    const large = Buffer.alloc(1_200_000, "0123456789");
+    const { body } = await upload(parlour.owner.call, { name: "large.txt", bytes: large });
+    const limit = (mib: number | null) => parlour.owner.call("PATCH", "instance", { limits: { upload_mib: mib } });
+    expect((await limit(1)).status).toBe(200);
+    expect((await fetched(here(parlour, body.url))).bytes.equals(large)).toBe(true);
+    expect((await limit(null)).status).toBe(200);
+  });
+
   it("[CORE-061] one range is answered with 206, from the start, the middle or the end", async () => {
     for (const [range, from, to] of [
       ["bytes=0-9", 0, 9],

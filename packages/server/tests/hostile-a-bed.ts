@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Writable } from "node:stream";
-import { freshDatabase } from "@parlour/testkit";
+import { freshDatabase, patientPools } from "@parlour/testkit";
 import { memoryBus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Media } from "../src/core/entity.ts";
@@ -57,7 +57,7 @@ const publicId = ["AbCdEf1234", "OtHeR12345"] as const;
 
 export async function openHostileBed(): Promise<HostileBed> {
   const database = await freshDatabase();
-  const pools = await openPools(database.url);
+  const pools = await openPools(database.url, patientPools);
   const db = openDb(pools.writer);
   const clock = new ManualClock();
   const logLines: string[] = [];

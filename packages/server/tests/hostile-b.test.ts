@@ -4,6 +4,7 @@ import type { Message } from "@parlour/protocol";
 import type { Answer, ProviderReply } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
+import { watchDials, type DialWatch } from "./dialled.ts";
 import { generated, shoot, type Entry, type Got, type Shot } from "./hostile-a-entries.ts";
 
 /** Everything hostile of interface B: events of providers, and answers to ours (reliability.md 8). */
@@ -24,6 +25,8 @@ interface Case {
   readonly chat: number;
   readonly said: readonly Message[];
   readonly all: readonly Message[];
+  /** Messages of bots that were written meanwhile, in whatever chat. */
+  readonly stored: number;
 }
 /** Each `behaviour` sentence as a check. */
 const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = {
@@ -53,6 +56,7 @@ const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = 
 };
 
 let bed: BotBed;
+let dials: DialWatch;
 let values: Record<string, string> = {};
 let customers = 0;
 beforeAll(async () => {
@@ -63,8 +67,17 @@ beforeAll(async () => {
   await parlour.say(other, "people", "hi");
   values = { PROVIDER: bot.providerId, TOKEN: bot.token, CHAT: String((await parlour.chatOf("people")).id), ...(await secondAccount()) };
   await bed.online();
+  dials = watchDials();
 });
-afterAll(() => bed.close());
+afterAll(async () => {
+  dials.end();
+  await bed.close();
+});
+async function botMessages(): Promise<number> {
+  const own = "name = 'message_created' and author_kind = 'bot'";
+  const rows = await bed.parlour.sql<{ n: string }>(`select count(*) as n from journal where ${own}`);
+  return Number(rows[0]?.n);
+}
 
 describe("hostile events of providers", () => {
   test.each(entries.filter((entry) => entry.request !== undefined).map((entry) => [entry.id, entry.title, entry] as const))(
@@ -76,7 +89,8 @@ describe("hostile events of providers", () => {
       if (allowed.length > 0) for (const one of found.got) expect(allowed).toContain(one.status);
       if (want.last_status !== undefined) expect(found.got.at(-1)?.status).toBe(want.last_status);
       if (want.error_code !== undefined) expect(JSON.parse(found.got[0]?.body ?? "")).toMatchObject({ error: { code: want.error_code } });
-      if (want.stored !== undefined) expect(found.said).toHaveLength(want.stored);
+      if (want.stored !== undefined) expect([found.said.length, found.stored]).toEqual([want.stored, want.stored]);
+      if (want.dial === false) expect(dials.strangers(bed.provider, bed.integrator, bed.parlour)).toEqual([]);
       if (want.max_ms !== undefined) for (const one of found.got) expect(one.ms).toBeLessThan(want.max_ms);
       if (want.links !== undefined) expect(linksOf(found.said)).toHaveLength(want.links);
       // Kept as it was sent; that no element comes of it is checked in the browser.
@@ -113,7 +127,7 @@ describe("hostile answers of providers", () => {
       const reply = input?.reply ?? "ok";
       bed.provider.answer(reply);
       const before = process.memoryUsage().rss;
-      const dialled = bed.integrator.received.length;
+      dials.forget();
       const from = bed.parlour.clock.now();
       const chat = await freshChat();
       const isOver = async (): Promise<boolean> => ["failed", "delivered"].includes((await bed.ledger(chat))[0]?.state ?? "");
@@ -130,7 +144,7 @@ describe("hostile answers of providers", () => {
       if (want.attempts !== undefined) expect([row?.tries, bed.provider.names(chat).length]).toEqual([want.attempts, want.attempts]);
       if (want.outcome === "handed_over") expect(await bed.read(chat)).toMatchObject({ state: "waiting", bot: { attached: false } });
       if (want.max_ms !== undefined) expect(bed.parlour.clock.now() - from).toBeLessThanOrEqual(want.max_ms);
-      if (want.dial === "first-only") expect(bed.integrator.received).toHaveLength(dialled);
+      if (want.dial === "first-only") expect(dials.strangers(bed.provider, bed.integrator, bed.parlour)).toEqual([]);
       if (want.max_rss_growth_mib !== undefined)
         expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(want.max_rss_growth_mib);
       bed.provider.answer("ok");
@@ -152,6 +166,8 @@ async function run(entry: BotEntry): Promise<Case> {
       /\{([A-Z_0-9]+)\}/g,
       (whole, name: string) => ({ ...values, BOT_CHAT: String(chat), CLIENT: String(visitor.id) })[name] ?? whole,
     );
+  const before = await botMessages();
+  dials.forget();
   const got: Got[] = [];
   const { then = [], ...first } = entry.request ?? {};
   for (const shot of [first, ...then] as readonly BotShot[]) {
@@ -163,7 +179,8 @@ async function run(entry: BotEntry): Promise<Case> {
     }
   }
   const all = await bed.messages(chat);
-  return { entry, got, chat, all, said: all.filter((one) => one.author.kind === "bot") };
+  const stored = (await botMessages()) - before;
+  return { entry, got, chat, all, stored, said: all.filter((one) => one.author.kind === "bot") };
 }
 function bare({ status, headers, body }: Got): object {
   return { status, body, headers: { ...headers, date: "", "x-request-id": "" } };

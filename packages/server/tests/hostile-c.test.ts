@@ -1,8 +1,8 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { Chat } from "@parlour/protocol";
 import type { ReceivedEvent } from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { watchDials, type DialWatch } from "./dialled.ts";
 import { generated, type ReplyBody } from "./hostile-a-entries.ts";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
@@ -29,13 +29,11 @@ const entries = (JSON.parse(readFileSync(new URL("../../../tests/hostile-inputs.
 );
 
 let bed: WebhookBed;
-const dialled: string[] = [];
-const onDial = (message: unknown): void => {
-  const { connectParams } = message as { connectParams?: { hostname?: string; port?: string } };
-  dialled.push(`${connectParams?.hostname ?? ""}:${connectParams?.port ?? ""}`);
-};
-beforeAll(() => subscribe("undici:client:beforeConnect", onDial));
-afterAll(() => unsubscribe("undici:client:beforeConnect", onDial));
+let dials: DialWatch;
+beforeAll(() => {
+  dials = watchDials();
+});
+afterAll(() => dials.end());
 afterEach(() => bed.close());
 
 interface Case {
@@ -95,10 +93,7 @@ describe("hostile replies", () => {
         expect(chat.custom_data).toMatchObject([{ title: "<h1>x", content: "<img src=x onerror=alert(1)>" }]);
       if (want.attempts !== undefined) expect(ledger.tries).toBe(want.attempts);
       if (want.max_ms !== undefined) expect(found.dueMs).toBeLessThanOrEqual(want.max_ms);
-      if (want.dial === "first-only") {
-        const ours = [bed.receiver.port, bed.integrator.port, bed.parlour.port].map((port) => `127.0.0.1:${port}`);
-        expect(dialled.filter((host) => !ours.includes(host))).toEqual([]);
-      }
+      if (want.dial === "first-only") expect(dials.strangers(bed.receiver, bed.integrator, bed.parlour)).toEqual([]);
       behaviours[entry.id]?.(found);
     });
   }
@@ -128,7 +123,7 @@ async function run(entry: Entry): Promise<Case> {
         }
       : "ok",
   );
-  dialled.length = 0;
+  dials.forget();
   const rss = process.memoryUsage().rss;
   await bed.accept(before.id);
   if (to === "chat_finished") {

@@ -307,7 +307,8 @@ describe("health", () => {
   test("[CFG-011] metrics: this machine only without a token, else the token only", async () => {
     const open1 = await open();
     expect((await open1.ask("/metrics")).text).toContain("parlour_process_cpu_seconds_total");
-    expect((await open1.ask("/metrics", { headers: { "x-forwarded-for": "127.0.0.1" } })).status).toBe(403);
+    for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
+      expect((await open1.ask("/metrics", { headers: { [header]: "127.0.0.1" } })).status, header).toBe(403);
     const guarded = await open({ metricsToken: "t0ken" });
     expect((await guarded.ask("/metrics")).status).toBe(401);
     expect((await guarded.ask("/metrics", { headers: { authorization: "Bearer t0kem" } })).status).toBe(401);

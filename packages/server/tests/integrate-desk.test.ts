@@ -1,4 +1,13 @@
-import { freePort, startIntegrator, startTestParlour, type Integrator, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  freePort,
+  patientLink,
+  patientPools,
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { isRunnable, startSample } from "../../lab/src/conformance/sample.fixture.ts";
 
@@ -9,7 +18,9 @@ let channel: TestChannel;
 const ends: (() => void)[] = [];
 beforeAll(async () => {
   const port = await freePort();
-  [integrator, parlour] = await Promise.all([startIntegrator(), startTestParlour({ clock: "system", env: { PORT: String(port) } })]);
+  // Samples are what counts here, not how long a busy database needs.
+  const hooks = { pools: patientPools, linkClock: patientLink() };
+  [integrator, parlour] = await Promise.all([startIntegrator(), startTestParlour({ clock: "system", hooks, env: { PORT: String(port) } })]);
   channel = await parlour.channel(`${integrator.url}/chat`);
 });
 afterAll(async () => {

@@ -324,5 +324,5 @@ describe("under load", () => {
     expect(new Set(sent.map(({ position }) => position)).size).toBe(sent.length);
     for (const [, row] of await lanesOf(ground.pools, place)) expect(row).toMatchObject({ due: null, leased: false, pending: [] });
     expect(await faults(ground.pools)).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -39,7 +39,7 @@ it(
       if (seed % 50 === 0 || seed === schedules) expect(await faults(ground.pools), `up to seed ${seed}`).toEqual([]);
     }
   },
-  60_000 + schedules * 100,
+  240_000 + schedules * 100,
 );
 
 /** Waves of parallel commands on both nodes; what they are follows from the seed. */

@@ -109,6 +109,27 @@ describe("the launcher", () => {
     expect(readFileSync(ended, "utf8")).toBe("in order");
   });
 
+  it("[CORE-131] nothing is started for an npm that was killed while the launcher installed", async () => {
+    const launch = join(folder, "late.mjs");
+    writeFileSync(
+      launch,
+      `const { handOver } = await import(${JSON.stringify(part("hand-over"))}); const npm = process.ppid; console.log("up");
+       while (process.ppid === npm) await new Promise((on) => setTimeout(on, 10));
+       handOver(process.execPath, ["-e", "console.log('started'); setInterval(() => {}, 1000)"]);`,
+    );
+    const npm = spawn(
+      process.execPath,
+      ["-e", `require("child_process").spawn(process.execPath, [${JSON.stringify(launch)}], { stdio: "inherit" })`],
+      { env: { ...process.env, npm_lifecycle_event: "start" }, stdio: ["ignore", "pipe", "inherit"] },
+    );
+    let said = "";
+    npm.stdout.on("data", (data: Buffer) => (said += data.toString()));
+    await once(npm.stdout, "data");
+    npm.kill("SIGKILL");
+    await once(npm.stdout, "close");
+    expect(said).toBe("up\n");
+  });
+
   it("[CLI-002] an unknown mode is wrong usage", () => {
     const done = spawnSync(process.execPath, [launcher, "strat"], { encoding: "utf8" });
     expect([done.status, done.stderr]).toEqual([2, expect.stringContaining("unknown mode strat; known: start, parlour, dev, build, test")]);

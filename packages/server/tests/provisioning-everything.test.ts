@@ -19,7 +19,7 @@ departments:
   - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
 api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"] }]
 channels:
-  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, enabled: false, operators: [ann@example.test] }
+  - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, bot_available: true, enabled: false, operators: [ann@example.test] }
   - { kind: widget, name: Site, public_id: WiDgEt1234, origins: ["https://shop.example.test"], prefixes: [widget, acme], departments: [Sales], operators: [bob@example.test], accent: "#654321", identity_secret: "${"i".repeat(40)}" }
 bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
 bots:
@@ -108,8 +108,8 @@ const notInFile: Readonly<Record<string, readonly string[]>> = {
   OperatorPatch: ["departments", "active"],
   // The installation owner's answer to a provider that asked; one of the file is approved.
   BotProviderPatch: ["state"],
-  // Each bot of the file names its channels.
-  ChannelPatch: ["bot_available", "widget"],
+  // Of the other kind, whose settings stand there one by one.
+  ChannelPatch: ["widget"],
 };
 const fileOf: Readonly<Record<string, { readonly properties: object }>> = {
   AccountPatch: protocol.AccountConfigFile,

@@ -274,4 +274,4 @@ it("[CORE-122] [F21] a claim beside an endpoint where 200,000 lanes wait takes a
   } finally {
     await ground.pools.writer.query("delete from lane where endpoint_id = $1", [dead.endpoint]);
   }
-}, 60_000);
+});

@@ -166,4 +166,4 @@ it(`[CORE-034] [API-024] [API-025] ${races} races of two operators in one chat, 
       expect([entity.assignee, entity.participants, entity.transfer ?? null], context).toEqual([null, [], null]);
     else expect([row?.state, row?.people], context).toEqual(["open", entity.participants.length]);
   }
-}, 120_000);
+});

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { freshDatabase } from "@parlour/testkit";
+import { freshDatabase, patientPools } from "@parlour/testkit";
 import { openAuth, hashToken, newKey, type Auth, type AuthDeps, type Principal, type SeenChat } from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Role } from "../src/core/entity.ts";
@@ -200,7 +200,7 @@ async function build(
   real: ((on: { url: string; clock: ManualClock }) => Promise<{ journal: Journal; close: () => Promise<void> }>) | null,
 ): Promise<Bed> {
   const database = await freshDatabase();
-  const pools = await openPools(database.url);
+  const pools = await openPools(database.url, patientPools);
   const db = openDb(pools.writer);
   const clock = new ManualClock();
   const opened = real === null ? null : await real({ url: database.url, clock });

@@ -68,9 +68,12 @@ test("[API-105] a catch-up is read no faster than the client takes it", async ()
     bed.journal.publish(owner.account, ...Array.from({ length: 200 }, (_, k) => message(channel, 1, i * 200 + k + 1, long)));
   const socket = await deaf('{"epoch":"e1","position":0}');
   await until(() => bed.realtime.stats().backlogged === 1);
-  const reads = bed.journal.reads;
-  for (let i = 0; i < 200; i++) await new Promise((resolve) => void setImmediate(resolve));
-  expect(bed.journal.reads).toBe(reads);
+  // The network takes what its buffers hold; then nothing more is read, far from the end (40 reads).
+  let reads: number;
+  do {
+    reads = bed.journal.reads;
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => void setImmediate(resolve));
+  } while (bed.journal.reads !== reads);
   expect(reads).toBeLessThan(30);
   expect(bed.realtime.stats()).toMatchObject({ catchingUp: 1, closedSlow: 0 });
   await bed.clock.advance(11_000);

@@ -46,8 +46,11 @@ it("[CORE-045] what is written while the last page of a catch-up is read comes b
   expect(client.ofType("live")).toEqual([{ type: "live", position: position + 5 }]);
 });
 
-it("[API-105] [P8] more unsent events than the limit close a slow reader, although their bytes are few", async () => {
-  const strict = await openBed({ limits: { unsent_events: 50 } });
+it.each([
+  ["1,000 unsent events close a slow reader, although their bytes are few", 999, 5],
+  ["1 MiB unsent closes a slow reader, although its events are few", 20, 50_000],
+])("[API-105] [P8] more than %s", async (_, most, length) => {
+  const strict = await openBed();
   const person = await strict.newAccount("Strict");
   const channel = await strict.addChannel(person.account, [person.id]);
   const socket = await greeted(strict, person);
@@ -59,9 +62,9 @@ it("[API-105] [P8] more unsent events than the limit close a slow reader, althou
     say("x".repeat(3_000));
   }
   // One is unsent, and nothing goes out within one turn of the loop.
-  for (let n = 0; n < 49; n++) say("short");
+  for (let n = 0; n < most; n++) say("y".repeat(length));
   expect(strict.realtime.stats()).toMatchObject({ backlogged: 1, closedSlow: 0 });
-  say("short");
+  say("y".repeat(length));
   expect(strict.realtime.stats()).toMatchObject({ backlogged: 0, closedSlow: 1 });
   socket.destroy();
   await strict.close();

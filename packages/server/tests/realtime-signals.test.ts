@@ -65,6 +65,18 @@ test("[API-106] an operator's typing goes to colleagues and the channel, not bac
   stop();
 });
 
+test("[API-104] a visitor and an operator of the same number type in one chat: each ends by a signal of its own", async () => {
+  const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
+  client.send({ type: "typing", chat_id: 1, typing: true });
+  await colleague.next((one) => one["type"] === "typing");
+  const author = { kind: "visitor" as const, id: ann.id, name: "Vic" };
+  bed.realtime.typing({ account: owner.account, chatId: 1, channelId: channel, author, typing: true });
+  await bed.clock.advance(16_000);
+  await colleague.settled();
+  const ended = colleague.ofType("typing").filter((one) => one["typing"] === false);
+  expect(ended).toMatchObject([{ author: { kind: "operator", id: ann.id } }, { author }]);
+});
+
 test("[CORE-047] viewing goes to colleagues and ends after 15 s", async () => {
   const [client, colleague] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
   client.send({ type: "viewing", chat_id: 1, viewing: true });
@@ -119,4 +131,16 @@ test("[API-045] a kept draft goes to every socket of its operator, and to nobody
   expect(await phone.next((frame) => frame["type"] === "draft")).toEqual({ type: "draft", draft });
   await Promise.all([desk.settled(), colleague.settled()]);
   expect([desk.ofType("draft"), colleague.ofType("draft")]).toEqual([[{ type: "draft", draft }], []]);
+});
+
+test("[API-029] a moved read mark goes to every socket of its operator, and to nobody else", async () => {
+  const [desk, phone, colleague] = await Promise.all([
+    bed.connect({ key: ann.key }),
+    bed.connect({ key: ann.key }),
+    bed.connect({ key: owner.key }),
+  ]);
+  bed.realtime.marked({ account: owner.account, operatorId: ann.id, chatId: 1, seq: 7 });
+  expect(await phone.next((frame) => frame["type"] === "read")).toEqual({ type: "read", chat_id: 1, seq: 7 });
+  await Promise.all([desk.settled(), colleague.settled()]);
+  expect([desk.ofType("read").length, colleague.ofType("read").length]).toEqual([1, 0]);
 });

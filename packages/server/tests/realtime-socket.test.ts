@@ -113,6 +113,50 @@ test("[CORE-001] a developer's frames hide what people wrote, live and caught up
   expect(JSON.stringify(again.frames)).not.toMatch(/secret|more/);
 });
 
+test("[CORE-001] a developer's frames hide the comment of a rating and what visitors leave behind, and the answers", async () => {
+  const developer = await bed.addOperator(owner.account, "developer");
+  const channelId = await bed.addChannel(owner.account, [owner.id]);
+  const [client, full] = await Promise.all([bed.connect({ key: developer.key }), bed.connect({ key: owner.key })]);
+  const rated = chatChanged(channelId, 25);
+  const answers = [{ via: "mail", by: { id: owner.id, name: "Owner" }, to: "vic@shop.test", subject: "secret", text: "secret" }];
+  const last = bed.journal.publish(
+    owner.account,
+    { ...rated, data: { chat: { ...(rated.data as { chat: object }).chat, rating: "negative", rating_comment: "secret" } } },
+    {
+      name: "offline_message_updated",
+      channelId,
+      data: { offline_message: { id: 5, text: "secret", contacts: { name: "Vic" }, answers } },
+    },
+  );
+  await Promise.all([client, full].map((one) => one.next((frame) => frame["position"] === last)));
+  expect(JSON.stringify(client.frames)).not.toContain("secret");
+  expect(client.ofType("event")).toMatchObject([
+    { data: { chat: { rating: "negative", rating_comment: "•••" } } },
+    { data: { offline_message: { id: 5, text: "•••", contacts: { name: "Vic" }, answers: [{ to: "vic@shop.test", subject: "•••" }] } } },
+  ]);
+  expect(JSON.stringify(full.frames).match(/secret/g)).toHaveLength(4);
+});
+
+test("[CORE-013] a socket that one factor opened closes when the account wants two: at once, or after the days of grace", async () => {
+  const strict = await openBed();
+  const ann = await strict.newAccount("Strict");
+  const wanted = (from: number) =>
+    strict.db.query("update account set second_factor_from = $2 where id = $1", [ann.account, new Date(from)]);
+  const [client, byKey] = await Promise.all([strict.connect({ cookie: await strict.signIn(ann) }), strict.connect({ key: ann.key })]);
+  await wanted(strict.clock.now());
+  strict.journal.publish(ann.account, settingsChanged("account"));
+  expect(await client.closed).toMatchObject({ code: 4001 });
+  await wanted(strict.clock.now() + 60_000);
+  const patient = await strict.connect({ cookie: await strict.signIn(ann) });
+  strict.journal.publish(ann.account, settingsChanged("account"));
+  await patient.settled();
+  await strict.clock.advance(90_000);
+  expect(await patient.closed).toMatchObject({ code: 4001 });
+  // A key shows no factors; who may make one is another matter.
+  await byKey.settled();
+  await strict.close();
+});
+
 test("[API-102] a change of rights counts for the next event", async () => {
   const ann = await bed.addOperator(owner.account, "operator");
   const channel = await bed.addChannel(owner.account, []);
@@ -258,17 +302,21 @@ test("[API-012] of a person's sessions and keys the best counts, but his own off
 });
 
 test("[API-103] another numbering sends everybody away; the old cursor then answers reset", async () => {
-  const channel = await bed.addChannel(owner.account, [owner.id]);
-  const position = bed.journal.publish(owner.account, message(channel, 40, 1), message(channel, 40, 2));
-  const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
-  bed.journal.renumber("e2");
+  // A journal of its own: the cursors of the other tests are of the first numbering.
+  const own = await openBed();
+  const person = await own.newAccount("Renumbered");
+  const channel = await own.addChannel(person.account, [person.id]);
+  const position = own.journal.publish(person.account, message(channel, 40, 1), message(channel, 40, 2));
+  const client = await own.connect({ key: person.key, after: { epoch: "e1", position } });
+  own.journal.renumber("e2");
   expect(await client.closed).toMatchObject({ code: 1012 });
-  bed.journal.publish(owner.account, message(channel, 41, 1));
-  const again = await bed.connect({ key: owner.key, after: { epoch: "e1", position: 1 } });
+  own.journal.publish(person.account, message(channel, 41, 1));
+  const again = await own.connect({ key: person.key, after: { epoch: "e1", position: 1 } });
   expect(again.frames[0]).toEqual({ type: "reset", epoch: "e2", position: 1 });
-  bed.journal.publish(owner.account, message(channel, 41, 2));
+  own.journal.publish(person.account, message(channel, 41, 2));
   await again.settled();
   expect(again.positions()).toEqual([2]);
+  await own.close();
 });
 
 test("[API-102] many changes of settings at once are read once, and the entries behind them wait for that", async () => {
@@ -290,4 +338,24 @@ test("[API-102] many changes of settings at once are read once, and the entries 
   await client.next((frame) => frame["position"] === last);
   expect(client.positions()).toHaveLength(201);
   expect(bed.journal.configReads - before).toBe(1);
+});
+
+test("[CORE-001] who left a chat while the account had no socket sees no more of it", async () => {
+  const acme = await bed.newAccount("Quiet");
+  const [ann, boss] = [await bed.addOperator(acme.account, "operator"), acme];
+  const others = await bed.addChannel(acme.account, []);
+  bed.chats.set(40, { channelId: others, assignee: { id: ann.id, name: "Ann" }, participants: [] });
+  const before = await bed.connect({ key: ann.key });
+  const first = bed.journal.publish(acme.account, message(others, 40, 1));
+  await before.next((frame) => frame["position"] === first);
+  const { sockets } = bed.realtime.stats();
+  before.ws.close();
+  while (bed.realtime.stats().sockets === sockets) await new Promise((resolve) => void setImmediate(resolve));
+  bed.chats.set(40, { channelId: others, assignee: { id: boss.id, name: "Boss" }, participants: [] });
+  bed.journal.publish(acme.account, chatChanged(others, 40, [boss.id]));
+  bed.journal.publish(acme.account, message(others, 40, 2));
+  const again = await bed.connect({ key: ann.key, after: { epoch: "e1", position: first } });
+  const last = bed.journal.publish(acme.account, message(others, 40, 3), settingsChanged("account"));
+  await again.next((frame) => frame["position"] === last);
+  expect(again.positions()).toEqual([last]);
 });

@@ -1,3 +1,5 @@
+import { startFacts } from "../src/journal/readers/facts.ts";
+import type { DurableReader } from "../src/journal/readers/durable.ts";
 import { expect } from "vitest";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
@@ -33,4 +35,27 @@ export async function openReportBed({ zone, week }: { readonly zone: string; rea
   for (const id of operators) service.presence.set(id, "online");
   await service.ask("PATCH", "/working-hours", { key, body: { timezone: zone, week } });
   return { service, acme, channels, bot };
+}
+
+/** The reader that keeps the facts of reports; it may stand still, be behind, or begin again. */
+export function followFacts(service: Service): Promise<DurableReader> {
+  return startFacts({
+    journal: service.journal,
+    pool: { query: async (text: string, values: unknown[] = []) => ({ rows: await service.db.query(text, values) }) } as never,
+    clock: service.clock,
+    onFault: (error) => {
+      throw error;
+    },
+  });
+}
+/** All pages of a list. */
+export async function wholeList(service: Service, key: string, path: string): Promise<any[]> {
+  const items: any[] = [];
+  for (let cursor = ""; ;) {
+    const { status, body } = await service.ask("GET", `${path}${cursor}`, { key });
+    expect(status, JSON.stringify(body)).toBe(200);
+    items.push(...body.items);
+    if (body.next_cursor === null) return items;
+    cursor = `&cursor=${body.next_cursor as string}`;
+  }
 }

@@ -139,9 +139,9 @@ function tell(
   const first = messages[0]?.line?.code;
   const isBlocked = chat.blacklisted === true && closed === created;
   const kind = isBlocked ? "blocked" : first === "continued" || first === "started" ? "operator" : "visitor";
-  const isTaken = people.length > 0;
   const botKept = chat.bot?.attached === true;
-  const missed = chat.state === "closed" && !isTaken && chat.blacklisted !== true && (!botKept || chat.bot.missed_at !== undefined);
+  const missed =
+    chat.state === "closed" && chat.assignee === null && chat.blacklisted !== true && (!botKept || chat.bot.missed_at !== undefined);
   const operator = chat.assignee?.id ?? people[0] ?? null;
   const answers = messages.filter(({ author, kind: what }) => author.kind === "operator" && what !== "note");
   const answer = answers[0];

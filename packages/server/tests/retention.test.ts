@@ -36,6 +36,12 @@ beforeAll(async () => {
      select account_id, id, source, $1, $1, 1, 'https://shop.test/', '', '[]', '{"ip_addr": "203.0.113.9", "user_agent": "Spion/1"}' from visitor limit 1`,
     [new Date(parlour.clock.now())],
   );
+  // As his window's offline form leaves it.
+  await parlour.sql(
+    `insert into record (account_id, id, kind, visitor_id, state, created_at, body)
+     select account_id, 901, 'offline_message', id, 'new', $1, '{"id":901,"text":"call me","session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}}' from visitor limit 1`,
+    [new Date(parlour.clock.now())],
+  );
   // As a widget's chat carries them.
   await parlour.sql(
     `update journal set body = replace(body, '"session":null', '"session":{"geoip":{},"utm":{},"ip_addr":"203.0.113.9","user_agent":"Spion/1","analytics":{}}') where chat_id = $1`,
@@ -83,6 +89,7 @@ describe("retention", { shuffle: false }, () => {
     for (const table of ["journal", "chat", "visit", "record"])
       expect(await rows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
     expect(await rows("visit")).toBe(1);
+    expect(await rows("record")).toBe(1);
     // The log of sign-ins is addresses and devices; the latest stays.
     await swept(async () => (await rows("sign_in")) === 1);
     expect(await texts(old)).toContain("kohlrabi");
@@ -152,7 +159,7 @@ describe("retention", { shuffle: false }, () => {
     const admin = await parlour.operator("admin");
     expect((await admin.call("GET", "retention")).status).toBe(200);
     expect((await admin.call("PATCH", "retention", { chats_days: 1 })).status).toBe(403);
-    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 2, files: 1 });
+    expect((await admin.call("GET", "data/figures")).body).toMatchObject({ visitors: 2, chats: 1, messages: young.seq, files: 1 });
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: -1 })).status).toBe(400);
     expect((await parlour.owner.call("PATCH", "retention", { chats_days: null })).body.days.chats_days).toBe(0);
   });

@@ -80,6 +80,22 @@ describe("offers", () => {
     await bed.parlour.settle();
     expect((await bed.read(second.id)).wait?.offered).toEqual([bed.ivan.id]);
   });
+  it("[CORE-033] [CORE-003] an offer to one alone stands its time, also when it takes his last place; what others ask of him meanwhile goes on", async () => {
+    await bed.settings({ mode: "round_robin" });
+    await bed.ann.call("PATCH", `operators/${bed.ivan.id}`, { chat_limit: 1 });
+    await bed.online(bed.ivan);
+    const chat = await bed.say("c1");
+    expect(chat.wait?.offered).toEqual([bed.ivan.id]);
+    // Who comes is a reason to look at the chat again.
+    await bed.online(bed.olga);
+    expect((await bed.read(chat.id)).wait?.offered).toEqual([bed.ivan.id]);
+    const other = await bed.say("c2");
+    expect(other.wait?.offered).toEqual([bed.olga.id]);
+    await bed.pass(30_000);
+    expect((await bed.read(chat.id)).wait?.offered).toEqual([bed.olga.id]);
+    // His time is over: the place is free for another chat.
+    expect((await bed.read(other.id)).wait?.offered).toEqual([bed.ivan.id]);
+  });
   it("[CORE-033] who is chosen for the channel while a chat waits is asked", async () => {
     await bed.ann.call("PATCH", `channels/${bed.channel.id}`, { operators: [bed.ann.id] });
     await bed.online(bed.ivan);
@@ -116,6 +132,16 @@ describe("time", () => {
     await bed.pass(10_000);
     expect(await bed.read(chat.id)).toMatchObject({ state: "waiting", assignee: null, wait: { offered: [bed.olga.id] } });
     expect(await bed.codes(chat.id)).toEqual(["offered", "accepted", "owner_gone", "offered"]);
+  });
+  it("[CORE-003] [CORE-001] whose new role does not answer chats leaves those he has: to a colleague in them, else they wait again", async () => {
+    const [alone, shared] = [await bed.say("c1"), await bed.say("c2")];
+    for (const { id } of [alone, shared]) await bed.ivan.call("POST", `chats/${id}/accept`, {});
+    await bed.olga.call("POST", `chats/${shared.id}/join`, {});
+    expect((await bed.ann.call("PATCH", `operators/${bed.ivan.id}`, { role: "viewer" })).status).toBe(200);
+    await bed.parlour.settle();
+    expect(await bed.read(alone.id)).toMatchObject({ state: "waiting", assignee: null, participants: [] });
+    expect(await bed.read(shared.id)).toMatchObject({ state: "open", assignee: { id: bed.olga.id }, participants: [{ id: bed.olga.id }] });
+    expect((await bed.lines(alone.id)).at(-1)).toMatchObject({ code: "left", detail: "left" });
   });
   it("[CORE-031] also one who does not come back after a restart, and one who was gone before the visitor wrote", async () => {
     await bed.settings({ grace_s: 120 });

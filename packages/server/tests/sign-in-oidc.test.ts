@@ -72,6 +72,9 @@ it("[API-019] [CFG-034] [CORE-017] somebody invited signs in by the provider; a 
     ...idp.client,
   });
   expect(wrong.body.error).toMatchObject({ code: "invalid_request", field: "issuer" });
+  // The reason is a sentence of its own within ours.
+  const refused = await boss.call("POST", "instance/oidc", { name: "Acme", issuer: "http://127.0.0.1:9", client_id: "parlour" });
+  expect(refused.body.error.message).toMatch(/^http:\/\/127\.0\.0\.1:9 does not answer [^.]+: [^.]*[^.]\. Check the address;/);
   const made = await boss.call("POST", "instance/oidc", {
     name: "Acme login",
     issuer: idp.issuer,

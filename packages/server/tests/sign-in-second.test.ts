@@ -90,6 +90,9 @@ it("[CORE-013] [API-015] an account asks a second factor of everybody: after the
   expect((await again.call("GET", "chats")).status).toBe(403);
   await withTotp(again);
   expect((await again.call("GET", "chats")).status).toBe(200);
+  // Nor does one open more who took a second factor and gave it up.
+  expect((await again.call("DELETE", "me/totp")).body).toMatchObject({ totp: false, limited: true });
+  expect((await again.call("GET", "chats")).body.error.code).toBe("second_factor_needed");
   // Keys are no persons.
   expect((await eve.call("GET", "chats")).status).toBe(200);
   expect((await eve.call("GET", "me/security")).status).toBe(403);
@@ -139,6 +142,9 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
   const kim = await parlour.operator("operator", "Kim");
   const [here, phone, third] = [await signedIn(kim.email), await signedIn(kim.email), await signedIn(kim.email)];
   await browser("curl/8").call("POST", "sessions", { email: kim.email, password: "wrong wrong wrong" });
+  // One that nobody used for too long is none any more.
+  await signedIn(kim.email);
+  await parlour.sql("update session set idle_expires_at = created_at where id = (select max(id) from session)");
   const list = (await here.call("GET", "me/sessions")).body.items as {
     id: number;
     current: boolean;
@@ -158,10 +164,10 @@ it("[CORE-015] [API-014] one sees where one is signed in, ends one session or al
   expect((await here.call("GET", "me")).status).toBe(200);
   const log = (await here.call("GET", "me/sign-ins?limit=2")).body as { items: { ok: boolean; user_agent: string }[]; next_cursor: string };
   expect(log.items.map((one) => [one.ok, one.user_agent === "curl/8"])).toEqual([
-    [false, true],
     [true, false],
+    [false, true],
   ]);
-  expect((await here.call("GET", `me/sign-ins?cursor=${log.next_cursor}`)).body.items).toHaveLength(2);
+  expect((await here.call("GET", `me/sign-ins?cursor=${log.next_cursor}`)).body.items).toHaveLength(3);
   // Administrators see everybody's, and end what they must.
   const boss = await signedIn((await parlour.operator("admin", "Boss")).email);
   expect((await here.call("GET", "sessions")).status).toBe(403);
@@ -197,6 +203,12 @@ it("[CORE-016] [API-018] one browser, several accounts: side by side, switched, 
   expect((await page.call("GET", "me")).body.email).toBe(parlour.owner.email);
   // Another browser of the same person has no way there.
   expect((await owner.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 })).status).toBe(404);
+  // A sign-in that was under way while its operator was deactivated leaves a session of nobody: not named, and no way there.
+  const setActive = (is: boolean) => parlour.sql("update operator set active = $1 where email = 'ann.too@example.test'", [is]);
+  await setActive(false);
+  expect((await page.call("GET", "me/accounts")).body.items).toHaveLength(1);
+  expect((await page.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 })).status).toBe(404);
+  await setActive(true);
   const second = await page.call("POST", "sessions/switch", { account_id: accounts[1]?.account.id ?? 0 });
   expect(second.status).toBe(200);
   expect((await page.call("DELETE", "sessions/current")).status).toBe(204);

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { botSays } from "../src/core/bot/say.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { closeChat } from "../src/core/chat/close.ts";
+import { tickChat } from "../src/core/chat/tick.ts";
+import { emptyDesk } from "../src/core/routing/desk.ts";
 import type { Journal } from "../src/journal/index.ts";
 import { startBotGone } from "../src/journal/readers/bot-gone.ts";
 import type { DurableReader } from "../src/journal/readers/durable.ts";
@@ -35,6 +37,17 @@ const step = async (bed: CoreBed, ms: number, ...timers: readonly DurableReader[
   await settle(...timers);
   await bed.clock.advance(ms);
   await settle(...timers);
+};
+
+const announce = async (bed: CoreBed, journal: Journal, text: string): Promise<void> => {
+  const { account } = bed.place;
+  await journal.change(account, async (tx) => {
+    await tx.query(text);
+    return { result: null, changed: [{ kind: "bot" as const, id: bed.botId }] };
+  });
+  const { rows } = await bed.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [account]);
+  // Entries of a change are read back before they are published.
+  await expect.poll(() => journal.published(account)).toBeGreaterThanOrEqual(rows[0]?.position ?? 0);
 };
 
 describe("timers", () => {
@@ -130,6 +143,53 @@ describe("timers", () => {
     await step(bed, 1, timers);
     expect((await bed.lines(answered)).at(-1)).toBe("bot_silent");
   });
+  it("[BOT-077] a bot's patience that is made shorter counts at once", async () => {
+    const bed = await open({ silentS: 600 });
+    const journal = await bed.node();
+    const timers = await follow(bed, journal);
+    const chat = await bed.say(journal, "c1");
+    await step(bed, 100_000, timers);
+    expect((await bed.chat(chat)).state).toBe("bot");
+    await announce(bed, journal, "update bot set silent_s = 60");
+    await step(bed, 0, timers);
+    expect((await bed.lines(chat)).at(-1)).toBe("bot_silent");
+  });
+  it("[CORE-032] a message in the last moment keeps its chat, whether activity has counted it, it comes during the look, or stands before it in the batch", async () => {
+    const bed = await open();
+    const journal = await bed.node();
+    const deps = bed.readerDeps(journal);
+    let during = (): Promise<unknown> => Promise.resolve();
+    const query = async (...args: [string, unknown[]]) => {
+      const answer = await deps.pool.query(...args);
+      if (args[0].includes("as unanswered")) await during();
+      return answer;
+    };
+    // No reader keeps activity here: it knows of no message.
+    const timers = await startTimers({ ...deps, pool: { query: query as typeof deps.pool.query } });
+    closers.push(() => timers.close());
+    const chat = await bed.say(journal, "c1");
+    await step(bed, 86_399_999, timers);
+    await bed.say(journal, "c1", "Still there?");
+    await step(bed, 1, timers);
+    expect((await bed.chat(chat)).state).toBe("bot");
+
+    await step(bed, 86_399_998, timers);
+    during = async () => {
+      during = () => Promise.resolve();
+      await bed.say(journal, "c1", "And now?");
+    };
+    await step(bed, 1, timers);
+    expect((await bed.chat(chat)).state).toBe("bot");
+
+    const old = { ...emptyDesk, lastMessageAt: bed.clock.now() - 86_400_000 };
+    // The first one is under way while the others gather.
+    await Promise.all([bed.say(journal, "c2"), bed.say(journal, "c1", "Hello?"), bed.run(journal, chat, tickChat(old))]);
+    expect((await bed.chat(chat)).state).toBe("bot");
+    await settle(timers);
+    await step(bed, 86_400_000, timers);
+    expect(await bed.chat(chat)).toMatchObject({ state: "closed", close_reason: "inactivity" });
+    expect(bed.faults).toEqual([]);
+  });
   it("[BOT-070] while the database is away nothing is forgotten", async () => {
     const bed = await open();
     const journal = await bed.node();
@@ -157,18 +217,6 @@ describe("timers", () => {
 });
 
 describe("bot gone", () => {
-  const announce = async (bed: CoreBed, journal: Journal, text: string): Promise<void> => {
-    const { account } = bed.place;
-    await journal.change(account, async (tx) => {
-      await tx.query(text);
-      return { result: null, changed: [{ kind: "bot" as const, id: bed.botId }] };
-    });
-    const { rows } = await bed.pools.writer.query<{ position: number }>("select position from account_head where account_id = $1", [
-      account,
-    ]);
-    // Entries of a change are read back before they are published.
-    await expect.poll(() => journal.published(account)).toBeGreaterThanOrEqual(rows[0]?.position ?? 0);
-  };
   it.each([
     ["switched off", "update bot set enabled = false"],
     ["removed", "update bot set deleted_at = now()"],

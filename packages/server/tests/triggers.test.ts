@@ -67,6 +67,7 @@ test("[API-041] [CORE-001] a developer makes, changes, orders and deletes trigge
     expect((await operator.call(method, path, method === "POST" ? {} : undefined)).status).toBe(403);
   expect((await dev.call("DELETE", `triggers/${third.id}`)).status).toBe(204);
   expect((await dev.call("GET", `triggers/${third.id}`)).status).toBe(404);
+  for (const { id } of [first, second]) expect((await dev.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
 test("[API-041] [WG-051] a rule that setRules would refuse is refused with its place, and nothing changes", async () => {
@@ -78,6 +79,8 @@ test("[API-041] [WG-051] a rule that setRules would refuse is refused with its p
     [{ do: [{ type: "label", text: "" }] }, "do[0].text"],
     [{ name: " " }, "name"],
     [{ channels: [999_999] }, "channels"],
+    [{ if: { type: "url", value: "" } }, "if.value"],
+    [{ do: [{ type: "open" }, { type: "invitation", text: "Yo", department_id: 999_999 }] }, "do[1].department_id"],
   ] as const) {
     const refused = await dev.call("POST", "triggers", rule("Wrong", more));
     expect([refused.status, refused.body], refused.text).toMatchObject([400, { error: { code: "invalid_request", field } }]);
@@ -86,23 +89,40 @@ test("[API-041] [WG-051] a rule that setRules would refuse is refused with its p
   expect(await names()).toEqual(before);
 });
 
+test("[API-041] [WG-053] what a trigger names and was deleted since keeps nobody from changing the rest", async () => {
+  const gone = await bed.newWidget("Gone");
+  const department = (await owner.call("POST", "departments", { name: "Gone", operators: [owner.id] })).body as { id: number };
+  const invitation = { type: "invitation", text: "Yo", department_id: department.id };
+  const trigger = await make("Long", { enabled: false, channels: [gone.id, bed.widget.id], do: [invitation] });
+  await owner.call("DELETE", `departments/${department.id}`);
+  await owner.call("DELETE", `channels/${gone.id}`);
+  const { channels } = (await dev.call("GET", `triggers/${trigger.id}`)).body as Trigger;
+  expect(channels).toEqual([bed.widget.id]);
+  const changed = await dev.call("PATCH", `triggers/${trigger.id}`, { channels, do: [{ ...invitation, text: "Yes?" }] });
+  expect(changed.status, changed.text).toBe(200);
+  expect((await dev.call("DELETE", `triggers/${trigger.id}`)).status).toBe(204);
+});
+
 test("[WG-050] [WG-090] the script of a widget carries what is on and for it, in its order, without a name", async () => {
   const other = await bed.newWidget("Other");
-  await make("For the other", { channels: [other.id], do: [{ type: "label", text: "Other" }] });
+  const condition = {
+    all: [
+      { type: "url", op: "contains", value: "/cart" },
+      { type: "time_on_page", value: 20 },
+    ],
+  };
+  const made = [
+    await make("Cart help", { if: condition, once: "visitor" }),
+    await make("Off", { enabled: false }),
+    await make("Second", { do: [{ type: "open", start: "call" }], channels: [bed.widget.id] }),
+    await make("For the other", { channels: [other.id], do: [{ type: "label", text: "Other" }] }),
+  ];
   expect(await rulesOf(bed.widget.public_id)).toEqual([
-    {
-      once: "visitor",
-      if: {
-        all: [
-          { type: "url", op: "contains", value: "/cart" },
-          { type: "time_on_page", value: 20 },
-        ],
-      },
-      do: [{ type: "invitation", text: "Need help?" }],
-    },
+    { once: "visitor", if: condition, do: [{ type: "invitation", text: "Need help?" }] },
     { once: "session", do: [{ type: "open", start: "call" }] },
   ]);
   expect((await rulesOf(other.public_id)).at(-1)).toEqual({ once: "session", do: [{ type: "label", text: "Other" }] });
+  for (const { id } of made) expect((await dev.call("DELETE", `triggers/${id}`)).status).toBe(204);
 });
 
 test("[API-041] a dry run tells who would have been reached in his last visit, why not, and what is not kept", async () => {
@@ -123,7 +143,8 @@ test("[API-041] a dry run tells who would have been reached in his last visit, w
   const away = await visit("https://shop.example/news", 30);
   // What the edge knows of visits is written a moment later.
   await clock.advance(60_000);
-  await bed.parlour.settle();
+  const written = async () => (await bed.parlour.sql("select from visit where pages > 1")).length === 3;
+  await bed.until(written, "what was seen of the three visits is written");
   const run = async (condition: object): Promise<TriggerRun> => {
     const answer = await dev.call("POST", "triggers/dry-run", { if: condition, channels: [bed.widget.id] });
     expect(answer.status, answer.text).toBe(200);

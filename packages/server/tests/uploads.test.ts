@@ -1,7 +1,7 @@
 import { startTestParlour, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetched, here, upload } from "./files-bed.ts";
+import { fetched, formOf, here, upload } from "./files-bed.ts";
 
 let parlour: TestParlour;
 beforeAll(async () => {
@@ -32,6 +32,22 @@ describe("uploads", () => {
       "accept-ranges": "bytes",
       "content-length": "5",
     });
+  });
+
+  it("[API-071] [CORE-001] an upload is read by its id by who sent it alone: ids can be counted", async () => {
+    const made = await upload(parlour.owner.call, { name: "offer.txt", bytes: "for one chat", type: "text/plain" });
+    const colleague = await parlour.operator("operator");
+    const seen = await colleague.call("GET", `uploads/${made.body.id}`);
+    expect([seen.status, seen.text.includes("/files/")]).toEqual([404, false]);
+    expect((await parlour.owner.call("GET", `uploads/${made.body.id}`)).status).toBe(200);
+  });
+
+  it("[API-071] [CORE-060] bytes without a name are a file called so", async () => {
+    const { bytes, type } = formOf({ name: "note.txt", bytes: "hello" });
+    const bare = Buffer.from(bytes.toString("latin1").replace('; filename="note.txt"', ""), "latin1");
+    const made = await parlour.owner.call("POST", "uploads", bare, { "content-type": type });
+    expect(made.status, made.text).toBe(201);
+    expect(made.body).toMatchObject({ name: "file", size: 5, type: "text/plain" });
   });
 
   it("[CORE-062] a picture has its size and a thumbnail of 320 px without position data", async () => {

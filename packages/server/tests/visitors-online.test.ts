@@ -112,6 +112,8 @@ test("[API-030] who opens a page is online with page, source and visits; moves a
   expect(tab.number).toBe(window.number);
   expect([(await rowOf(window))?.visits, pagesOf(await rowOf(window))]).toEqual([1, ["Basket", "Tea"]]);
   await Promise.all([window.close(), tab.close()]);
+  // The server hears of their end by itself, and then counts his five seconds.
+  await parlour.settle();
   await parlour.clock.advance(5_000);
   await expect.poll(() => rowOf(window)).toBeUndefined();
   await written(window, 2);

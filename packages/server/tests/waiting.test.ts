@@ -254,7 +254,7 @@ it.each(["all", "round_robin", "least_busy", "last_operator"])(
     }
     expect((await chatsOf(shop)).length).toBeGreaterThan(5);
   },
-  120_000,
+  240_000,
 );
 
 it("[CORE-033] [CORE-035] two nodes make each offer once, and take each step once", async () => {

@@ -315,6 +315,7 @@ describe("settings", () => {
     await bed.closeChat(first.id);
     await parlour.settle();
     expect(receiver.requests.at(-1)?.body.agents.map(({ name }: { name: string }) => name)).toEqual(["Zoe", "Ann"]);
+    await bed.chat("somebody else");
     const second = await bed.chat("people");
     await bed.closeChat(second.id);
     await parlour.settle();

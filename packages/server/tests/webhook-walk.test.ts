@@ -87,4 +87,4 @@ test("[WH-003] [WH-010] [WH-011] [WH-012] [WH-013] [WH-063] whatever happens at 
     expect(Check(webhookBodies[one.event as WebhookEventName], one.body)).toBe(true);
   }
   console.info(`${rows.length} chats, ${taken.length} events, ${receiver.requests.length} requests`);
-}, 120_000);
+});

@@ -70,7 +70,10 @@ test("[WG-004] [WG-005] [WG-006] [WG-090] an unknown or switched-off widget and 
     expect(await refused({ widget_id: listed.public_id, origin }), origin).toBe(4004);
   const frame = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/frame/${listed.public_id}`);
   const script = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/${listed.public_id}.js`);
-  expect((await frame()).headers.get("content-security-policy")).toContain("frame-ancestors https://*.shop.example ");
+  const policy = (await frame()).headers.get("content-security-policy");
+  expect(policy).toContain("frame-ancestors https://*.shop.example ");
+  // R7: no text becomes code in the window, whatever a later change of it does.
+  expect(policy).toContain("require-trusted-types-for 'script'");
   expect((await script()).headers.get("cache-control")).toBe("public, max-age=60");
   // Switched off while windows are open: they end.
   await bed.parlour.owner.call("PATCH", `channels/${listed.id}`, { enabled: false });
@@ -174,6 +177,10 @@ test("[WG-046] [WH-020] setUserToken is stored with the visitor, shown nowhere, 
   expect(await stored()).toEqual([{ token: "u_5f2c" }]);
   expect(await win.ask({ type: "user_token", ref: "t", token: "with\u0007control" })).toMatchObject({ type: "failed" });
   expect(await win.ask({ type: "user_token", ref: "u", token: "412" })).toMatchObject({ type: "done" });
+  expect(await stored()).toEqual([{ token: "412" }]);
+  // Said without a pause, the last one counts, also when it is the one that is stored.
+  const said = ["u_1", "u_2", "412"].map((one, i) => win.ask({ type: "user_token", ref: `n${i}`, token: one }));
+  expect(await Promise.all(said)).toMatchObject([{ type: "done" }, { type: "done" }, { type: "done" }]);
   expect(await stored()).toEqual([{ token: "412" }]);
   // Kept until another comes.
   await bed.window({ token });

@@ -17,7 +17,7 @@ describe("marks, rating, end", () => {
     const { win, chatId } = await begin();
     for (const text of ["one", "two", "three"]) await answer(chatId, text);
     await win.next("message", ({ message }) => message.text === "three");
-    const [, , two, three] = (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind !== "system");
+    const [, one, two, three] = (await bed.parlour.messages(chatId)).filter(({ author }) => author.kind !== "system");
     const updates = () =>
       bed.parlour.sql<{ body: string }>("select body from journal where chat_id = $1 and name = 'message_updated' order by position", [
         chatId,
@@ -33,7 +33,7 @@ describe("marks, rating, end", () => {
     const at = (await bed.chat(chatId)).visitor_read;
     expect(at).toMatchObject({ received: three?.seq, seen: two?.seq });
     // Back, or the same again: nothing.
-    win.send({ type: "marks", chat_id: chatId, received: 1, seen: 1 });
+    win.send({ type: "marks", chat_id: chatId, received: one?.seq, seen: one?.seq });
     win.send({ type: "marks", chat_id: chatId, received: three?.seq, seen: two?.seq });
     win.send({ type: "marks", chat_id: chatId, received: 9_999, seen: 9_999 });
     await bed.until(async () => (await updates()).length > 2, "the last mark");

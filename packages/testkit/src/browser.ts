@@ -1,13 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
+/** The Chromium that the launcher finds or gets. */
+export async function chromiumPath(): Promise<string> {
+  const { findChromium } = (await import(new URL("../../../scripts/launch/chromium.js", import.meta.url).href)) as {
+    findChromium: () => string | null;
+  };
+  const path = findChromium();
+  if (path === null) throw new Error("Chromium is missing: `npm test` gets it where it is root, or says how");
+  return path;
+}
+
 /** Real Chromium for journeys. Nothing in it calls home: this machine's network may be closed, and tests never leave 127.0.0.1. */
 export async function openBrowser(): Promise<Browser> {
-  const path = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((p) => existsSync(p));
-  if (path === undefined) throw new Error("Chromium is missing: run `apt-get install -y chromium` as root");
   return chromium.launch({
-    executablePath: path,
+    executablePath: await chromiumPath(),
     headless: true,
     args: [
       "--no-sandbox",

@@ -33,7 +33,7 @@ export interface Integrator {
   arrived(count: number, withinMs?: number): Promise<readonly Received[]>;
   /** Requests other than typing notices. */
   messages(): readonly Received[];
-  /** Requests that were left without an answer and whose sender still waits. */
+  /** Requests that were left without an answer, or get one byte after another, and whose sender still waits. */
   hanging(): number;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startIntegrator(port = 0): Promise<Integrator> {
       received.push(one);
       for (const check of waiting) check();
       const reply = choose(one);
-      if (reply === "hang") {
+      if (reply === "hang" || (typeof reply === "object" && "byteDelayMs" in reply)) {
         hanging += 1;
         response.once("close", () => (hanging -= 1));
       }

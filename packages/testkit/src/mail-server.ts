@@ -1,5 +1,5 @@
-import type { AddressInfo } from "node:net";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { freePort } from "./port.ts";
 
 /** A mail as the server took it. */
 export interface TakenMail {
@@ -39,7 +39,8 @@ export interface MailServerOptions {
 export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   let visits = 0;
-  let port = 0;
+  // It comes back on the same one after a stop: nobody is given it meanwhile.
+  const port = await freePort();
   let refused: { readonly at: Step; readonly code: number; readonly who: string | undefined } | null = null;
   const no = (at: Step, who?: string): Error | null => {
     if (refused === null || refused.at !== at || (refused.who !== undefined && refused.who !== who)) return null;
@@ -82,9 +83,7 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
   let server: SMTPServer | null = null;
   const mail: MailServer = {
     host: "127.0.0.1",
-    get port() {
-      return port;
-    },
+    port,
     taken,
     visits: () => visits,
     refuse(at, code = 550, who) {
@@ -93,8 +92,7 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
     async start() {
       const next = new SMTPServer(options);
       next.on("error", () => undefined);
-      await new Promise<void>((resolve) => next.listen(port, "127.0.0.1", resolve));
-      port = (next.server.address() as AddressInfo).port;
+      await new Promise<void>((resolve, reject) => void next.once("error", reject).listen(port, "127.0.0.1", resolve));
       server = next;
     },
     stop: () =>

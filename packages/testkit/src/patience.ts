@@ -30,7 +30,7 @@ function waitedMs(): number {
 }
 
 /** A database that may take as long as it needs. */
-export const patientPools = { connectTimeoutMs: patienceMs, batchMs: patienceMs };
+export const patientPools = { connectTimeoutMs: patienceMs, batchMs: patienceMs, silentMs: patienceMs };
 /** The machine's clock, on which waiting takes thirty times as long: for the gateway's connection. */
 export function patientLink(): Clock {
   const machine = systemClock();

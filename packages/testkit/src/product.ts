@@ -36,7 +36,7 @@ export interface ProductOptions {
   readonly withinMs?: number;
 }
 
-const main = fileURLToPath(new URL("../../server/src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
 
 /** A folder in which root's stand-in, the database user, may work too. */
 export function freshDataDir(): string {

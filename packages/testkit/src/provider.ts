@@ -50,6 +50,7 @@ export interface Provider {
   /** Of its OAuth server. */
   readonly tokenUrl: string;
   readonly host: string;
+  readonly port: number;
   readonly events: readonly ProviderEvent[];
   readonly tokenRequests: readonly TokenRequest[];
   /** From now on: one reply, replies in turn (the last one stays), or a function that may post back before it answers. */
@@ -102,6 +103,7 @@ export async function startProvider(now: () => number = Date.now): Promise<Provi
     endpoint: `http://${host}/bot`,
     tokenUrl: `http://${host}/oauth/token`,
     host,
+    port,
     events,
     tokenRequests,
     answer(reply) {

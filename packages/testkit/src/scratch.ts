@@ -25,7 +25,7 @@ export function openScratch(): Scratch | null {
   }
   for (const name of readdirSync(memory)) {
     const [, pid] = /^parlour-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) remove(join(memory, name));
+    if (pid !== undefined && !isAlive(Number(pid))) removeIfItGoes(join(memory, name));
   }
   // Short, because paths of sockets are; open to all, as its like is, because the database runs as another user.
   const folder = join(memory, `parlour-${process.pid}`);
@@ -34,6 +34,14 @@ export function openScratch(): Scratch | null {
   return { folder, close: () => remove(folder) };
 }
 
+/** A killed run may leave a file system mounted in its folder: that stays until somebody unmounts it, and is in nobody's way. */
+function removeIfItGoes(folder: string): void {
+  try {
+    remove(folder);
+  } catch (error) {
+    console.warn(`${folder} is left of an earlier run and does not go: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 function remove(folder: string): void {
   // A process that was told to end may write its last while its folder goes.
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

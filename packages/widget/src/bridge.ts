@@ -86,6 +86,8 @@ export type ToPage =
   | { readonly type: "withdrawn" }
   /** The server will not have it here (4004; WG-090 `hidden.countries`): the page takes the button away. */
   | { readonly type: "gone" }
+  /** There is something to see in the window, and with it a way out of it. */
+  | { readonly type: "drawn" }
   /** The visitor touched the window: a half one becomes a whole one (WG-088). */
   | { readonly type: "touched" }
   /** A callback of the page (WG-020) that the window alone knows of. */

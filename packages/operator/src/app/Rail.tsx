@@ -92,7 +92,7 @@ function UnreadBadge({ me }: { me: Operator }) {
 }
 
 /** A screen's link: its name with its keys, current on all its addresses. */
-function ofScreen(name: "visitors" | "archive" | "reports" | "settings" | "integrations", keys: string) {
+function ofScreen(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
   return { title: `${t(`nav.${name}`)}  ${keys}`, activeOptions: { exact: false, includeSearch: false } };
 }
 
@@ -107,9 +107,14 @@ function Face({ icon, name, children }: { icon: IconType; name: string; children
   );
 }
 
+/** Of a link that is current on the addresses of several screens. */
+function useIsAt(addresses: RegExp): boolean {
+  return useRouterState({ select: (router) => addresses.test(router.location.pathname) });
+}
+
 /** Calls and messages that were left belong to it. */
 function ToInbox({ me }: { me: Operator }) {
-  const isHere = useRouterState({ select: (router) => /^\/(inbox|calls|offline)(\/|$)/.test(router.location.pathname) });
+  const isHere = useIsAt(/^\/(inbox|calls|offline)(\/|$)/);
   return (
     <Link
       className="to"
@@ -125,12 +130,19 @@ function ToInbox({ me }: { me: Operator }) {
   );
 }
 
-/** With the number of endpoints that do not answer. */
+/** With the number of endpoints that do not answer. The pages for integrators belong to it. */
 function ToIntegrations() {
+  const isHere = useIsAt(/^\/(integrations|docs)(\/|$)/);
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
   const troubled = unhealthy(endpoints, useNow(30_000, endpoints.length > 0)).length;
   return (
-    <Link className="to" to="/integrations/$" params={{ _splat: "" }} {...ofScreen("integrations", "G D")}>
+    <Link
+      className="to"
+      to="/integrations/$"
+      params={{ _splat: "" }}
+      aria-current={isHere ? "page" : undefined}
+      title={`${t("nav.integrations")}  G D`}
+    >
       <Face icon={IconPlugConnected} name={t("nav.integrations")}>
         {troubled > 0 && <Badge red n={troubled} label={t("nav.troubled", { n: troubled })} />}
       </Face>

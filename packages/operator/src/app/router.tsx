@@ -4,10 +4,11 @@ import { fetchMe, may } from "../state/session.tsx";
 import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
+import { readSearch } from "../screens/signin/search.ts";
 import { hasScreen, screen, type ScreenName } from "./screens.ts";
 import { Shell } from "./Shell.tsx";
 
-const root = createRootRoute({ component: Outlet, errorComponent: CrashScreen, notFoundComponent: LostScreen });
+const root = createRootRoute({ component: Outlet, errorComponent: CrashScreen, notFoundComponent: () => <LostScreen /> });
 
 const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...place("setup") });
 
@@ -15,13 +16,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: "/signin",
   ...place("signin"),
-  validateSearch: (search: Record<string, unknown>): { next?: string; beside?: boolean; again?: boolean } => ({
-    ...(search["beside"] === true && { beside: true }),
-    ...(search["again"] === true && { again: true }),
-    ...(typeof search["next"] === "string" &&
-      search["next"].startsWith("/") &&
-      !search["next"].startsWith("//") && { next: search["next"] }),
-  }),
+  validateSearch: readSearch,
 });
 
 const oidc = createRoute({ getParentRoute: () => root, path: "/signin/oidc", ...place("signin") });

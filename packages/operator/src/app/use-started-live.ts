@@ -1,10 +1,10 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { tellMentions } from "../screens/inbox/notes/tell-mentions.ts";
-import { onSignedOut } from "../state/api.ts";
+import { onSignedOut, queries } from "../state/api.ts";
 import type { Live } from "../state/live.ts";
 import { watchIdle } from "../state/presence.ts";
-import { setMe, useMe } from "../state/session.tsx";
+import { onSomebodyElse, setMe, useMe } from "../state/session.tsx";
 import { startLive } from "../state/start-live.ts";
 import { startAlerts } from "./alerts/index.ts";
 
@@ -22,8 +22,16 @@ export function useStartedLive(): Live | null {
       setMe(null);
       void router.invalidate();
     };
-    ends.push(onSignedOut(signedOut));
-    startLive(me, signedOut).then(
+    ends.push(
+      onSignedOut(signedOut),
+      onSomebodyElse(() => location.assign("/")),
+    );
+    // Also a second factor that the account wants by now ends the socket: what is read again then leads to its page (CORE-013).
+    const socketEnded = () => {
+      signedOut();
+      void queries.invalidateQueries();
+    };
+    startLive(me, socketEnded).then(
       (started) => {
         if (over) {
           started.stop();

@@ -1,7 +1,8 @@
 import { ApiError, type Api, type Timers } from "@parlour/client";
 import type { Draft } from "@parlour/protocol/api";
 import { longestDraft } from "@parlour/protocol/writing";
-import { answered, followed, isBehind } from "./draft-record.ts";
+import { flushSync } from "react-dom";
+import { answered, followed, isBehind, type DraftRecord } from "./draft-record.ts";
 import { isShared, keepRecord, onDraftWritten, placesBehind, recordOf, type DraftPlace, type SharedPlace } from "./drafts.ts";
 
 export interface DraftSyncDeps {
@@ -22,66 +23,34 @@ const mostKeepalive = 15_000;
 
 /** Brings the drafts of this device to the server, and follows those of others (API-045). One request per draft at a time. */
 export function createDraftSync({ api, operator, timers, onDraft, isLive }: DraftSyncDeps) {
-  const waiting = new Map<string, { place: SharedPlace; timer: unknown }>();
-  const under = new Set<string>();
-  /** Chats that the server will not have drafts of: out of sight, or this role writes none. */
-  const refused = new Set<string>();
+  const waits = createWaits(timers, (place) => void pushing.push(place));
+  const pushing = createPushing({
+    api,
+    isLive,
+    failed() {
+      retry ??= timers.set(() => {
+        retry = null;
+        pushAll();
+      }, againMs);
+    },
+    behind(place) {
+      if (!waits.has(place)) waits.later(place, restMs);
+    },
+  });
   let retry: unknown = null;
 
-  const nameOf = ({ chat, mode }: SharedPlace): string => `${chat} ${mode}`;
   const written = (place: DraftPlace): void => {
     if (place.operator !== operator || !isShared(place)) return;
-    refused.delete(nameOf(place));
-    later(place, recordOf(place).text === "" ? 0 : restMs);
-  };
-  const later = (place: SharedPlace, ms: number): void => {
-    const name = nameOf(place);
-    const before = waiting.get(name);
-    if (before) timers.clear(before.timer);
-    const run = (): void => {
-      waiting.delete(name);
-      void push(place);
-    };
-    waiting.set(name, { place, timer: timers.set(run, ms) });
-  };
-
-  const push = async (place: SharedPlace, keepalive = false): Promise<void> => {
-    const name = nameOf(place);
-    const record = recordOf(place);
-    if (!isBehind(record) || under.has(name) || refused.has(name) || lengthOf(record.text) > longestDraft || !isLive()) return;
-    under.add(name);
-    const { text: attempt, tried: before, ...rest } = record;
-    // Before it goes: other tabs, which share the record, may hear of it from the socket before this one has its answer.
-    keepRecord(place, { ...rest, text: attempt, tried: attempt });
-    try {
-      const body = { mode: place.mode, text: attempt, version: record.version + 1 };
-      const kept = await api.put<Draft>(`/chats/${place.chat}/draft`, body, { keepalive: keepalive && attempt.length < mostKeepalive });
-      const { tried: _attempt, ...now } = recordOf(place);
-      keepRecord(place, answered({ ...now, ...(before !== undefined && { tried: before }) }, attempt, kept));
-      under.delete(name);
-      if (isBehind(recordOf(place)) && !waiting.has(name)) later(place, restMs);
-    } catch (error) {
-      under.delete(name);
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) {
-        refused.add(name);
-        const { tried: _refused, ...now } = recordOf(place);
-        keepRecord(place, now);
-      } else
-        retry ??= timers.set(() => {
-          retry = null;
-          pushAll();
-        }, againMs);
-    }
+    pushing.changed(place);
+    waits.later(place, recordOf(place).text === "" ? 0 : restMs);
   };
   const pushAll = (keepalive = false): void => {
-    for (const { timer } of waiting.values()) timers.clear(timer);
-    waiting.clear();
-    for (const place of placesBehind(operator)) void push(place, keepalive);
+    waits.clear();
+    for (const place of placesBehind(operator)) void pushing.push(place, keepalive);
   };
-
   const take = (draft: Draft): void => {
     const place = { operator, chat: draft.chat_id, mode: draft.mode };
-    const next = under.has(nameOf(place)) ? null : followed(recordOf(place), draft, timers.now());
+    const next = pushing.isUnderWay(place) ? null : followed(recordOf(place), draft, timers.now());
     if (next) keepingCaret(() => keepRecord(place, next));
   };
   const stops = [onDraft(take), onDraftWritten(written)];
@@ -100,24 +69,94 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
     flush: () => pushAll(true),
     stop(): void {
       for (const stop of stops) stop();
-      for (const { timer } of waiting.values()) timers.clear(timer);
+      waits.clear();
       timers.clear(retry);
     },
   };
 }
 
+const nameOf = ({ chat, mode }: SharedPlace): string => `${chat} ${mode}`;
+
+/** Drafts that wait until their writer rests, each by itself; the latest wish counts. */
+function createWaits(timers: Timers, due: (place: SharedPlace) => void) {
+  const waiting = new Map<string, unknown>();
+  return {
+    has: (place: SharedPlace) => waiting.has(nameOf(place)),
+    later(place: SharedPlace, ms: number): void {
+      const name = nameOf(place);
+      timers.clear(waiting.get(name));
+      const run = (): void => {
+        waiting.delete(name);
+        due(place);
+      };
+      waiting.set(name, timers.set(run, ms));
+    },
+    clear(): void {
+      for (const timer of waiting.values()) timers.clear(timer);
+      waiting.clear();
+    },
+  };
+}
+
+interface PushDeps extends Pick<DraftSyncDeps, "api" | "isLive"> {
+  /** No answer, or a later one is asked for: everything is tried again. */
+  readonly failed: () => void;
+  /** It was written on while it was under way. */
+  readonly behind: (place: SharedPlace) => void;
+}
+
+/** Sends drafts as they stand in their records, and writes there what the server made of them. */
+function createPushing({ api, isLive, failed, behind }: PushDeps) {
+  const under = new Set<string>();
+  /** Drafts that the server will not have: their chat is out of sight, or this role writes none. */
+  const refused = new Set<string>();
+  const mayGo = (place: SharedPlace, record: DraftRecord): boolean =>
+    isBehind(record) && !under.has(nameOf(place)) && !refused.has(nameOf(place)) && lengthOf(record.text) <= longestDraft && isLive();
+  const send = ({ chat, mode }: SharedPlace, { text, version }: DraftRecord, keepalive: boolean): Promise<Draft> =>
+    api.put<Draft>(`/chats/${chat}/draft`, { mode, text, version: version + 1 }, { keepalive: keepalive && text.length < mostKeepalive });
+  return {
+    /** Somebody writes it again: a refusal counts no more. */
+    changed: (place: SharedPlace) => void refused.delete(nameOf(place)),
+    isUnderWay: (place: SharedPlace) => under.has(nameOf(place)),
+    async push(place: SharedPlace, keepalive = false): Promise<void> {
+      const name = nameOf(place);
+      const record = recordOf(place);
+      if (!mayGo(place, record)) return;
+      under.add(name);
+      const { text: attempt, tried: before } = record;
+      // Before it goes: other tabs, which share the record, may hear of it from the socket before this one has its answer.
+      keepRecord(place, { ...record, tried: attempt });
+      try {
+        const kept = await send(place, record, keepalive);
+        const { tried: _attempt, ...now } = recordOf(place);
+        keepRecord(place, answered({ ...now, ...(before !== undefined && { tried: before }) }, attempt, kept));
+        under.delete(name);
+        if (isBehind(recordOf(place))) behind(place);
+      } catch (error) {
+        under.delete(name);
+        if (!isRefusal(error)) return failed();
+        refused.add(name);
+        const { tried: _refused, ...now } = recordOf(place);
+        keepRecord(place, now);
+      }
+    },
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+}
+
 const lengthOf = (text: string): number => (text.length <= longestDraft ? text.length : Array.from(text).length);
 
-/** Writes of other devices never move the caret of a field in use. */
+/** Writes of other devices never move the caret of a field in use: it is drawn and put back before anybody can type the next letter. */
 function keepingCaret(change: () => void): void {
   const field = typeof document === "undefined" ? null : document.activeElement;
   if (!(field instanceof HTMLTextAreaElement)) {
     change();
     return;
   }
-  const { selectionStart, selectionEnd, value } = field;
-  change();
-  requestAnimationFrame(() => {
-    if (document.activeElement === field && field.value !== value) field.setSelectionRange(selectionStart, selectionEnd);
-  });
+  const { selectionStart, selectionEnd, selectionDirection, value } = field;
+  flushSync(change);
+  if (document.activeElement === field && field.value !== value) field.setSelectionRange(selectionStart, selectionEnd, selectionDirection);
 }

@@ -4,8 +4,11 @@ import { isBehind, isLater, isOver, noDraft, readRecord, type DraftRecord } from
 import { createListeners } from "./listeners.ts";
 
 export type Mode = "text" | "note";
-/** Drafts that belong to no chat and stay on this device: the mail to an offline message, the note to a call; `chat` is the id of that. */
-export type LocalMode = "mail" | "call";
+/**
+ * Drafts that belong to no chat and stay on this device: the mail to an offline message, the note to a call, the invitation of a visitor;
+ * `chat` is the id of that, of a visitor his number.
+ */
+export type LocalMode = "mail" | "call" | "invite";
 
 /**
  * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that a crash of the page costs

@@ -1,5 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat, Message, ServerFrame } from "@parlour/protocol";
+import { chatOf } from "@parlour/protocol/chat.fixture";
 import { expect, it } from "vitest";
 import { rowsOf } from "./chat-order.ts";
 import { countsOf } from "./counts.ts";
@@ -9,32 +10,7 @@ import { takenBy } from "./offers.ts";
 const at = "2026-11-20T10:00:00.000Z";
 const me = { id: 1, name: "Sofia" };
 const ivan = { id: 2, name: "Ivan" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id,
-  seq: 1,
-  state: "open",
-  channel: { id: 1, kind: "api", name: "Shop" },
-  assignee: ivan,
-  participants: [ivan],
-  department: null,
-  page: null,
-  session: null,
-  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at },
-  custom_data: [],
-  crm: { link: null, assign: false, assigned: false },
-  bot: null,
-  accepted_at: null,
-  continues: null,
-  created_at: at,
-  closed_at: null,
-  close_reason: null,
-  rating: null,
-  wait: null,
-  assignment: null,
-  unread: 0,
-  last_message: null,
-  ...more,
-});
+const chat = (id: number, more: Partial<Chat> = {}): Chat => chatOf(id, { assignee: ivan, participants: [ivan], ...more });
 const state = (chats: Chat[], closing: number[] = []) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map(closing.map((id) => [id, 0])),

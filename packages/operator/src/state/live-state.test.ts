@@ -1,5 +1,6 @@
 import { emptySnapshot, mergeChats } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
+import { chatOf } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
 import { rowsOf } from "./chat-order.ts";
 import { countsOf } from "./counts.ts";
@@ -8,32 +9,7 @@ import { handedTo, invitationTo, ringingOf, ringsOf } from "./offers.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
-const chat = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id,
-  seq: 1,
-  state: "open",
-  channel: { id: 1, kind: "api", name: "Shop" },
-  assignee: me,
-  participants: [me],
-  department: null,
-  page: null,
-  session: null,
-  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at(0) },
-  custom_data: [],
-  crm: { link: null, assign: false, assigned: false },
-  bot: null,
-  accepted_at: null,
-  continues: null,
-  created_at: at(id),
-  closed_at: null,
-  close_reason: null,
-  rating: null,
-  wait: null,
-  assignment: null,
-  unread: 0,
-  last_message: null,
-  ...more,
-});
+const chat = (id: number, more: Partial<Chat> = {}): Chat => chatOf(id, { created_at: at(id), ...more });
 const waiting = (id: number, since: number, more: Partial<Chat> = {}) =>
   chat(id, { state: "waiting", assignee: null, participants: [], wait: { since: at(since), offered: [1] }, ...more });
 const ivan = { id: 2, name: "Ivan" };

@@ -1,149 +1,10 @@
-import { ApiError, manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
-import type { Chat, Message } from "@parlour/protocol";
+import { ApiError } from "@parlour/client";
+import { chatOf } from "@parlour/protocol/chat.fixture";
 import { describe, expect, it } from "vitest";
-import { createLive } from "./live.ts";
 import { rowsOf } from "./chat-order.ts";
 import { countsOf } from "./counts.ts";
 import { ringingOf } from "./offers.ts";
-
-const at = "2026-11-20T10:00:00.000Z";
-const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
-  id,
-  seq: 1,
-  state: "open",
-  channel: { id: 1, kind: "api", name: "Shop" },
-  assignee: { id: 1, name: "Sofia" },
-  participants: [{ id: 1, name: "Sofia" }],
-  department: null,
-  page: null,
-  session: null,
-  visitor: { number: id, id, name: null, phone: null, email: null, description: null, photo: null, customer: null, created_at: at },
-  custom_data: [],
-  crm: { link: null, assign: false, assigned: false },
-  bot: null,
-  accepted_at: null,
-  continues: null,
-  created_at: at,
-  closed_at: null,
-  close_reason: null,
-  rating: null,
-  wait: null,
-  assignment: null,
-  unread: 0,
-  last_message: null,
-  ...more,
-});
-const messageOf = (chat: number, seq: number, more: Partial<Message> = {}): Message => ({
-  seq,
-  id: chat * 100 + seq,
-  chat_id: chat,
-  author: { kind: "visitor", id: chat, name: "" },
-  kind: "text",
-  text: `m${seq}`,
-  created_at: at,
-  ...more,
-});
-
-/** A server of a few chats, with answers that can be held back. */
-function world() {
-  const timers: ManualTimers = manualTimers();
-  const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
-  const messages = new Map([1, 2, 3].map((id) => [id, [messageOf(id, 1)]]));
-  const sent: string[] = [];
-  const erased: number[] = [];
-  /** The next answer with messages waits for it. */
-  let gate = Promise.resolve();
-  const calls: string[] = [];
-  /** What the next closes are answered with. */
-  const refusals: ApiError[] = [];
-  let socket: SocketLike | null = null;
-  const api = {
-    chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
-    chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
-    messages: (id: number) => {
-      const answer = { items: messages.get(id) ?? [], next_cursor: null };
-      const held = gate;
-      gate = Promise.resolve();
-      return held.then(() => answer);
-    },
-    list: () => Promise.resolve([]),
-    say: (id: number, message: { text: string; client_id: string }) => {
-      calls.push(`say ${message.text}`);
-      const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, {
-        text: message.text,
-        client_id: message.client_id,
-        author: { kind: "operator", id: 1, name: "Sofia" },
-      });
-      messages.set(id, [...(messages.get(id) ?? []), stored]);
-      return Promise.resolve(stored);
-    },
-    close: (id: number, _reason: undefined, keepalive: boolean) => {
-      calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
-      const refusal = refusals.shift();
-      return refusal ? Promise.reject(refusal) : Promise.resolve(chatOf(id, { state: "closed" }));
-    },
-    counters: () => Promise.resolve({}),
-    markRead: (id: number, seq: number, unread?: boolean) => {
-      calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`);
-      return Promise.resolve();
-    },
-  } as unknown as Api;
-  const live = createLive({
-    api,
-    me: { id: 1, name: "Sofia", role: "operator" },
-    timers,
-    random: () => 0,
-    soon: (run) => timers.set(run, 0),
-    onSettings: () => undefined,
-    onErased: (ids) => erased.push(...ids),
-    onSignedOut: () => undefined,
-    outbox: {
-      store: memoryOutboxStore(),
-      newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`,
-      lock: (_name, run) => run(),
-    },
-    open: () => {
-      socket = {
-        readyState: 1,
-        onopen: null,
-        onmessage: null,
-        onclose: null,
-        onerror: null,
-        send: (text) => {
-          sent.push(text);
-        },
-        close: () => undefined,
-      };
-      return socket;
-    },
-  });
-  const say = (frame: object) => socket?.onmessage?.({ data: JSON.stringify(frame) });
-  return {
-    timers,
-    live,
-    chats,
-    messages,
-    sent,
-    calls,
-    refusals,
-    erased,
-    /** Holds the next answer with messages back; gives the function that lets it go. */
-    hold() {
-      let go = () => undefined as void;
-      gate = new Promise((resolve) => (go = resolve));
-      return () => go();
-    },
-    say,
-    async connect(position = 10) {
-      socket?.onopen?.(undefined as never);
-      say({ type: "ready", epoch: "e", position, mode: "live", presence: [] });
-      say({ type: "live", position });
-      await timers.settle();
-    },
-    lose: () => socket?.onclose?.({ code: 1006 }),
-    event: (position: number, name: string, data: object) => say({ type: "event", position, at, name, data }),
-  };
-}
+import { at, messageOf, world } from "./live.fixture.ts";
 
 describe("live state", () => {
   it("[API-101] a chat opened before the list is there does not hide the list", async () => {
@@ -155,6 +16,26 @@ describe("live state", () => {
     expect(rowsOf(w.live.get(), "all", "new", 1)).toHaveLength(3);
     expect(w.live.get().snapshot.logs.get(1)?.messages).toHaveLength(1);
     expect(w.live.get().connection.kind).toBe("live");
+  });
+
+  it("[CORE-045] [API-103] each connection is told once it has caught up; after the first, whether the journal did not reach back", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    expect(w.backs).toEqual([false]);
+    const again = async (mode: string) => {
+      w.lose();
+      await w.timers.advance(1000);
+      w.say({ type: "ready", epoch: "e", position: 11, mode, presence: [] });
+    };
+    await again("catching_up");
+    expect(w.backs).toEqual([false]);
+    w.say({ type: "live", position: 11 });
+    await again("catching_up");
+    w.say({ type: "reset", epoch: "f", position: 3 });
+    w.say({ type: "live", position: 3 });
+    await w.timers.settle();
+    expect(w.backs).toEqual([false, false, true]);
   });
 
   it("[CORE-045] a reply written offline goes out after the catch-up; one that a colleague overtook is held", async () => {
@@ -349,6 +230,41 @@ describe("live state", () => {
         .snapshot.logs.get(1)
         ?.messages.map((message) => message.seq),
     ).toEqual([1, 2, 3]);
+  });
+
+  it("[CORE-040] a message that comes while the first page of its chat is under way is shown, and no reply goes before it", async () => {
+    const w = world();
+    w.live.start();
+    await w.connect();
+    const release = w.hold();
+    w.live.openChat(1);
+    const his = messageOf(1, 2, { author: { kind: "operator", id: 2, name: "Ivan" } });
+    w.messages.set(1, [messageOf(1, 1), his]);
+    w.event(11, "message_created", { message: his });
+    await w.live.say(1, "text", "mine");
+    await w.timers.advance(1);
+    release();
+    await w.timers.settle();
+    expect(
+      w.live
+        .get()
+        .snapshot.logs.get(1)
+        ?.messages.map(({ seq }) => seq),
+    ).toEqual([1, 2]);
+    expect([w.calls, w.live.get().outbox[0]?.state]).toEqual([[], "held"]);
+  });
+
+  it("[CORE-001] [API-107] when people are chosen for a channel anew, chats come into sight and go out of it", async () => {
+    const w = world();
+    w.live.start();
+    w.live.openChat(1);
+    await w.connect();
+    w.chats.delete(2);
+    w.chats.set(4, chatOf(4));
+    w.event(11, "settings_changed", { kind: "channel", id: 1 });
+    w.event(12, "settings_changed", { kind: "channel", id: 2 });
+    await w.timers.advance(600);
+    expect(rowsOf(w.live.get(), "all", "new", 1).map(({ id }) => id)).toEqual([4, 3, 1]);
   });
 
   it("[CORE-047] a typing signal ends by itself after 15 s", async () => {

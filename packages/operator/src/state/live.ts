@@ -1,49 +1,16 @@
-import {
-  createUploads,
-  type Api,
-  type Connection,
-  type NewItem,
-  type Outbox,
-  type OutboxDeps,
-  type OutboxFile,
-  type SocketDeps,
-  type Uploads,
-  type UploadsDeps,
-} from "@parlour/client";
-import type { ClientFrame, Operator } from "@parlour/protocol";
+import type { Connection, NewItem, OutboxFile, SocketDeps } from "@parlour/client";
 import { createActions } from "./live/actions.ts";
-import { createChats, type Chats } from "./live/chats.ts";
-import { createCloses } from "./live/closes.ts";
 import { connectLive } from "./live/connection.ts";
-import { createDesk } from "./live/desk.ts";
-import { createErased } from "./live/erased.ts";
-import { createFrames } from "./live/frames.ts";
-import { createLists, type ClosedQuery } from "./live/lists.ts";
-import { createLiveOutbox } from "./live/outbox.ts";
-import { createMentions } from "./live/mentions.ts";
-import { createReads } from "./live/reads.ts";
-import { createSignals } from "./live/signals.ts";
-import { createLiveStore } from "./live/store.ts";
+import type { ClosedQuery } from "./live/lists.ts";
+import { createParts, type LiveParts, type PartsDeps } from "./live/parts.ts";
 import type { ClosedView } from "./live-state.ts";
 
 export type { Happening } from "./live/frames.ts";
 
-export interface LiveDeps {
-  api: Api;
-  me: Pick<Operator, "id" | "name" | "role">;
+export interface LiveDeps extends PartsDeps {
   open: SocketDeps["open"];
-  timers: SocketDeps["timers"];
-  random: () => number;
-  outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
-  /** Files chosen for replies, kept on this device; without it they end with the page. */
-  staged?: UploadsDeps["store"];
-  mostUploadMib?: () => number;
-  measure?: UploadsDeps["measure"];
-  /** Runs soon, never throttled in a hidden tab. */
-  soon: (run: () => void) => void;
-  onSettings: (kind: string, id: number | null) => void;
-  /** A visitor was erased (CORE-116): his chats that this page knew. */
-  onErased: (chats: readonly number[]) => void;
+  /** The connection is back; `isAnew`: not for the first time, and not all that changed meanwhile was told. */
+  onBack: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
@@ -54,79 +21,27 @@ const listWaitMs = 800;
 
 /** The live state of one signed-in operator: one store, one socket, one outbox. */
 export function createLive(deps: LiveDeps) {
-  const { api, timers, random } = deps;
-  const me = deps.me.id;
+  const { api, timers, random, open, onSignedOut } = deps;
   let connection: Connection | null = null;
-  const isLive = () => connection?.state.kind === "live";
-  const send = (frame: ClientFrame) => connection?.send(frame) ?? false;
-
-  const store = createLiveStore();
-  const signals = createSignals({ store, me, timers, send });
-  const erased = createErased();
-  const chats: Chats = createChats({
-    api,
-    store,
-    erased,
-    onRead(messages) {
-      for (const message of messages) if (message.client_id) outbox.confirm(message.client_id);
-      outbox.kick();
-    },
-  });
-  const lists = createLists({ api, store, chats, erased });
-  const uploads = uploadsOf(deps);
-  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
-  const closes = createCloses({ api, store, timers, isLive });
-  const mentions = createMentions({ api, store, me });
-  const reads = createReads({ api, store, timers, isLive, onSeen: mentions.readTo });
-  const desk = createDesk({ send });
-  const frames = createFrames({
-    store,
-    me,
-    timers,
-    signals,
-    soon: deps.soon,
-    isLive,
-    onSettings(kind, id) {
-      if (kind === "visitor" && id !== null) deps.onErased(chats.forgetVisitor(id));
-      deps.onSettings(kind, id);
-    },
-    onDelivery: desk.tellDelivery,
-    onCall: desk.tellCall,
-    onOffline: desk.tellOffline,
-    onInspected: desk.tellInspected,
-    onDraft: desk.tellDraft,
-    onMessage: mentions.take,
-    onOwn: (clientId) => outbox.confirm(clientId),
-    onTaken() {
-      chats.repair();
-      chats.prune();
-    },
-  });
-  const loadRunning = () => void lists.loadRunning().catch(() => undefined);
-  const onLive = () => {
-    uploads.kick();
-    outbox.kick();
-    reads.tellAll();
-    desk.back();
-    mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
+  let wasLive = false;
+  const back = (isAnew: boolean) => {
+    catchUp(parts);
+    deps.onBack(isAnew && wasLive);
+    wasLive = true;
   };
-
+  const parts = createParts(deps, {
+    isLive: () => connection?.state.kind === "live",
+    send: (frame) => connection?.send(frame) ?? false,
+  });
+  const { store, closes, outbox, uploads, reads } = parts;
+  const reading = readingOf(parts);
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    onHappening: frames.onHappening,
-    onDelivery: desk.onDelivery,
-    onInspected: desk.onInspected,
-    onDraft: desk.onDraft,
-    onCall: desk.onCall,
-    onOffline: desk.onOffline,
-    onMention: mentions.onMention,
+    ...listeningTo(parts),
     start() {
       outbox.reload().catch((error: unknown) => console.warn("waiting messages could not be read", error));
-      const { open, onSignedOut } = deps;
-      connection = connectLive({ api, store, frames, lists, chats, open, timers, random, onSignedOut, onLive });
+      connection = connectLive({ ...parts, api, open, timers, random, onSignedOut, onLive: back });
       timers.set(() => {
-        if (store.get().running === "idle") loadRunning();
+        if (store.get().running === "idle") reading.loadRunning();
       }, listWaitMs);
     },
     stop() {
@@ -141,29 +56,41 @@ export function createLive(deps: LiveDeps) {
     markRead: reads.markRead,
     markUnread: reads.markUnread,
     ...closes,
-    ...readingOf({ lists, chats, loadRunning }),
+    ...reading,
     uploads,
-    ...writingOf({ outbox, chats, signals, store }),
+    ...writingOf(parts),
   };
 }
 
-function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, measure }: LiveDeps): Uploads {
-  return createUploads({
-    owner: me.id,
-    timers,
-    random,
-    newId: outbox.newId,
-    send: (file, request) => api.upload(file, request),
-    store: staged ?? null,
-    ...(mostUploadMib && { mostMib: mostUploadMib }),
-    ...(measure && { measure }),
-  });
+/** The connection is there and nothing is missed any more: what waited for it goes out. */
+function catchUp({ uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
+  uploads.kick();
+  outbox.kick();
+  reads.tellAll();
+  desk.back();
+  sight.back().catch((error: unknown) => console.warn("the numbers of the views could not be read", error));
+  mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
+}
+
+/** The state, and what passes by without becoming part of it. */
+function listeningTo({ store, frames, desk, mentions }: LiveParts) {
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    onHappening: frames.onHappening,
+    onDelivery: desk.onDelivery,
+    onInspected: desk.onInspected,
+    onDraft: desk.onDraft,
+    onCall: desk.onCall,
+    onOffline: desk.onOffline,
+    onMention: mentions.onMention,
+  };
 }
 
 /** What screens read; what goes wrong stands in the state. */
-function readingOf({ lists, chats, loadRunning }: { lists: ReturnType<typeof createLists>; chats: Chats; loadRunning: () => void }) {
+function readingOf({ lists, chats }: LiveParts) {
   return {
-    loadRunning,
+    loadRunning: () => void lists.loadRunning().catch(() => undefined),
     loadClosed: (view: ClosedView, asked: ClosedQuery, more = false) => void lists.loadClosed(view, asked, more),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryLog(chatId: number) {
@@ -175,15 +102,8 @@ function readingOf({ lists, chats, loadRunning }: { lists: ReturnType<typeof cre
   };
 }
 
-interface Writing {
-  outbox: Outbox;
-  chats: Chats;
-  signals: ReturnType<typeof createSignals>;
-  store: ReturnType<typeof createLiveStore>;
-}
-
 /** Messages of this operator on their way, and the signals around writing. */
-function writingOf({ outbox, chats, signals, store }: Writing) {
+function writingOf({ outbox, chats, signals, store }: LiveParts) {
   return {
     /** Writes a message into the outbox; resolves when it is safe on this device. */
     say: (chatId: number, kind: "text" | "note", text: string, more: Pick<NewItem, "mentions"> = {}) =>
@@ -204,7 +124,7 @@ function writingOf({ outbox, chats, signals, store }: Writing) {
 }
 
 /** The last message of a chat that this operator had before his eyes. */
-function seenOf(store: Writing["store"], chatId: number): number {
+function seenOf(store: LiveParts["store"], chatId: number): number {
   const { snapshot } = store.get();
   return snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;
 }

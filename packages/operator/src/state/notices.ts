@@ -12,7 +12,7 @@ export async function showNotice(title: string, body: string, tag: string, chat:
     const registration = await startWorker();
     if (registration) {
       await readyWorker(registration);
-      await registration.showNotification(title, options);
+      await alone(() => registration.showNotification(title, options));
       return true;
     }
     const notice = new Notification(title, options);
@@ -40,7 +40,18 @@ export async function closeNotices(tag?: string): Promise<void> {
   }
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.getRegistration();
-  for (const notice of (await registration?.getNotifications(tag === undefined ? {} : { tag })) ?? []) notice.close();
+  if (!registration) return;
+  await alone(async () => {
+    for (const notice of await registration.getNotifications(tag === undefined ? {} : { tag })) notice.close();
+  });
+}
+
+/**
+ * Chromium, asked for the notices that stand while one is on its way to the screen, takes that one for gone: nobody could take it away any more.
+ * So the pages and the worker show and look one after another (worker/sw.js has the same lock; who has a worker has locks).
+ */
+async function alone(run: () => Promise<void>): Promise<void> {
+  await navigator.locks.request("parlour.showing", run);
 }
 
 /** A registration shows nothing before its worker is active. */

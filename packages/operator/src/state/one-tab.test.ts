@@ -9,10 +9,10 @@ test("[CORE-012] without locks the tab that is there longest is the one, and the
   const ends = [new AbortController(), new AbortController()] as const;
   const name = `test ${String(Math.random())}`;
   const first = oneTab(name, ends[0].signal);
-  await vi.waitFor(() => expect(first()).toBe(true));
+  await expect.poll(first).toBe(true);
   await new Promise((resolve) => setTimeout(resolve, 5));
   const second = oneTab(name, ends[1].signal);
-  await vi.waitFor(() => expect(second()).toBe(false));
+  await expect.poll(second).toBe(false);
   expect(first()).toBe(true);
   ends[0].abort();
   vi.setSystemTime(Date.now() + 6_000);
@@ -35,5 +35,5 @@ test("[CORE-012] with locks the one that holds the lock is it, until it ends", a
   const [first, second] = [oneTab("x", ends[0].signal), oneTab("x", ends[1].signal)];
   expect([first(), second()]).toEqual([true, false]);
   ends[0].abort();
-  await vi.waitFor(() => expect([first(), second()]).toEqual([false, true]));
+  await expect.poll(() => [first(), second()]).toEqual([false, true]);
 });

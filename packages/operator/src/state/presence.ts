@@ -5,6 +5,8 @@ import { useLive } from "./live-context.tsx";
 
 const idleMs = 15 * 60_000;
 const lastInput = "parlour.last-input";
+/** There while a page, and not the person, chose away. */
+const wentAway = "parlour.went-away";
 
 /** Own status as the server sees it; before the socket speaks, as signed in. */
 export function useOwnPresence(me: Operator): Presence {
@@ -12,33 +14,23 @@ export function useOwnPresence(me: Operator): Presence {
   return known.get(me.id) ?? me.presence;
 }
 
-/** After 15 min without input in any tab online becomes away; the next input takes it back (CORE-011). */
+/** After 15 min without input in any tab online becomes away; the next input, in whichever tab, takes it back (CORE-011). */
 export function watchIdle(live: Live, me: Operator): () => void {
-  let wentAway = false;
   const status = () => live.get().snapshot.presence.get(me.id);
   const stamp = () => {
-    try {
-      localStorage.setItem(lastInput, String(Date.now()));
-    } catch {
-      wentAway = false;
-    }
-    if (wentAway) {
-      wentAway = false;
-      if (status() === "away") void api.setPresence("online").catch(() => undefined);
-    }
+    keep(lastInput, String(Date.now()));
+    if (kept(wentAway) === null) return;
+    keep(wentAway, null);
+    if (status() === "away") void api.setPresence("online").catch(() => undefined);
   };
   const check = () => {
-    const last = Number(localStorage.getItem(lastInput) ?? "0");
-    if (status() === "online" && Date.now() - last >= idleMs) {
-      wentAway = true;
-      void api.setPresence("away").catch(() => {
-        wentAway = false;
-      });
-    }
+    if (status() !== "online" || Date.now() - Number(kept(lastInput)) < idleMs) return;
+    keep(wentAway, "yes");
+    void api.setPresence("away").catch(() => keep(wentAway, null));
   };
   let stamped = 0;
   const input = () => {
-    if (Date.now() - stamped > 5000 || wentAway) {
+    if (Date.now() - stamped > 5000 || (status() === "away" && kept(wentAway) !== null)) {
       stamped = Date.now();
       stamp();
     }
@@ -51,4 +43,25 @@ export function watchIdle(live: Live, me: Operator): () => void {
     for (const name of names) window.removeEventListener(name, input, { capture: true });
     clearInterval(timer);
   };
+}
+
+/** What a browser without storage knows of this page alone. */
+const unstored = new Map<string, string>();
+
+/** Shared by all tabs of the browser. */
+function kept(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return unstored.get(name) ?? null;
+  }
+}
+function keep(name: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    if (value === null) unstored.delete(name);
+    else unstored.set(name, value);
+  }
 }

@@ -24,6 +24,23 @@ describe("Safe URL", () => {
     ]);
     expect([seen("no address"), seen("mailto:a@evil.test"), seen("tel:+44")]).toEqual([false, true, true]);
   });
+  it.each([
+    ["https://SHOP.example.:8443/a", true],
+    ["http://deep.www.shop.example", true],
+    ["https://xn--bcher-kva.example/", true],
+    ["https://www.bücher.example/", true],
+    ["http://192.0.2.7/", true],
+    ["https://shop.example@evil.example/", false],
+    ["https://evil.example\\@shop.example/", false],
+    ["https://evil.example#shop.example", false],
+    ["https://example", false],
+    ["javascript:alert(1)", false],
+    ["data:text/html,x", false],
+    ["//shop.example", false],
+    ["", false],
+  ])("[WG-045] %s: %s", (href, isLink) => {
+    expect(isSafe({ hosts: ["Shop.example", "bücher.example", "192.0.2.7", "", "."], trustWebhooks: false }, href)).toBe(isLink);
+  });
   it("[WG-045] links of webhooks pass only when they are trusted, and no others with them", () => {
     const trusting = { ...safe, trustWebhooks: true };
     expect([isSafe(safe, "https://evil.test/", "webhook"), isSafe(trusting, "https://evil.test/", "webhook")]).toEqual([false, true]);

@@ -39,11 +39,15 @@ export function isSafe(safe: SafeUrl | null, href: string, source: "webhook" | n
   if (!URL.canParse(href)) return false;
   const { protocol, hostname } = new URL(href);
   if (protocol === "mailto:" || protocol === "tel:") return true;
-  const host = plain(hostname);
-  return safe.hosts.some((own) => host === plain(own) || host.endsWith(`.${plain(own)}`));
+  if (protocol !== "http:" && protocol !== "https:") return false;
+  return safe.hosts.some((own) => isWithin(plainHost(hostname), plainHost(own)));
 }
 
-/** Lower case, without the full stop at the end that names the same host. */
-function plain(host: string): string {
-  return host.toLowerCase().replace(/\.$/, "");
+/** The host itself or one below it. */
+function isWithin(host: string, own: string): boolean {
+  return own !== "" && (host === own || host.endsWith(`.${own}`));
+}
+/** As browsers compare hosts: lower case, ASCII, without the full stop at the end that names the same host; "" of what is none. */
+export function plainHost(host: string): string {
+  return (URL.parse(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
 }

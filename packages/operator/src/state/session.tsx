@@ -39,6 +39,11 @@ export function useMe(): Operator {
   return me;
 }
 
+/** The session of this page has ended: what stands there goes, whoever signs in comes back to its address. */
+export function isSignedOut(): boolean {
+  return queries.getQueryData(key) === null;
+}
+
 let lastMe: Operator | null = null;
 
 /** Puts a fresh operator (after sign-in, set-up, change of presence) in place. */
@@ -59,6 +64,25 @@ function keepMe(operator: Operator | null): void {
   } catch (error) {
     console.warn("this device keeps nothing: Parlour will not open without a connection", error);
   }
+}
+/** This browser goes on in another account (CORE-016): a fresh page, so nothing of the one before stays in memory; its other tabs hear of it. */
+export function goOnAs(operator: Operator): void {
+  keepMe(operator);
+  location.assign("/");
+}
+/**
+ * Tells that another tab went on as somebody else: the cookie is that person's by now, and what this tab sent would be his. What stands here is
+ * of an account that nobody here is in any more, so nothing asks before it goes. Returns the end of it.
+ */
+export function onSomebodyElse(run: () => void): () => void {
+  const hear = ({ key: changed }: StorageEvent): void => {
+    const now = changed === place ? keptMe() : null;
+    if (now === null || lastMe === null || now.id === lastMe.id) return;
+    queries.setQueryData(key, null);
+    run();
+  };
+  addEventListener("storage", hear);
+  return () => removeEventListener("storage", hear);
 }
 function keptMe(): Operator | null {
   try {

@@ -7,6 +7,7 @@ import { draftOf, setDraft } from "./drafts.ts";
 import { createLive, type Live } from "./live.ts";
 import { lengthOfMedia } from "./media-length.ts";
 import { startPace } from "./pace.ts";
+import { readAgain } from "./read-again.ts";
 import { may } from "./session.tsx";
 import { newId, openUnsent, told } from "./unsent.ts";
 
@@ -36,6 +37,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
       void queries.invalidateQueries();
     },
     onErased: (chats) => forgetErased(me.id, chats),
+    onBack: (isAnew) => void readAgain(queries, isAnew),
     onSignedOut,
   });
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
@@ -63,7 +65,7 @@ function forgetErased(operator: number, chats: readonly number[]): void {
     for (const mode of ["text", "note"] as const) if (draftOf(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
 }
 
-/** Somebody comes back to the page, or leaves it: what waits is tried, or sent at once. Gives the function that ends it. */
+/** Somebody comes back to the page, or leaves it: what waits is tried, or sent at once. The network goes: the connection is asked. Gives the function that ends it. */
 function followPage(live: Live, drafts: { flush: () => void } | null): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -78,6 +80,8 @@ function followPage(live: Live, drafts: { flush: () => void } | null): () => voi
     drafts?.flush();
   };
   window.addEventListener("online", back, { signal });
+  // Where the system lets a dead line stand, only asking finds it; one that leads to this machine itself answers and stays.
+  window.addEventListener("offline", () => live.retryNow(), { signal });
   window.addEventListener("pagehide", away, { signal });
   document.addEventListener("visibilitychange", back, { signal });
   return () => ending.abort();

@@ -16,6 +16,7 @@ let starting: Promise<ServiceWorkerRegistration | null> | null = null;
 const listeners = createListeners();
 const hearers = createListeners<Said>();
 const lookEveryMs = 60 * 60_000;
+const takeOverMs = 3_000;
 
 export const workerState = (): WorkerState => state;
 export const subscribeWorker = listeners.add;
@@ -28,15 +29,14 @@ export function startWorker(): Promise<ServiceWorkerRegistration | null> {
   return starting;
 }
 
-/** The newer version takes over, and the page is read again. */
+/** The newer version takes over, and the page is read again; also when the browser lets the old one end its work first, which may take minutes. */
 export function takeOver(): void {
   void starting?.then((registration) => {
-    if (!registration?.waiting) {
-      location.reload();
-      return;
-    }
-    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-    registration.waiting.postMessage({ type: "take-over" });
+    const waiting = registration?.waiting;
+    const reload = () => location.reload();
+    navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+    waiting?.postMessage({ type: "take-over" });
+    setTimeout(reload, waiting ? takeOverMs : 0);
   });
 }
 

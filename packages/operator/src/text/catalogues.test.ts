@@ -41,6 +41,11 @@ describe("catalogues", () => {
     expect(missing).toEqual([]);
   });
 
+  it("[CORE-052] no text quotes a brace: the compiler reads no quotes", () => {
+    const texts = catalogues.flatMap(({ en, ru }) => [...Object.values(en), ...Object.values(ru)]);
+    expect(texts.filter((text) => /'[{}]/.test(text))).toEqual([]);
+  });
+
   it("[CORE-052] every id is used", () => {
     const code = sources
       .filter(([file]) => !isCatalogue(file))

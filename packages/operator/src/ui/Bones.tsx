@@ -19,12 +19,25 @@ export function RowBones({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">
       {Array.from({ length: rows }, (_, n) => (
-        <div className="row" key={n}>
+        <div className="bonerow" key={n}>
           <span className="bone face" />
           <span className="bones">
             <span className={`bone w${40 + ((n * 3) % 4) * 4}`} />
             <span className={`bone thin w${60 + ((n * 7) % 4) * 8}`} />
           </span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Skeleton of a table's rows. */
+export function TableBones({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, n) => (
+        <div className="bonerow low" key={n}>
+          <span className={`bone w${60 + ((n * 7) % 4) * 8}`} />
         </div>
       ))}
     </div>

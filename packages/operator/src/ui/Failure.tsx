@@ -1,5 +1,4 @@
 import { ApiError } from "@parlour/client";
-import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { CopyButton } from "./Copy.tsx";
 import { Banner } from "./marks.tsx";
@@ -31,8 +30,18 @@ export function detailsOf(error: unknown): string {
     .join(" · ");
 }
 
+interface FailureProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** Why and what to do, where that is known better than by the error. */
+  words?: string;
+  /** What did not come about; the reason follows. */
+  children?: string;
+}
+
 /** An error inside the page: what, why, what to do, and details to copy. */
-export function Failure({ error, onRetry, children }: { error: unknown; onRetry?: () => void; children?: ReactNode }) {
+export function Failure({ error, onRetry, words = wordsOf(error), children }: FailureProps) {
+  const said = children === undefined ? words : `${children} ${words}`;
   return (
     <Banner
       tone="bad"
@@ -44,11 +53,11 @@ export function Failure({ error, onRetry, children }: { error: unknown; onRetry?
               {t("ui.retry")}
             </Button>
           )}
-          <CopyButton small text={`${wordsOf(error)}\n${detailsOf(error)}`} label={t("ui.copydetails")} variant="quiet" />
+          <CopyButton small text={`${said}\n${detailsOf(error)}`} label={t("ui.copydetails")} variant="quiet" />
         </>
       }
     >
-      <p className="medium">{children ?? wordsOf(error)}</p>
+      <p className="medium">{said}</p>
       <p className="t12 soft">{detailsOf(error)}</p>
     </Banner>
   );

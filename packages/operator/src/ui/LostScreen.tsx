@@ -4,12 +4,14 @@ import { Empty } from "./marks.tsx";
 import { t } from "./text.ts";
 import { useTitle } from "./title.ts";
 
-/** An address nobody answers for. */
-export function LostScreen() {
+/** An address nobody answers for; `inside`: of a screen that stands around it. */
+export function LostScreen({ inside = false }: { inside?: boolean }) {
   useTitle("page", t("lost.title"));
+  const Box = inside ? "section" : "main";
   return (
-    <main className="page centred">
+    <Box className="page centred" aria-label={inside ? t("lost.title") : undefined}>
       <Empty
+        isPage
         icon={IconMapPinOff}
         title={t("lost.title")}
         action={
@@ -20,6 +22,6 @@ export function LostScreen() {
       >
         {t("lost.text")}
       </Empty>
-    </main>
+    </Box>
   );
 }

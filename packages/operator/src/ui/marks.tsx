@@ -46,7 +46,7 @@ export function Banner({
     <div className={tone ? `banner ${tone}` : "banner"} role={live ? "status" : "note"}>
       <Icon of={icon ?? (tone ? bannerIcons[tone] : IconEye)} />
       <div className="grow">{children}</div>
-      {action}
+      {action !== undefined && <div className="banneracts">{action}</div>}
     </div>
   );
 }
@@ -110,12 +110,20 @@ export function initials(name: string): string {
     .toLocaleUpperCase();
 }
 
+interface EmptyProps {
+  icon: IconType;
+  title: string;
+  /** It is all that the page says. */
+  isPage?: boolean;
+  children?: ReactNode;
+  action?: ReactNode;
+}
 /** Nothing here yet: one sentence and one action. */
-export function Empty({ icon, title, children, action }: { icon: IconType; title: string; children?: ReactNode; action?: ReactNode }) {
+export function Empty({ icon, title, isPage = false, children, action }: EmptyProps) {
   return (
     <div className="empty">
       <Icon of={icon} />
-      <h2>{title}</h2>
+      <h2 aria-level={isPage ? 1 : undefined}>{title}</h2>
       {children !== undefined && <p className="soft t13">{children}</p>}
       {action}
     </div>

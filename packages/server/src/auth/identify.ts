@@ -23,6 +23,8 @@ const cachedMs = 1_500;
 const capacity = 20_000;
 /** `last_seen` and the idle end are written at most this often; also when they lie ahead, because the clock went back (F14). */
 const touchEveryMs = 5 * 60_000;
+/** Rights that change all the time, of whatever account, keep nobody waiting for ever. */
+const mostReads = 5;
 
 export interface IdentifyDeps {
   readonly db: Sql;
@@ -52,11 +54,14 @@ export function openIdentify(deps: IdentifyDeps): Identify {
   let invalidations = 0;
 
   const load = async (key: string, credentials: Exclude<Credentials, { kind: "none" }>): Promise<Principal | null> => {
-    const before = invalidations;
-    const principal = await find(deps, credentials);
-    // What was read while rights changed may be old: it serves this request, not the next.
-    if (principal && before === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cachedMs });
-    return principal;
+    for (let reads = 1; ; reads++) {
+      const before = invalidations;
+      const principal = await find(deps, credentials);
+      // What was read while rights changed may be old, and a socket would live with it for days.
+      if (before !== invalidations && reads < mostReads) continue;
+      if (principal && before === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cachedMs });
+      return principal;
+    }
   };
   return {
     async authenticate(request, handshake = false) {

@@ -7,7 +7,7 @@ import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
-import { cookieValue } from "./credentials.ts";
+import { cookieNameOf, openCookies, type Cookies } from "./cookies.ts";
 import { openChallenges } from "./challenges.ts";
 import { openCodes } from "./codes.ts";
 import { openIdentify, type Identify } from "./identify.ts";
@@ -29,7 +29,18 @@ export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
 export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
 export { actions, inScopes, keyScopes, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
-export { maskCall, maskChat, maskedText, maskMessage, masksText, maySeeChat, seesAllChats, seesChannel, type SeenChat } from "./see.ts";
+export {
+  maskCall,
+  maskChat,
+  maskedText,
+  maskMessage,
+  maskOffline,
+  masksText,
+  maySeeChat,
+  seesAllChats,
+  seesChannel,
+  type SeenChat,
+} from "./see.ts";
 export type { Origin, SignedIn } from "./start-session.ts";
 export type { SessionItem, SignInItem } from "./sessions.ts";
 
@@ -57,7 +68,7 @@ export interface GuardedRequest {
   readonly raw: IncomingMessage;
 }
 
-export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions {
+export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions, Cookies {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
   /** API-013: what a browser is asked when nobody is named yet. */
@@ -73,22 +84,13 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
   principalOf(request: GuardedRequest): Principal;
   /** A Fastify `onRequest` hook for routes before sign-in: refuses what the browser marks as another site's (login CSRF). */
   refuseForeign(request: GuardedRequest): Promise<void>;
-  /** `Set-Cookie` of a new session (API-003), or one that removes it. */
-  setCookie(token: string | null): string;
-  /** `Set-Cookie` of a sign-in by OIDC that was begun (API-019), or one that removes it. */
-  setStateCookie(state: string | null): string;
-  /** What `setStateCookie` set. */
-  stateOf(request: GuardedRequest): string | null;
-  /** Token of the session cookie that came along, right or wrong. */
-  cookieOf(request: GuardedRequest): string | null;
   profile(account: number, operatorId: number): Promise<ProfileRow>;
   choosePresence(principal: Principal, status: Presence): Promise<void>;
 }
 
 export function openAuth(deps: AuthDeps): Auth {
-  const cookieName = deps.secure ? "__Host-parlour" : "parlour";
   const passwords = openPasswords();
-  const identify = openIdentify({ ...deps, cookieName });
+  const identify = openIdentify({ ...deps, cookieName: cookieNameOf(deps.secure) });
   const onEnded: AuthDeps["onEnded"] = (ended) => {
     identify.invalidate(ended.account);
     deps.onEnded(ended);
@@ -119,6 +121,7 @@ export function openAuth(deps: AuthDeps): Auth {
     ...openOwnFactors(parts),
     ...openSessions(parts),
     ...openSetUps({ ...deps, passwords }),
+    ...openCookies(deps),
     passwords,
     oidc: openOidc({ ...deps, challenges }),
     askForSignIn: () => passkeys.ask("sign-in", null),
@@ -141,14 +144,6 @@ export function openAuth(deps: AuthDeps): Auth {
     async refuseForeign(request) {
       if (comesFromElsewhere(request.raw.headers, deps.origins())) refuse("forbidden", "The request comes from another site.");
     },
-    setCookie(token) {
-      const seconds = token === null ? 0 : deps.limits.value("session_absolute_days") * 86_400;
-      return `${cookieName}=${token ?? ""}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${deps.secure ? "; Secure" : ""}`;
-    },
-    setStateCookie: (state) =>
-      `${stateCookie}=${state ?? ""}; Path=/api/v1/sessions; Max-Age=${state === null ? 0 : 600}; HttpOnly; SameSite=Strict${deps.secure ? "; Secure" : ""}`,
-    stateOf: (request) => cookieValue(request.raw.headers.cookie, stateCookie) || null,
-    cookieOf: (request) => cookieValue(request.raw.headers.cookie, cookieName),
     async profile(account, operatorId) {
       const profile = await readProfile(deps.db, account, operatorId);
       return profile ?? refuse("unauthorized", "You are signed out. Sign in again.");
@@ -159,8 +154,6 @@ export function openAuth(deps: AuthDeps): Auth {
     },
   };
 }
-
-const stateCookie = "parlour-oidc";
 
 function forbidden(principal: Principal, action: Action): string {
   if (principal.suspended) return "This account is suspended: it can be read, not changed.";

@@ -1,6 +1,6 @@
 import { refuse } from "../core/failure.ts";
+import type { OidcRecord } from "../core/record/sign-in.ts";
 import { findSignIn, insertAudit } from "../store/sessions.ts";
-import type { OidcSetting } from "../store/settings/oidc.ts";
 import { createOperator } from "../store/settings/operator.ts";
 import type { OidcDeps } from "./oidc.ts";
 import type { Origin } from "./start-session.ts";
@@ -8,7 +8,7 @@ import type { Origin } from "./start-session.ts";
 /** Only a verified e-mail counts; whoever is not invited comes in where the owner said so. */
 export async function personOf(
   deps: Pick<OidcDeps, "db" | "clock" | "announce">,
-  setting: OidcSetting,
+  setting: OidcRecord,
   claims: Readonly<Record<string, unknown>>,
   from: Origin,
 ) {
@@ -37,7 +37,7 @@ function join(
     name: provider,
     accountId,
     role,
-  }: Pick<OidcSetting, "name"> & { readonly accountId: number; readonly role: NonNullable<OidcSetting["role"]> },
+  }: Pick<OidcRecord, "name"> & { readonly accountId: number; readonly role: NonNullable<OidcRecord["role"]> },
   { email, name }: { readonly email: string; readonly name: unknown },
   from: Origin,
 ): Promise<number> {

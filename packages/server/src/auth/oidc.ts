@@ -1,7 +1,8 @@
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
+import type { OidcRecord } from "../core/record/sign-in.ts";
 import type { Egress } from "../egress/index.ts";
-import { readOidc, type OidcSetting } from "../store/settings/oidc.ts";
+import { readOidc } from "../store/settings/oidc.ts";
 import type { Db } from "../store/sql.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { Challenges } from "./challenges.ts";
@@ -33,44 +34,15 @@ export interface Oidc {
   /** Who came back with this query. Refusal `invalid_credentials`, `forbidden`, `not_available`. */
   finish(query: string, state: string | null, from: Origin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
   /** Why this issuer cannot be asked, one sentence; null: it answered as one does. */
-  fault(setting: Pick<OidcSetting, "issuer" | "clientId" | "secret">): Promise<string | null>;
+  fault(setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">): Promise<string | null>;
   /** To be entered at the provider. */
   redirectUri(): string;
 }
 
 export function openOidc(deps: OidcDeps): Oidc {
-  // Loaded when it is needed: most installations have no provider.
-  const library = () => import("openid-client");
   const redirectUri = (): string => `${deps.publicUrl()}/signin/oidc`;
-  const discover = async (setting: Pick<OidcSetting, "issuer" | "clientId" | "secret">) => {
-    const checked = await deps.egress.check(setting.issuer, "https");
-    if (!checked.ok) throw new Error(checked.message);
-    const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await library();
-    const secret = setting.secret === null ? null : deps.secrets.open(setting.secret);
-    return discovery(
-      new URL(setting.issuer),
-      setting.clientId,
-      secret ?? undefined,
-      secret === null ? None() : ClientSecretPost(secret),
-      // Plain http passed the check only where the owner listed the target (BOT-013).
-      { [customFetch]: oidcFetch(deps.egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
-    );
-  };
-  const known = new BoundedMap<string, { readonly until: number; readonly config: Awaited<ReturnType<typeof discover>> }>(capacity);
-  const configOf = async (setting: OidcSetting) => {
-    const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
-    const hit = known.get(key);
-    if (hit && hit.until > deps.clock.monotonic()) return hit.config;
-    const config = await discover(setting).catch((error: unknown) =>
-      refuse(
-        "not_available",
-        `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
-      ),
-    );
-    known.set(key, { config, until: deps.clock.monotonic() + discoveredMs });
-    return config;
-  };
-  const providerOf = async (id: string): Promise<OidcSetting> =>
+  const configOf = openConfigs(deps);
+  const providerOf = async (id: string): Promise<OidcRecord> =>
     (await readOidc(deps.db)).find((one) => one.id === id) ?? refuse("not_found", "There is no such way to sign in any more.");
 
   return {
@@ -101,27 +73,14 @@ export function openOidc(deps: OidcDeps): Oidc {
         return refuse("invalid_credentials", "This sign-in was not begun in this browser, or took too long. Try again.", { field: "oidc" });
       const setting = await providerOf(String(asked["provider"]));
       const config = await configOf(setting);
-      const { authorizationCodeGrant, fetchUserInfo } = await library();
-      const claims = await (async () => {
-        const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri()}?${query.replace(/^\?/, "")}`), {
-          pkceCodeVerifier: String(asked["verifier"]),
-          expectedNonce: String(asked["nonce"]),
-          expectedState: String(asked["state"]),
-          idTokenExpected: true,
-        });
-        const inToken = tokens.claims();
-        if (inToken === undefined) throw new Error("no ID token");
-        // Many providers say the e-mail only when they are asked again.
-        if (inToken["email"] !== undefined && inToken["email_verified"] !== undefined) return inToken;
-        return { ...inToken, ...(await fetchUserInfo(config, tokens.access_token, inToken.sub)) };
-      })().catch((error: unknown) =>
+      const claims = await claimsOf(config, `${redirectUri()}?${query.replace(/^\?/, "")}`, asked).catch((error: unknown) =>
         refuse("invalid_credentials", `${setting.name} did not confirm the sign-in (${reasonOf(error)}). Try again.`, { field: "oidc" }),
       );
       return personOf(deps, setting, claims, from);
     },
     async fault(setting) {
       try {
-        await discover(setting);
+        await discover(deps, setting);
         return null;
       } catch (error) {
         return `${setting.issuer} does not answer as an OIDC issuer: ${reasonOf(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
@@ -130,9 +89,62 @@ export function openOidc(deps: OidcDeps): Oidc {
   };
 }
 
+// Loaded when it is needed: most installations have no provider.
+const library = () => import("openid-client");
+type Config = Awaited<ReturnType<typeof discover>>;
+
+/** What providers say of themselves, remembered for a while. Refusal `not_available`. */
+function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
+  const known = new BoundedMap<string, { readonly until: number; readonly config: Config }>(capacity);
+  return async (setting) => {
+    const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
+    const hit = known.get(key);
+    if (hit && hit.until > deps.clock.monotonic()) return hit.config;
+    const config = await discover(deps, setting).catch((error: unknown) =>
+      refuse(
+        "not_available",
+        `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
+      ),
+    );
+    known.set(key, { config, until: deps.clock.monotonic() + discoveredMs });
+    return config;
+  };
+}
+
+async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">) {
+  const checked = await egress.check(setting.issuer, "https");
+  if (!checked.ok) throw new Error(checked.message);
+  const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await library();
+  const secret = setting.secret === null ? null : secrets.open(setting.secret);
+  return discovery(
+    new URL(setting.issuer),
+    setting.clientId,
+    secret ?? undefined,
+    secret === null ? None() : ClientSecretPost(secret),
+    // Plain http passed the check only where the owner listed the target (BOT-013).
+    { [customFetch]: oidcFetch(egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
+  );
+}
+
+/** What the provider says of the person who came back to this address, with what was asked at the beginning. */
+async function claimsOf(config: Config, back: string, asked: Readonly<Record<string, unknown>>) {
+  const { authorizationCodeGrant, fetchUserInfo } = await library();
+  const tokens = await authorizationCodeGrant(config, new URL(back), {
+    pkceCodeVerifier: String(asked["verifier"]),
+    expectedNonce: String(asked["nonce"]),
+    expectedState: String(asked["state"]),
+    idTokenExpected: true,
+  });
+  const inToken = tokens.claims();
+  if (inToken === undefined) throw new Error("no ID token");
+  // Many providers say the e-mail only when they are asked again.
+  if (inToken["email"] !== undefined && inToken["email_verified"] !== undefined) return inToken;
+  return { ...inToken, ...(await fetchUserInfo(config, tokens.access_token, inToken.sub)) };
+}
+
 /** The library's own sentence, and what lay below it; neither holds a code or token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "no reason given";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";
-  return `${error.message}${cause}`.slice(0, 300);
+  return `${error.message}${cause}`.slice(0, 300).replace(/\.+$/, "");
 }

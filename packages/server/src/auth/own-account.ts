@@ -2,7 +2,7 @@ import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-sessi
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { markConfirmed } from "../store/session-list.ts";
-import { deleteSessionsOf, readPasswordHash, writePasswordHash } from "../store/sessions.ts";
+import { deleteSessionsOf, readPasswordHash, writeNewPassword } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { wrongCode, type Codes } from "./codes.ts";
 import { passwordFault } from "./common-passwords.ts";
@@ -38,45 +38,19 @@ export interface OwnAccount {
 export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
   const { db, clock } = deps;
   const { audit, noted } = deps.log;
-  const isPassword = async (principal: Principal, password: string, from: Origin): Promise<boolean> =>
-    (
-      await deps.tries.password(
-        `operator ${principal.operatorId}`,
-        from.address,
-        () => readPasswordHash(db, principal.accountId, principal.operatorId),
-        password,
-      )
-    ).ok;
-  /** Says why this does not prove that it is he; null: it does. */
-  const proofFault = async (
-    principal: Principal,
-    { password, passkey, code }: Confirmation,
-    from: Origin,
-  ): Promise<(() => never) | null> => {
-    if (password !== undefined) return (await isPassword(principal, password, from)) ? null : () => wrongPassword("password");
-    if (passkey !== undefined)
-      return (await deps.passkeys.check("confirm", passkey, principal)) === null
-        ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
-        : null;
-    const factors = await factorsOf(db, principal);
-    // Beside a password a code is the second factor, and no proof alone.
-    const isRight =
-      !factors.hasPassword && (await deps.tries.code(principal.operatorId, () => deps.codes.take(principal, factors, code ?? "", from)));
-    return isRight ? null : () => wrongCode("code");
-  };
 
   return {
     async changePassword(principal, { old, password }, from) {
       sessionOf(principal);
       const fault = passwordFault(password);
       if (fault !== null) refuse("invalid_request", fault, { field: "password" });
-      if (!(await isPassword(principal, old, from))) {
+      if (!(await isPassword(deps, principal, old, from))) {
         await audit(db, "password.change", principal, from, "refused");
         wrongPassword("old_password");
       }
       const hash = await deps.passwords.hash(password);
       const ended = await noted("password.change", principal, from, async (tx) => {
-        await writePasswordHash(tx, principal.accountId, principal.operatorId, hash);
+        await writeNewPassword(tx, principal.accountId, principal.operatorId, hash);
         return deleteSessionsOf(tx, principal.accountId, principal.operatorId, sessionOf(principal));
       });
       for (const sessionId of ended) deps.onEnded({ account: principal.accountId, sessionId });
@@ -94,7 +68,7 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
     },
     async confirm(principal, by, from) {
       const session = sessionOf(principal);
-      const wrong = await proofFault(principal, by, from);
+      const wrong = await proofFault(deps, principal, by, from);
       if (wrong !== null) {
         await audit(db, "session.confirm", principal, from, "refused");
         wrong();
@@ -103,4 +77,29 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
       deps.invalidate(principal.accountId);
     },
   };
+}
+
+async function isPassword({ db, tries }: OwnAccountDeps, principal: Principal, password: string, from: Origin): Promise<boolean> {
+  const { accountId, operatorId } = principal;
+  const stored = (): ReturnType<typeof readPasswordHash> => readPasswordHash(db, accountId, operatorId);
+  return (await tries.password(`operator ${operatorId}`, from.address, stored, password)).ok;
+}
+
+/** Says why this does not prove that it is he; null: it does. */
+async function proofFault(
+  deps: OwnAccountDeps,
+  principal: Principal,
+  { password, passkey, code }: Confirmation,
+  from: Origin,
+): Promise<(() => never) | null> {
+  if (password !== undefined) return (await isPassword(deps, principal, password, from)) ? null : () => wrongPassword("password");
+  if (passkey !== undefined)
+    return (await deps.passkeys.check("confirm", passkey, principal)) === null
+      ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
+      : null;
+  const factors = await factorsOf(deps.db, principal);
+  // Beside a password a code is the second factor, and no proof alone.
+  const isRight =
+    !factors.hasPassword && (await deps.tries.code(principal.operatorId, () => deps.codes.take(principal, factors, code ?? "", from)));
+  return isRight ? null : () => wrongCode("code");
 }

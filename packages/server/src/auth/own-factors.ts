@@ -22,6 +22,8 @@ export interface OwnFactorsDeps {
   readonly codes: Codes;
   readonly passkeys: Passkeys;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
+  /** What a session may do ended: its sockets close. */
+  readonly onEnded: (ended: { account: number; sessionId: number }) => void;
   /** What is remembered of this account's sessions is out of date. */
   readonly invalidate: (account: number) => void;
 }

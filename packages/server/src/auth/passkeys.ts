@@ -32,100 +32,117 @@ export interface Passkeys {
 }
 
 export function openPasskeys(deps: PasskeyDeps): Passkeys {
-  // Loaded when it is needed: most requests are no sign-ins.
-  const library = () => import("@simplewebauthn/server");
-  const rpID = (): string => {
-    const { hostname } = new URL(deps.origins()[0] ?? "http://localhost");
-    return hostname;
-  };
-  const challengeOf = (text: string): Buffer => Buffer.from(text, "base64url");
   return {
-    async ask(purpose, of) {
-      const { generateAuthenticationOptions } = await library();
-      const options = await generateAuthenticationOptions({
-        rpID: rpID(),
-        challenge: bytes(deps.challenges.make(`passkey ${purpose}`, { account: of?.accountId ?? null, operator: of?.operatorId ?? null })),
-        userVerification: purpose === "step" ? "preferred" : "required",
-        ...(of === null
-          ? {}
-          : {
-              allowCredentials: of.passkeys.map((key) => ({ id: key.credentialId.toString("base64url"), transports: [...key.transports] })),
-            }),
-      });
-      return { ...options };
-    },
-    async check(purpose, assertion, of) {
-      const known = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
-      if (known === null || (of !== null && !isOf(known, of))) return null;
-      // The authenticator names whose key it is when nobody was named before.
-      const handle = assertion.response.userHandle;
-      if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(known.passkeyUser)) return null;
-      const { verifyAuthenticationResponse } = await library();
-      const verdict = await verifyAuthenticationResponse({
-        response: assertion as never,
-        expectedChallenge: async (challenge) => {
-          const asked = await deps.challenges.take(challengeOf(challenge), `passkey ${purpose}`);
-          return asked !== null && (asked["operator"] === null || asked["operator"] === known.operatorId);
-        },
-        expectedOrigin: [...deps.origins()],
-        expectedRPID: rpID(),
-        requireUserVerification: purpose !== "step",
-        credential: {
-          id: assertion.id,
-          publicKey: bytes(known.publicKey),
-          counter: known.counter,
-          transports: [...known.transports],
-        },
-      }).catch(() => null);
-      if (verdict?.verified !== true) return null;
-      await touchPasskey(deps.db, known.accountId, known.id, verdict.authenticationInfo.newCounter, deps.clock.now());
-      return known;
-    },
-    async askForNew({ accountId, operatorId, name, email, factors }) {
-      if (isIP(rpID().replace(/^\[|\]$/g, "")) !== 0)
-        refuse("not_available", "Passkeys need a host name: open Parlour by the address of PUBLIC_URL, not by an IP address.");
-      const { generateRegistrationOptions } = await library();
-      const options = await generateRegistrationOptions({
-        rpName: "Parlour",
-        rpID: rpID(),
-        userName: email,
-        userDisplayName: name,
-        userID: bytes(factors.passkeyUser),
-        challenge: bytes(deps.challenges.make("passkey new", { account: accountId, operator: operatorId })),
-        attestationType: "none",
-        authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
-        excludeCredentials: factors.passkeys.map((key) => ({
-          id: key.credentialId.toString("base64url"),
-          transports: [...key.transports],
-        })),
-      });
-      return { ...options };
-    },
-    async checkNew(attestation, of) {
-      const { verifyRegistrationResponse } = await library();
-      const verdict = await verifyRegistrationResponse({
-        response: { clientExtensionResults: {}, ...attestation } as never,
-        expectedChallenge: async (challenge) =>
-          (await deps.challenges.take(challengeOf(challenge), "passkey new"))?.["operator"] === of.operatorId,
-        expectedOrigin: [...deps.origins()],
-        expectedRPID: rpID(),
-        requireUserVerification: false,
-      }).catch(() => null);
-      if (verdict?.verified !== true)
-        refuse("invalid_request", "The browser's answer does not fit the question, or came too late. Add the passkey again.", {
-          field: "credential",
-        });
-      const { credential } = verdict.registrationInfo;
-      return {
-        credentialId: Buffer.from(credential.id, "base64url"),
-        publicKey: Buffer.from(credential.publicKey),
-        counter: credential.counter,
-        transports: credential.transports ?? [],
-      };
-    },
+    ask: (purpose, of) => ask(deps, purpose, of),
+    check: (purpose, assertion, of) => check(deps, purpose, assertion, of),
+    askForNew: (of) => askForNew(deps, of),
+    checkNew: (attestation, of) => checkNew(deps, attestation, of),
   };
 }
 
+async function ask(deps: PasskeyDeps, purpose: PasskeyPurpose, of: Parameters<Passkeys["ask"]>[1]): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID: hostOf(deps),
+    challenge: bytes(deps.challenges.make(`passkey ${purpose}`, { account: of?.accountId ?? null, operator: of?.operatorId ?? null })),
+    userVerification: purpose === "step" ? "preferred" : "required",
+    ...(of === null ? {} : { allowCredentials: of.passkeys.map(namedKey) }),
+  });
+  return { ...options };
+}
+
+async function check(
+  deps: PasskeyDeps,
+  purpose: PasskeyPurpose,
+  assertion: PasskeyAssertion,
+  of: Holder | null,
+): Promise<PasskeyRow | null> {
+  const known = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
+  if (known === null || (of !== null && !isOf(known, of))) return null;
+  // The authenticator names whose key it is when nobody was named before.
+  const handle = assertion.response.userHandle;
+  if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(known.passkeyUser)) return null;
+  const { verifyAuthenticationResponse } = await library();
+  const verdict = await verifyAuthenticationResponse({
+    response: assertion as never,
+    expectedChallenge: async (challenge) => {
+      const asked = await taken(deps, challenge, `passkey ${purpose}`);
+      return asked !== null && (asked["operator"] === null || asked["operator"] === known.operatorId);
+    },
+    expectedOrigin: [...deps.origins()],
+    expectedRPID: hostOf(deps),
+    requireUserVerification: purpose !== "step",
+    credential: {
+      id: assertion.id,
+      publicKey: bytes(known.publicKey),
+      counter: known.counter,
+      transports: [...known.transports],
+    },
+  }).catch(() => null);
+  if (verdict?.verified !== true) return null;
+  await touchPasskey(deps.db, known.accountId, known.id, verdict.authenticationInfo.newCounter, deps.clock.now());
+  return known;
+}
+
+async function askForNew(
+  deps: PasskeyDeps,
+  { accountId, operatorId, name, email, factors }: Parameters<Passkeys["askForNew"]>[0],
+): Promise<PasskeyOptions> {
+  const host = hostOf(deps);
+  if (isIP(host.replace(/^\[|\]$/g, "")) !== 0)
+    refuse("not_available", "Passkeys need a host name: open Parlour by the address of PUBLIC_URL, not by an IP address.");
+  const { generateRegistrationOptions } = await library();
+  const options = await generateRegistrationOptions({
+    rpName: "Parlour",
+    rpID: host,
+    userName: email,
+    userDisplayName: name,
+    userID: bytes(factors.passkeyUser),
+    challenge: bytes(deps.challenges.make("passkey new", { account: accountId, operator: operatorId })),
+    attestationType: "none",
+    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+    excludeCredentials: factors.passkeys.map(namedKey),
+  });
+  return { ...options };
+}
+
+async function checkNew(deps: PasskeyDeps, attestation: PasskeyAttestation, of: Holder): ReturnType<Passkeys["checkNew"]> {
+  const { verifyRegistrationResponse } = await library();
+  const verdict = await verifyRegistrationResponse({
+    response: { clientExtensionResults: {}, ...attestation } as never,
+    expectedChallenge: async (challenge) => (await taken(deps, challenge, "passkey new"))?.["operator"] === of.operatorId,
+    expectedOrigin: [...deps.origins()],
+    expectedRPID: hostOf(deps),
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (verdict?.verified !== true)
+    refuse("invalid_request", "The browser's answer does not fit the question, or came too late. Add the passkey again.", {
+      field: "credential",
+    });
+  const { credential } = verdict.registrationInfo;
+  return {
+    credentialId: Buffer.from(credential.id, "base64url"),
+    publicKey: Buffer.from(credential.publicKey),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+  };
+}
+
+// Loaded when it is needed: most requests are no sign-ins.
+const library = () => import("@simplewebauthn/server");
+
+/** What keys are bound to. */
+function hostOf({ origins }: PasskeyDeps): string {
+  const { hostname } = new URL(origins()[0] ?? "http://localhost");
+  return hostname;
+}
+/** What was asked with this challenge; null: nothing, or it was answered. */
+function taken({ challenges }: PasskeyDeps, challenge: string, purpose: string): ReturnType<Challenges["take"]> {
+  return challenges.take(Buffer.from(challenge, "base64url"), purpose);
+}
+function namedKey({ credentialId, transports }: PasskeyRow): { id: string; transports: string[] } {
+  return { id: credentialId.toString("base64url"), transports: [...transports] };
+}
 const isOf = (key: PasskeyRow, of: Holder): boolean => key.accountId === of.accountId && key.operatorId === of.operatorId;
 /** The library wants plain bytes, not Node's. */
 const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);

@@ -113,13 +113,21 @@ test("[API-041] a key has at most the rights of its scopes and of its operator",
 });
 
 test("[CORE-001] nobody makes a key that can do more than he", () => {
-  const owner = { id: 9, role: "owner" as const };
+  const of = (id: number, role: Role, instanceOwner = false) => ({ id, role, instanceOwner });
+  const owner = of(9, "owner");
   expect(mayMakeKeyFor(principal("developer"), owner)).toBe(false);
-  expect(mayMakeKeyFor(principal("developer"), { id: 5, role: "developer" })).toBe(true);
+  expect(mayMakeKeyFor(principal("developer"), of(5, "developer"))).toBe(true);
   expect(mayMakeKeyFor(principal("admin"), owner)).toBe(false);
-  expect(mayMakeKeyFor(principal("admin"), { id: 8, role: "operator" })).toBe(true);
+  expect(mayMakeKeyFor(principal("admin"), of(8, "operator"))).toBe(true);
   expect(mayMakeKeyFor(principal("owner"), owner)).toBe(true);
-  expect(mayMakeKeyFor(principal("operator"), { id: 5, role: "operator" })).toBe(false);
+  expect(mayMakeKeyFor(principal("operator"), of(5, "operator"))).toBe(false);
+  // Whoever acts as the instance owner has the installation.
+  for (const role of ["owner", "operator"] as const) {
+    expect(mayMakeKeyFor(principal("owner"), of(9, role, true)), role).toBe(false);
+    expect(mayMakeKeyFor(principal("admin"), of(9, role, true)), role).toBe(false);
+    expect(mayMakeKeyFor(principal("owner", { instanceOwner: true }), of(9, role, true)), role).toBe(true);
+  }
+  expect(mayMakeKeyFor(principal("developer", { instanceOwner: true }), of(5, "developer", true))).toBe(true);
 });
 
 test("[CORE-001] an operator sees chats of his channels and those he takes part in", () => {
@@ -141,8 +149,6 @@ test("[CORE-001] an operator sees chats of his channels and those he takes part 
     bots: new Map(),
     webhooks: new Map(),
     hours: null,
-    safeUrl: false,
-    trustWebhookLinks: false,
     routing: routingDefaults,
     tags: new Map(),
     blacklist: [],

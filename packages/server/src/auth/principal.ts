@@ -175,8 +175,13 @@ export function may(principal: Principal, action: Action): boolean {
 }
 
 /** Whether an API key may be made that acts as this operator: nobody makes a key with more rights than his own. */
-export function mayMakeKeyFor(principal: Principal, operator: { readonly id: number; readonly role: Role }): boolean {
+export function mayMakeKeyFor(
+  principal: Principal,
+  operator: { readonly id: number; readonly role: Role; readonly instanceOwner: boolean },
+): boolean {
   if (!may(principal, "keys.manage")) return false;
-  if (operator.id === principal.operatorId || principal.role === "owner") return true;
+  if (operator.id === principal.operatorId) return true;
+  if (operator.instanceOwner && !may(principal, "instance.manage")) return false;
+  if (principal.role === "owner") return true;
   return principal.role === "admin" && operator.role !== "owner";
 }

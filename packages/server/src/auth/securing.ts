@@ -1,7 +1,8 @@
 import type { MySecurity, Secured } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
-import { markConfirmed } from "../store/session-list.ts";
+import { markConfirmed, weakenSessions } from "../store/session-list.ts";
+import { findSessions } from "../store/sessions.ts";
 import type { Sql } from "../store/sql.ts";
 import { newRecoveryCodes } from "./codes.ts";
 import type { OwnFactorsDeps } from "./own-factors.ts";
@@ -20,7 +21,10 @@ export interface Securing {
     before: FactorsRow,
     change: (tx: Sql) => Promise<void>,
   ) => Promise<Secured>;
-  /** Gives a factor up by `change`. Without any there is nothing to recover. */
+  /**
+   * Gives a factor up by `change`. Without any there is nothing to recover, and sessions that this person opened himself are of one factor: where the
+   * account wants two they may only set one up, this one too.
+   */
   readonly lessSecured: (action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<void>) => Promise<MySecurity>;
 }
 
@@ -29,9 +33,10 @@ export function openSecuring(deps: OwnFactorsDeps): Securing {
   const { noted } = deps.log;
   const security = async (principal: Principal): Promise<MySecurity> => {
     const [factors, policy] = [await factorsOf(db, principal), await readPolicy(db, principal.accountId)];
+    const [session] = await findSessions(db, [sessionOf(principal)], clock.now());
     return {
       required_from: policy.from === null ? null : iso(policy.from),
-      limited: policy.from !== null && policy.from <= clock.now() && !hasSecond(factors),
+      limited: session?.isLimited === true,
       has_password: factors.hasPassword,
       totp: factors.totpSecret !== null,
       recovery_codes: factors.recoveryCodes,
@@ -55,11 +60,16 @@ export function openSecuring(deps: OwnFactorsDeps): Securing {
   };
   const lessSecured: Securing["lessSecured"] = async (action, principal, from, change) => {
     const { accountId, operatorId } = principal;
-    await noted(action, principal, from, async (tx) => {
+    const weakened = await noted(action, principal, from, async (tx) => {
       await change(tx);
       const left = await readFactors(tx, accountId, operatorId);
-      if (left === null || !hasSecond(left)) await replaceRecoveryCodes(tx, accountId, operatorId, []);
+      if (left !== null && hasSecond(left)) return [];
+      await replaceRecoveryCodes(tx, accountId, operatorId, []);
+      return weakenSessions(tx, accountId, operatorId);
     });
+    deps.invalidate(accountId);
+    for (const session of await findSessions(db, weakened, clock.now()))
+      if (session.isLimited) deps.onEnded({ account: accountId, sessionId: session.id });
     return security(principal);
   };
 

@@ -1,4 +1,4 @@
-import type { Call, ChatEntity, Message, PersonRef } from "../core/entity.ts";
+import type { Call, ChatEntity, Message, OfflineMessage, PersonRef } from "../core/entity.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
@@ -69,6 +69,16 @@ export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "ra
 /** The call without what an operator noted. */
 export function maskCall<C extends Pick<Call, "note">>(call: C): C {
   return call.note === undefined ? call : { ...call, note: { ...call.note, text: maskedText } };
+}
+/** That and when a message was left, not what (CORE-001). */
+export function maskOffline<M extends Pick<OfflineMessage, "text" | "answers">>(message: M): M {
+  const { answers } = message;
+  const hidden = { subject: maskedText, text: maskedText };
+  return {
+    ...message,
+    text: maskedText,
+    ...(answers && { answers: answers.map((one) => (one.via === "mail" ? { ...one, ...hidden } : one)) }),
+  };
 }
 function withoutComment<T extends { readonly comment: string | null }>(given: T): T {
   return given.comment === null ? given : { ...given, comment: maskedText };

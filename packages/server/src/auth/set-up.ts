@@ -40,6 +40,8 @@ export function openSetUps(deps: SetUpDeps): SetUps {
     async setUp(input, from) {
       // Cheap checks before the hash: nobody without the token can make the server work.
       await checkToken(deps, deps.db, input.token);
+      const name = shown(input.name, "name");
+      const account = shown(input.account, "account");
       const email = input.email.trim();
       if (!/^[^\s@]+@[^\s@]+$/u.test(email)) refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
       const fault = passwordFault(input.password);
@@ -49,8 +51,8 @@ export function openSetUps(deps: SetUpDeps): SetUps {
         // Of two set-ups at once the second finds the first one's operator.
         await checkToken(deps, tx, input.token);
         const made = await createAccount(tx, {
-          name: input.account.trim(),
-          owner: { name: input.name.trim(), email, passwordHash, instanceOwner: true },
+          name: account,
+          owner: { name, email, passwordHash, instanceOwner: true },
         });
         await disarmSetup(tx);
         await insertAudit(tx, setUpEntry(made, deps.clock.now(), from));
@@ -67,6 +69,12 @@ async function checkToken(deps: SetUpDeps, tx: Pick<Db, "query">, token: string)
   if (!(await isSetupNeeded(tx))) refuse("already_set_up", "This installation is set up already. Sign in.");
   const right = tokenHash !== null && timingSafeEqual(tokenHash, hashToken(token)) && expiresAt !== null && expiresAt > deps.clock.now();
   if (!right) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
+}
+
+/** A name that shows something. */
+function shown(text: string, field: string): string {
+  const trimmed = text.trim();
+  return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
 
 const setUpEntry = (made: { readonly accountId: number; readonly operatorId: number }, at: number, from: Origin) => ({

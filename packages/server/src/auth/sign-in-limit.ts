@@ -1,5 +1,6 @@
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
+import { clientKey } from "../limits/client-key.ts";
 import type { Limits } from "../limits/index.ts";
 import { countFailure, forgetFailures, readFailures, type FailuresRow } from "../store/sign-in-memory.ts";
 import type { Sql } from "../store/sql.ts";
@@ -18,8 +19,11 @@ export interface SignInLimitDeps {
 }
 export type Outcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
-  /** Lets one try through or refuses `rate_limited` with the time to wait. The returned function must be told how it ended. */
-  enter(name: string, address: string): Promise<(outcome: Outcome) => Promise<void>>;
+  /**
+   * Lets one try through or refuses `rate_limited` with the time to wait. The returned function must be told how it ended. Without a name (a
+   * passkey brings none) the address alone counts.
+   */
+  enter(name: string | null, address: string): Promise<(outcome: Outcome) => Promise<void>>;
 }
 
 /**
@@ -39,14 +43,17 @@ export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInL
     if (left > 0) underWay.set(name, left);
     else underWay.delete(name);
   };
-  const failed = async (name: Buffer, address: Buffer, pair: Buffer): Promise<void> => {
+  const failed = async (name: Buffer | null, address: Buffer, pair: Buffer): Promise<void> => {
     const now = clock.now();
-    const byName = await countFailure(db, name, { now, windowMs, sliding: false });
+    const byName = name === null ? 0 : await countFailure(db, name, { now, windowMs, sliding: false });
     if (byName >= limits.value("login_failures_per_name")) await countFailure(db, pair, { now, windowMs, sliding: true });
     await countFailure(db, address, { now, windowMs, sliding: false });
   };
   return {
-    async enter(name, address) {
+    async enter(given, from) {
+      // Who holds a network has all of its addresses.
+      const address = clientKey(from);
+      const name = given ?? `nobody at ${address}`;
       const keys = [hashToken(`name ${name}`), hashToken(`address ${address}`), hashToken(`pair ${address} ${name}`)] as const;
       // Counted before the database is asked: who ends meanwhile is in one of the two.
       const others = begin(name);
@@ -59,10 +66,12 @@ export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInL
           waitAfter(ofAddress, tooMany, longestAddressDelayMs, now),
         );
         if (waitMs > 0) refuseTry(waitMs);
-        if (others > 0 && countOf(ofName, now) + others >= limits.value("login_failures_per_name")) refuseTry(1_000);
+        const [counted, most] =
+          given === null ? ([ofAddress, "login_failures_per_address"] as const) : ([ofName, "login_failures_per_name"] as const);
+        if (others > 0 && countOf(counted, now) + others >= limits.value(most)) refuseTry(1_000);
         return async (outcome) => {
           try {
-            if (outcome === "failed") await failed(...keys);
+            if (outcome === "failed") await failed(given === null ? null : keys[0], keys[1], keys[2]);
             else if (outcome === "ok" && ofPair !== null) await forgetFailures(db, keys[2]);
           } finally {
             end(name);

@@ -40,7 +40,7 @@ export interface SignInDeps {
 export interface SignIns {
   /** API-010. Always a new token. A second step may be due first (API-013). Refusal `invalid_credentials`, `rate_limited`. */
   signIn(input: PasswordSignIn, from: Origin): Promise<SignedIn | SecondStep["second_step"]>;
-  /** API-013: a passkey that asked its owner for finger, face or PIN is two factors by itself. Refusal `invalid_credentials`. */
+  /** API-013: a passkey that asked its owner for finger, face or PIN is two factors by itself. Refusal `invalid_credentials`, `rate_limited`. */
   signInByPasskey(input: Browser & { readonly passkey: PasskeyAssertion }, from: Origin): Promise<SignedIn>;
   /** API-019: somebody else has said who it is; second factors are that provider's. */
   signInKnown(person: Person, input: Browser, from: Origin): Promise<SignedIn>;
@@ -49,101 +49,123 @@ export interface SignIns {
 }
 
 export function openSignIns(deps: SignInDeps): SignIns {
-  const audit = (
-    tx: Sql,
-    action: string,
-    from: Origin,
-    who: { accountId: number | null; actorId: number | null },
-    result: "ok" | "refused",
-  ): Promise<void> =>
-    insertAudit(tx, {
-      accountId: who.accountId,
-      at: deps.clock.now(),
-      actorKind: who.actorId === null ? "anonymous" : "operator",
-      actorId: who.actorId,
-      action,
-      target: null,
-      address: from.address,
-      requestId: from.requestId,
-      result,
-    });
-  const logged = async (tx: Sql, person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> => {
-    await audit(
-      tx,
-      "session.create",
-      from,
-      { accountId: person?.accountId ?? null, actorId: ok ? (person?.operatorId ?? null) : null },
-      ok ? "ok" : "refused",
-    );
-    if (person !== null)
-      await insertSignIn(tx, {
-        accountId: person.accountId,
-        operatorId: person.operatorId,
-        at: deps.clock.now(),
-        method,
-        ok,
-        address: from.address,
-        userAgent: shortAgent(from.userAgent),
-      });
-  };
-  const endBrowser = async (browser: string, account: number | null): Promise<void> => {
-    for (const ended of await deleteBrowser(deps.db, browser, account)) deps.onEnded({ account: ended.accountId, sessionId: ended.id });
-  };
-  const open = async (person: Person, how: { method: SignInMethod; strong: boolean }, input: Browser, from: Origin): Promise<SignedIn> => {
-    const before = input.oldToken === null ? null : await findBrowser(deps.db, hashToken(input.oldToken));
-    const beside = before !== null && input.beside === true;
-    if (before !== null) await endBrowser(before.browser, beside ? person.accountId : null);
-    return deps.db.transaction(async (db) => {
-      const signedIn = await startSession({ ...deps, db }, person, { ...how, browser: beside ? before.browser : null }, from);
-      await logged(db, person, how.method, true, from);
-      if (input.language !== undefined) await writePageLanguage(db, person.accountId, person.operatorId, input.language);
-      return signedIn;
-    });
-  };
   return {
-    async signIn({ email, password, code, passkey, ...browser }, from) {
-      const name = email.trim().toLowerCase();
-      const row = await findSignIn(deps.db, name);
-      // An unknown e-mail and one that may not sign in cost the same hash as a wrong password.
-      const stored = row?.active === true ? row.passwordHash : null;
-      const verdict = await deps.tries.password(name, from.address, () => Promise.resolve(stored), password);
-      if (!row || !verdict.ok) {
-        await logged(deps.db, row, "password", false, from);
-        return refuse("invalid_credentials", "E-mail or password is wrong.");
-      }
-      if (verdict.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
-      const factors = await readFactors(deps.db, row.accountId, row.operatorId);
-      if (factors === null || !hasSecond(factors)) return open(row, { method: "password", strong: false }, browser, from);
-      if (code === undefined && passkey === undefined) return stepOf(deps.passkeys, row, factors);
-      // Nobody guesses a passkey: who has one comes in while somebody else's wrong codes are delayed.
-      const isRight =
-        passkey === undefined
-          ? await deps.tries.code(row.operatorId, () => deps.codes.take(row, factors, code ?? "", from))
-          : (await deps.passkeys.check("step", passkey, row)) !== null;
-      if (!isRight) {
-        await logged(deps.db, row, "password", false, from);
-        return refuse("invalid_credentials", "The second step is not right, or was used before. Try again.", {
-          field: passkey ? "passkey" : "code",
-        });
-      }
-      return open(row, { method: "password", strong: true }, browser, from);
-    },
+    signIn: (input, from) => signIn(deps, input, from),
     async signInByPasskey({ passkey, ...browser }, from) {
-      const key = await deps.passkeys.check("sign-in", passkey, null);
-      if (key !== null) return open(key, { method: "passkey", strong: true }, browser, from);
-      await logged(deps.db, null, "passkey", false, from);
+      const key = await deps.tries.passkey(from.address, () => deps.passkeys.check("sign-in", passkey, null));
+      if (key !== null) return open(deps, key, { method: "passkey", strong: true }, browser, from);
+      await logged(deps, deps.db, null, "passkey", false, from);
       return refuse("invalid_credentials", "This passkey is not known here, or came too late. Try again, or sign in with your password.", {
         field: "passkey",
       });
     },
-    signInKnown: (person, browser, from) => open(person, { method: "oidc", strong: true }, browser, from),
+    signInKnown: (person, browser, from) => open(deps, person, { method: "oidc", strong: true }, browser, from),
     async signOut(principal, token, from) {
       if (principal.by.kind !== "session") refuse("forbidden", "An API key has no session to end.");
       const browser = token === null ? null : await findBrowser(deps.db, hashToken(token));
-      if (browser !== null) await endBrowser(browser.browser, null);
-      await audit(deps.db, "session.delete", from, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
+      if (browser !== null) await endBrowser(deps, browser.browser, null);
+      await audit(deps, deps.db, "session.delete", from, { accountId: principal.accountId, actorId: principal.operatorId }, "ok");
     },
   };
+}
+
+async function signIn(
+  deps: SignInDeps,
+  { email, password, code, passkey, ...browser }: PasswordSignIn,
+  from: Origin,
+): ReturnType<SignIns["signIn"]> {
+  const name = email.trim().toLowerCase();
+  const row = await findSignIn(deps.db, name);
+  // An unknown e-mail and one that may not sign in cost the same hash as a wrong password.
+  const stored = row?.active === true ? row.passwordHash : null;
+  const verdict = await deps.tries.password(name, from.address, () => Promise.resolve(stored), password);
+  if (!row || !verdict.ok) {
+    await logged(deps, deps.db, row, "password", false, from);
+    return refuse("invalid_credentials", "E-mail or password is wrong.");
+  }
+  if (verdict.stale) await writePasswordHash(deps.db, row.accountId, row.operatorId, await deps.passwords.hash(password));
+  const factors = await readFactors(deps.db, row.accountId, row.operatorId);
+  if (factors === null || !hasSecond(factors)) return open(deps, row, { method: "password", strong: false }, browser, from);
+  if (code === undefined && passkey === undefined) return stepOf(deps.passkeys, row, factors);
+  // Nobody guesses a passkey: who has one comes in while somebody else's wrong codes are delayed.
+  const isRight =
+    passkey === undefined
+      ? await deps.tries.code(row.operatorId, () => deps.codes.take(row, factors, code ?? "", from))
+      : (await deps.passkeys.check("step", passkey, row)) !== null;
+  if (!isRight) {
+    await logged(deps, deps.db, row, "password", false, from);
+    return refuse("invalid_credentials", "The second step is not right, or was used before. Try again.", {
+      field: passkey ? "passkey" : "code",
+    });
+  }
+  return open(deps, row, { method: "password", strong: true }, browser, from);
+}
+
+/** The session of somebody who proved who he is, in place of those that the browser had, or beside them (CORE-016). */
+async function open(
+  deps: SignInDeps,
+  person: Person,
+  how: { method: SignInMethod; strong: boolean },
+  input: Browser,
+  from: Origin,
+): Promise<SignedIn> {
+  const before = input.oldToken === null ? null : await findBrowser(deps.db, hashToken(input.oldToken));
+  const beside = before !== null && input.beside === true;
+  if (before !== null) await endBrowser(deps, before.browser, beside ? person.accountId : null);
+  return deps.db.transaction(async (db) => {
+    const signedIn = await startSession({ ...deps, db }, person, { ...how, browser: beside ? before.browser : null }, from);
+    await logged(deps, db, person, how.method, true, from);
+    if (input.language !== undefined) await writePageLanguage(db, person.accountId, person.operatorId, input.language);
+    return signedIn;
+  });
+}
+
+/** `account` null: its sessions in all of them. */
+async function endBrowser({ db, onEnded }: SignInDeps, browser: string, account: number | null): Promise<void> {
+  for (const ended of await deleteBrowser(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
+}
+
+/** In the audit log, and in the list of the operator's sign-ins when it is known whose try it was. */
+async function logged(deps: SignInDeps, tx: Sql, person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> {
+  await audit(
+    deps,
+    tx,
+    "session.create",
+    from,
+    { accountId: person?.accountId ?? null, actorId: ok ? (person?.operatorId ?? null) : null },
+    ok ? "ok" : "refused",
+  );
+  if (person !== null)
+    await insertSignIn(tx, {
+      accountId: person.accountId,
+      operatorId: person.operatorId,
+      at: deps.clock.now(),
+      method,
+      ok,
+      address: from.address,
+      userAgent: shortAgent(from.userAgent),
+    });
+}
+
+function audit(
+  { clock }: SignInDeps,
+  tx: Sql,
+  action: string,
+  from: Origin,
+  { accountId, actorId }: { accountId: number | null; actorId: number | null },
+  result: "ok" | "refused",
+): Promise<void> {
+  return insertAudit(tx, {
+    accountId,
+    at: clock.now(),
+    actorKind: actorId === null ? "anonymous" : "operator",
+    actorId,
+    action,
+    target: null,
+    address: from.address,
+    requestId: from.requestId,
+    result,
+  });
 }
 
 export const hasSecond = (factors: FactorsRow): boolean => factors.totpSecret !== null || factors.passkeys.length > 0;

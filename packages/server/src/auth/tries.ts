@@ -12,6 +12,11 @@ export interface Tries {
     password: string,
   ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
   /**
+   * Whose passkey it is, by an answer that names nobody before it is checked; null: it is not right. After wrong ones the address waits, or
+   * anybody fills the audit log. Refusal `rate_limited`.
+   */
+  passkey<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
+  /**
    * Whether it is a right code. Who guesses codes knows the password, so the delay falls on the operator wherever the guess comes from: six
    * digits must not be open to a thousand addresses. Refusal `rate_limited`.
    */
@@ -20,7 +25,7 @@ export interface Tries {
 
 export function openTries(deps: SignInLimitDeps & { readonly passwords: Passwords }): Tries {
   const limit = openSignInLimit(deps);
-  const counted = async <R extends { readonly ok: boolean }>(name: string, address: string, run: () => Promise<R>): Promise<R> => {
+  const counted = async <R extends { readonly ok: boolean }>(name: string | null, address: string, run: () => Promise<R>): Promise<R> => {
     const ended = await limit.enter(name, address);
     let outcome: Outcome = "not tried";
     try {
@@ -33,6 +38,13 @@ export function openTries(deps: SignInLimitDeps & { readonly passwords: Password
   };
   return {
     password: (name, address, stored, password) => counted(name, address, async () => deps.passwords.verify(await stored(), password)),
+    async passkey(address, check) {
+      const { found } = await counted(null, address, async () => {
+        const key = await check();
+        return { ok: key !== null, found: key };
+      });
+      return found;
+    },
     code: async (operatorId, check) =>
       (await counted(`code ${operatorId}`, `codes of ${operatorId}`, async () => ({ ok: await check() }))).ok,
   };

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import { withClient } from "./client.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 

@@ -51,6 +51,9 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
     await job.migrateTo(manifest.migrations.at(-1) ?? "");
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
+    // Of two restores at once, and of a set-up meanwhile, one waits here for the other, and looks again.
+    await client.query("lock table account in access exclusive mode");
+    await mustBeEmpty(client, manifest);
     await load(client, job);
     await copyBack(job);
     await client.query("commit");

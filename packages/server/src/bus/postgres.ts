@@ -53,11 +53,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
     }
   };
   const hear = (payload: string): void => {
-    for (const part of payload.split(",")) {
-      const [account, head] = part.split(":").map(Number);
-      if (!Number.isSafeInteger(account) || !Number.isSafeInteger(head)) continue;
-      for (const listener of listeners) listener(account as number, head as number);
-    }
+    for (const [account, head] of headsIn(payload)) for (const listener of listeners) listener(account, head);
   };
   const send = async (): Promise<void> => {
     if (sending) return;
@@ -93,6 +89,13 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
   };
 }
 
+/** What is no notice of this form is nobody's. */
+function headsIn(payload: string): [account: number, head: number][] {
+  return payload.split(",").flatMap((part) => {
+    const [account, head] = part.split(":").map(Number);
+    return Number.isSafeInteger(account) && Number.isSafeInteger(head) ? [[account as number, head as number]] : [];
+  });
+}
 function takePayload(pending: Map<number, number>): string {
   let payload = "";
   for (const [account, head] of pending) {

@@ -18,6 +18,8 @@ export interface CallOutboundDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   /** The call as it stands; null: there is none. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
+  /** Whether a request for the call was sent to this server, or may have been. */
+  readonly wasAsked: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
   readonly lines: (account: number, operatorIds: readonly number[]) => Promise<readonly Line[]>;
   /** Where the server reports to; null: the account has none. */
   readonly reportUrl: (account: number) => Promise<string | null>;
@@ -28,10 +30,14 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
   return {
     policy: callPolicy,
     judge,
-    async build({ account, delivery, source }) {
+    async build({ account, endpointId, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
-      if (delivery.event === ("call_end" satisfies CallEvent))
+      if (delivery.event === ("call_end" satisfies CallEvent)) {
+        // The lane keeps the end behind the request, so what became of that is known by now. An incoming call came from the server.
+        const isKnown = call.type === "incoming" || (await deps.wasAsked(account, endpointId, call));
+        if (!isKnown) return { never: "withdrawn", message: "The call was over before the server was asked for it." };
         return built(deps.version, source.target.endpoint.url, endOf(call), `call_${delivery.id}`);
+      }
       const now = await deps.findCall(account, call.id);
       if (now === null || now.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
       const reportUrl = await deps.reportUrl(account);

@@ -4,7 +4,7 @@ import { advanceCall, type AdvanceCall } from "../core/call/advance.ts";
 import { callFailures, type CallFailure } from "../core/call/moves.ts";
 import type { Call, CallStatus } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
-import type { AccountConfig, Clock, Write } from "../core/ports.ts";
+import type { Clock, Write } from "../core/ports.ts";
 
 /** Both spellings of the connection statuses mean the same (WH-027). */
 const statuses = {
@@ -36,9 +36,10 @@ export interface ReportDeps {
   /** Whose server reports at this address; null: nobody's. */
   readonly findReporter: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
-  readonly config: (account: number) => Promise<AccountConfig>;
   readonly write: Write;
   readonly awaitRecord: (of: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
+  /** When the server said that a call whose record is waited for is over; null: it did not. */
+  readonly toldEnd: (account: number, callId: number) => Promise<number | null>;
   readonly clock: Pick<Clock, "now">;
   readonly log: { info(fields: object, message: string): void };
 }
@@ -70,15 +71,17 @@ async function reported(deps: ReportDeps, account: number, report: CallReport): 
     await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
     return false;
   }
+  // With its record the call ended when its end was told, not when the record came: minutes are paid for (CORE-105).
+  const endedAt = status === "end" ? await deps.toldEnd(account, callId) : null;
   const move = moveOf(call, status, report);
-  const operator = await operatorOf(deps, account, report);
   const written = await deps.write({
     account,
     subject: { chat: call.chat_id },
     verb: advanceCall({
       ...move,
       isReported: true,
-      ...(operator === null || (call.operator !== null && call.operator.id !== operator) ? {} : { operatorId: operator }),
+      ...(endedAt === null ? {} : { at: endedAt }),
+      ...(report.operator_id === undefined ? {} : { operatorId: Number(report.operator_id) }),
     }),
   });
   const { ignored } = JSON.parse(written.answer) as { readonly ignored: boolean };
@@ -96,9 +99,3 @@ function reasonOf(text: string | undefined): CallFailure {
   return callFailures.find((one) => one === text) ?? "provider_error";
 }
 const isRecord = (url: string): boolean => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
-
-async function operatorOf(deps: ReportDeps, account: number, { operator_id: given }: CallReport): Promise<number | null> {
-  if (given === undefined) return null;
-  const known = (await deps.config(account)).operators.get(Number(given));
-  return known?.active === true ? known.id : null;
-}

@@ -21,7 +21,7 @@ export const apply: Command = {
     } = readArgs(args, { "dry-run": { type: "boolean" }, prune: { type: "boolean" } }, 1);
     if (path === undefined) throw new Usage("FILE is missing");
     const config = readConfig(deps.env);
-    const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log);
+    const wanted = await readAtStart(path, deps.env, (file) => readFile(file, "utf8"), deps.log, "FILE");
     if (wanted === null) throw new StartFault(`${path} cannot be read`, 78);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
     try {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { noteBackup, writeBackup, type Manifest } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";

@@ -10,7 +10,7 @@ import { knownMigrations, migrate } from "../store/migrate.ts";
 import { countForeignSeals } from "../store/seal.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb } from "../store/sql.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** A database with the newest schema. */

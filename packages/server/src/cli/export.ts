@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { accountArchive } from "../compose/account-archive.ts";
 import { openNamedS3 } from "../compose/files.ts";
@@ -13,7 +13,7 @@ import { openSecrets } from "../store/seal.ts";
 import { readStorage } from "../store/settings/storage.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb, type Db } from "../store/sql.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
@@ -31,7 +31,7 @@ export const exportCommand: Command = {
     if (values.data === true && typeof values.out !== "string") throw new Usage("--data needs --out FILE");
     const config = readConfig(deps.env);
     const database = await reachDatabase({ config, log: deps.log, clock: deps.clock });
-    const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour export" });
+    const pool = openShortPool({ connectionString: database.url, max: 2, application_name: "parlour export" });
     try {
       const name = typeof values.account === "string" ? values.account : null;
       if (values.data === true) {
@@ -45,7 +45,7 @@ export const exportCommand: Command = {
         return exportConfig(tx, name);
       });
       const text = values.json === true ? `${JSON.stringify(exported.config, null, 2)}\n` : exported.yaml;
-      if (typeof values.out === "string") await writeFile(values.out, text, { mode: 0o600 });
+      if (typeof values.out === "string") await writeWhole(values.out, text);
       else deps.out(text.trimEnd());
       for (const line of exported.notes) deps.err(line);
     } finally {
@@ -56,27 +56,46 @@ export const exportCommand: Command = {
   },
 };
 
+/** The file appears, or takes the place of an earlier one, when all of it is written: on a full disk nothing is lost. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, text, { mode: 0o600 });
+    await rename(part, path);
+  } catch (error) {
+    // The path that was named is the one to speak of.
+    throw Object.assign(error as Error, { path });
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
 /** Everything of an account (product.md 5, Data), beside a running Parlour. The file appears when all of it is written. */
 async function writeArchive(
   db: Db,
   to: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
   { clock, out }: CommandDeps,
 ): Promise<void> {
-  const accounts = await db.query<{ id: number; name: string }>(
-    "select id::float8 as id, name from account where $1::text is null or name = $1 order by id",
-    [to.name],
-  );
+  // Rows are guarded by account; the writer's role sees all of them.
+  const { accounts, storage } = await db.transaction(async (tx) => {
+    await tx.query("set local role parlour_writer");
+    const found = await tx.query<{ id: number; name: string }>(
+      "select id::float8 as id, name from account where $1::text is null or name = $1 order by id",
+      [to.name],
+    );
+    return { accounts: found, storage: await readStorage(tx) };
+  });
   const [account] = accounts;
   if (account === undefined) throw new StartFault(`there is no account${to.name === null ? "" : ` ${to.name}`}`, 1);
   if (accounts.length > 1)
     throw new StartFault(`there are several accounts; name one with --account: ${accounts.map((one) => one.name).join(", ")}`, 1);
   const disk = diskStorage(join(to.dataDir, "files"));
   // What is stored was small enough to be received, whatever the limit says now.
-  const s3 = openNamedS3(await readStorage(db), { clock, open: to.openSealed, mostBytes: () => Infinity });
+  const s3 = openNamedS3(storage, { clock, open: to.openSealed });
   const part = `${to.out}.part`;
   try {
     const storageOf = (kind: "disk" | "s3") => (kind === "disk" ? disk : (s3?.storage ?? null));
-    const body = await accountArchive({ sql: db, storageOf, now: () => clock.now(), version }, account.id);
+    const body = await accountArchive({ db, folder: dirname(resolve(to.out)), storageOf, now: () => clock.now(), version }, account.id);
     if (body === null) throw new StartFault(`there is no account ${account.name}`, 1);
     await pipeline(body, createWriteStream(part, { mode: 0o600 }));
     await rename(part, to.out);

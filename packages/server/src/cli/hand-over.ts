@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { StartFault } from "../embedded/fault.ts";
+import { packageFolder } from "../package.ts";
 
 /**
  * Runs a program of `packages/lab` (`entry`: its file below `src`) in a process of its own and answers its exit code. Signals reach it too.
  * Throws StartFault when the package is not there.
  */
 export function handOver(entry: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const file = fileURLToPath(new URL(`../../../lab/src/${entry}`, import.meta.url));
+  const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));
   if (!existsSync(file)) throw new StartFault("the lab is not part of this installation (packages/lab is missing)");
   const child = spawn(process.execPath, [file, ...args.filter((a) => a !== "--")], { stdio: "inherit", env: { ...env } });
   for (const signal of ["SIGINT", "SIGTERM"] as const)

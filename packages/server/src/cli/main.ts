@@ -1,12 +1,26 @@
 import { systemClock } from "../clock.ts";
 import { openLog } from "../log.ts";
+import { linesTo } from "./lines.ts";
 import { runCommand } from "./run.ts";
+import { endAtSignals } from "./signals.ts";
 
 /** The process behind `npx parlour` and `npm run parlour --`. */
+endAtSignals();
+const err = linesTo(process.stderr);
+/** What was asked for did not arrive, on a full disk for one; who closed the pipe himself (`| head`) has what he wants. */
+let isCutOff = false;
+const out = linesTo(process.stdout, (error) => {
+  if (error.code === "EPIPE" || isCutOff) return;
+  isCutOff = true;
+  err(`standard output takes nothing more (${error.code ?? error.message}): what was printed is not whole`);
+});
+process.once("exit", (code) => {
+  if (isCutOff && code === 0) process.exitCode = 1;
+});
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
   clock: systemClock(),
   log: openLog({ level: "warn", format: process.stderr.isTTY ? "pretty" : "json" }),
-  out: (line) => void process.stdout.write(`${line}\n`),
-  err: (line) => void process.stderr.write(`${line}\n`),
+  out,
+  err,
 });

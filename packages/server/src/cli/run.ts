@@ -32,7 +32,8 @@ export const commands: readonly Command[] = [
 
 /** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
-  const [name, ...rest] = args;
+  const [given, ...rest] = args;
+  const name = given === "--version" ? "version" : given;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     deps.out(overview());
     return name === undefined ? 2 : 0;
@@ -42,7 +43,7 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
     deps.err(`parlour: unknown command ${name}\n${overview()}`);
     return 2;
   }
-  if (!command.helpsItself && (rest[0] === "--help" || rest[0] === "-h")) {
+  if (!command.helpsItself && asksForHelp(rest)) {
     deps.out(`${command.usage}\n\n${command.help}`);
     return 0;
   }
@@ -58,6 +59,12 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
     deps.err(fault.message);
     return fault.exitCode;
   }
+}
+
+/** Anywhere before `--`: `parlour operator invite --help`. */
+function asksForHelp(args: readonly string[]): boolean {
+  const end = args.indexOf("--");
+  return args.slice(0, end === -1 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");
 }
 
 function overview(): string {

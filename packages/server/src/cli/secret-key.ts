@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileFault, StartFault } from "../embedded/fault.ts";
 import { syncFolder, syncMade } from "../embedded/sync-folder.ts";
@@ -33,19 +33,28 @@ function readOrMake(file: string, folder: string): string {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
   const part = `${file}.${process.pid}`;
-  const to = openSync(part, "wx", 0o600);
-  writeSync(to, `${randomBytes(32).toString("base64")}\n`);
-  fsyncSync(to);
-  closeSync(to);
   try {
+    writeKey(part);
     // A link never replaces: of two first starts the later one reads the earlier one's key.
     linkSync(part, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
-    unlinkSync(part);
+    rmSync(part, { force: true });
   }
   // What is sealed from now on needs this key after a loss of power too.
   syncFolder(folder);
   return readFileSync(file, "utf8");
+}
+
+function writeKey(path: string): void {
+  // What a killed start of the same number left: in a container every start has the same.
+  rmSync(path, { force: true });
+  const to = openSync(path, "wx", 0o600);
+  try {
+    writeSync(to, `${randomBytes(32).toString("base64")}\n`);
+    fsyncSync(to);
+  } finally {
+    closeSync(to);
+  }
 }

@@ -38,6 +38,8 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   const { clock, err } = deps;
   const limits = deps.shutdown ?? shutdownLimits;
   const life = watchProcess();
+  let signal: NodeJS.Signals | null = null;
+  void life.then((reason) => (signal = reason instanceof Error ? null : reason));
   let config: Config;
   try {
     config = readConfig(deps.env);
@@ -69,7 +71,10 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     announce(deps, config, server, invitations ?? []);
   } catch (error) {
     await closeAll(server, database, limits, clock, log);
-    return report(error, config, err);
+    if (signal === null) return report(error, config, err);
+    // Whoever ends the start knows why: a terminal's Ctrl-C ends the programs that make the database, too.
+    log.info({ signal, reason: error instanceof Error ? error.message : String(error) }, "parlour.stopped");
+    return 0;
   }
 
   const reason = await Promise.race([life, ...(database.embedded ? [database.embedded.died] : [])]);

@@ -17,12 +17,46 @@ export function toFault(error: unknown, around: Surroundings): StartFault | null
   if (error instanceof AggregateError && error.errors.length > 0) return toFault(error.errors[0], around);
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  if ("syscall" in error && error.syscall === "listen") return listening(code, around);
-  const reason =
-    databaseReasons[code] ?? (/timeout|terminated unexpectedly/i.test(error.message) ? databaseReasons["ETIMEDOUT"] : undefined);
+  const syscall = "syscall" in error ? error.syscall : undefined;
+  if (syscall === "listen") return listening(code, around);
+  if (syscall !== undefined && syscall !== "connect" && Object.hasOwn(fileReasons, code)) return ofFile(error, code);
+  const known = Object.hasOwn(databaseReasons, code) ? code : (codeless.find(([, words]) => words.test(error.message))?.[0] ?? "");
+  const reason = databaseReasons[known];
   if (reason === undefined) return null;
   const at = around.databaseUrl === null ? "the embedded database" : `the database at ${hostOf(around.databaseUrl)}`;
-  return /^(42501|28|3D)/.test(code) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
+  return /^(42501|28|3D|no_)/.test(known) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
+}
+
+/** What the driver says in words alone, and the reason that it is. */
+const codeless: readonly (readonly [string, RegExp])[] = [
+  ["ETIMEDOUT", /timeout|terminated unexpectedly/i],
+  ["no_tls", /does not support SSL/],
+  ["no_password", /client password must be/],
+];
+const distrusted =
+  "its certificate is not trusted; name the file of its authority in DATABASE_URL (sslrootcert=) or in NODE_EXTRA_CA_CERTS";
+
+/** What the file system says of a path that is read or written: an output of a command, a file in DATA_DIR. */
+const fileReasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or directory; correct the path",
+  ENOTDIR: "a part of this path is not a directory; correct the path",
+  EISDIR: "is a directory; name a file",
+  EEXIST: "exists already; take another name",
+  ENOTEMPTY: "is not empty; take another name",
+  EACCES: "no permission; see the owner of it and of the directories above, or run as a user who may",
+  EPERM: "no permission; see the owner of it and of the directories above, or run as a user who may",
+  ENOSPC: "the disk is full; free some space and try again",
+  EDQUOT: "the disk quota is used up; free some space and try again",
+  EROFS: "the disk is read-only; choose another place",
+  ENAMETOOLONG: "the name is too long; choose a shorter one",
+  ELOOP: "its symbolic links lead in a circle; correct the path",
+  EIO: "the disk cannot be read or written; see the log of the system",
+  EMFILE: "no descriptors are left; raise the limit of open files (ulimit -n)",
+  ENFILE: "no descriptors are left on this machine",
+};
+function ofFile(error: Error, code: string): StartFault {
+  const path = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
+  return new StartFault(`${path}${fileReasons[code]}`);
 }
 
 const databaseReasons: Readonly<Record<string, string>> = {
@@ -34,6 +68,14 @@ const databaseReasons: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "there is no way to it; check the network",
   ENETUNREACH: "there is no way to it; check the network",
   ENOENT: "there is no such socket; correct DATABASE_URL",
+  DEPTH_ZERO_SELF_SIGNED_CERT: distrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: distrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: distrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: distrusted,
+  CERT_HAS_EXPIRED: "its certificate has expired; renew it there",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name; correct the host in DATABASE_URL",
+  no_tls: "it speaks without TLS only; take sslmode out of DATABASE_URL, or turn TLS on there",
+  no_password: "it asks for a password; put one into DATABASE_URL",
   "28P01": "it refuses this user or password; correct DATABASE_URL",
   "28000": "it refuses this user; correct DATABASE_URL",
   "3D000": "this database does not exist there; create it or correct DATABASE_URL",

@@ -6,7 +6,6 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { crc32 } from "node:zlib";
-import * as yauzl from "yauzl";
 import { StartFault } from "../embedded/fault.ts";
 import type { Storage } from "../files/storage.ts";
 import { dataTables } from "../store/account-data/tables.ts";
@@ -14,7 +13,8 @@ import { isEmpty, putRows, settleNumbers, type Row } from "../store/account-data
 import { insertAudit } from "../store/sessions.ts";
 import { rotateChannelAddress } from "../store/settings/channel.ts";
 import type { Sql } from "../store/sql.ts";
-import { archiveFormat, manifestName, type ArchiveManifest } from "./account-archive.ts";
+import type { ArchiveManifest } from "./account-archive.ts";
+import { withArchive, type Archive } from "./with-archive.ts";
 
 export interface ImportDeps {
   /** A transaction as the writer: all of it or nothing. */
@@ -42,87 +42,72 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
   const { tx } = deps;
   if (!(await isEmpty(tx)))
     throw new StartFault("this installation has accounts already; import into an empty one (another DATA_DIR or database)", 1);
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
-    throw new StartFault(`${path}: ${error.message}; name a file that parlour export --data wrote`, 1);
-  });
-  try {
-    const entries = new Map<string, yauzl.Entry>();
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
-    const open = async (name: string): Promise<Readable> => {
-      const entry = entries.get(name);
-      if (entry === undefined) throw new StartFault(`${path}: ${name} is missing; the file was cut or is none of Parlour`, 1);
-      const stream = await zip.openReadStreamPromise(entry);
-      // Who reads it hears what is wrong; said once more when he has stopped for another fault, it would end the process.
-      stream.on("error", () => undefined);
-      return stream;
-    };
-    const manifest = manifestOf(path, await text(await open(manifestName)));
-    const stored: { token: string; type: string; size: number; thumb_size: number | null }[] = [];
-    for (const table of dataTables) {
-      const wanted = manifest.tables.find((one) => one.name === table.name);
-      if (wanted === undefined) continue;
-      const found = await putTable(deps, table, await open(wanted.file), (row) => {
-        if (table.name === "file") stored.push(row as unknown as (typeof stored)[number]);
-      });
-      if (found.rows !== wanted.rows || found.sha256 !== wanted.sha256)
-        throw new StartFault(`${path}: ${wanted.file} has ${found.rows} rows of ${wanted.rows} or was changed; nothing was imported`, 1);
-    }
-    await settleNumbers(tx, manifest.account.id, manifest.counters);
-    const contents = { count: 0 };
-    for (const file of stored)
-      for (const [key, size] of [
-        [file.token, file.size],
-        [`${file.token}.thumb`, file.thumb_size],
-      ] as const) {
-        const entry = entries.get(`files/${key}`);
-        // Bytes that the place it came from had lost stand in the archive as nothing; so it was counted there.
-        if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
-        if (!(await putFile(deps, key, await open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
-          throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
-        contents.count += 1;
-      }
-    if (contents.count !== manifest.files.count)
-      throw new StartFault(
-        `${path}: ${manifest.files.count - contents.count} of ${manifest.files.count} files are missing; the file was cut or changed, nothing was imported`,
-        1,
-      );
-    const channels = await newAddresses(deps, manifest.account.id);
+  return withArchive(path, async (archive) => {
+    const { account, counters, exported_at: exportedAt } = archive.manifest;
+    const stored = await putTables(deps, archive);
+    await settleNumbers(tx, account.id, counters);
+    await putFiles(deps, archive, stored);
+    const channels = await newAddresses(deps, account.id);
     await insertAudit(tx, {
-      accountId: manifest.account.id,
+      accountId: account.id,
       at: deps.now,
       actorKind: "command",
       actorId: null,
       action: "data.import",
-      target: `account ${manifest.account.name} of ${manifest.exported_at}`,
+      target: `account ${account.name} of ${exportedAt}`,
       address: "",
       requestId: "",
       result: "ok",
     });
-    return { manifest, channels };
-  } catch (error) {
-    if (isDamage(error))
-      throw new StartFault(`${path}: cannot be read (${error.message}); the file was cut or changed, nothing was imported`, 1);
-    throw error;
-  } finally {
-    zip.close();
-  }
-}
-/** What zlib, the reader of zips and that of JSON say of bytes that nobody wrote so; anything else has a class or a code of its own. */
-function isDamage(error: unknown): error is Error {
-  if (error instanceof SyntaxError) return true;
-  if (!(error instanceof Error)) return false;
-  const { code } = error as NodeJS.ErrnoException;
-  return code === undefined ? Object.getPrototypeOf(error) === Error.prototype : code.startsWith("Z_");
+    return { manifest: archive.manifest, channels };
+  });
 }
 
-function manifestOf(path: string, json: string): ArchiveManifest {
-  const manifest = JSON.parse(json) as ArchiveManifest;
-  if (manifest.product !== "parlour" || manifest.format !== archiveFormat)
+/** A row of the table of files, whose contents stand beside it. */
+interface StoredRow {
+  readonly token: string;
+  readonly type: string;
+  readonly size: number;
+  readonly thumb_size: number | null;
+}
+/** Gives the rows of files. */
+async function putTables(deps: ImportDeps, archive: Archive): Promise<readonly StoredRow[]> {
+  const stored: StoredRow[] = [];
+  for (const table of dataTables) {
+    const wanted = archive.manifest.tables.find((one) => one.name === table.name);
+    if (wanted === undefined) continue;
+    const found = await putTable(deps, table, await archive.open(wanted.file), (row) => {
+      if (table.name === "file") stored.push(row as unknown as StoredRow);
+    });
+    if (found.rows !== wanted.rows || found.sha256 !== wanted.sha256)
+      throw new StartFault(
+        `${archive.path}: ${wanted.file} has ${found.rows} rows of ${wanted.rows} or was changed; nothing was imported`,
+        1,
+      );
+  }
+  return stored;
+}
+
+async function putFiles(deps: ImportDeps, archive: Archive, stored: readonly StoredRow[]): Promise<void> {
+  const { path, entries, manifest } = archive;
+  let count = 0;
+  for (const file of stored)
+    for (const [key, size] of [
+      [file.token, file.size],
+      [`${file.token}.thumb`, file.thumb_size],
+    ] as const) {
+      const entry = entries.get(`files/${key}`);
+      // Bytes that the place it came from had lost stand in the archive as nothing; so it was counted there.
+      if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
+      if (!(await putFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
+        throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
+      count += 1;
+    }
+  if (count !== manifest.files.count)
     throw new StartFault(
-      `${path}: is of form ${manifest.format}, this version reads ${archiveFormat}; use the version that wrote it, ${manifest.version}`,
+      `${path}: ${manifest.files.count - count} of ${manifest.files.count} files are missing; the file was cut or changed, nothing was imported`,
       1,
     );
-  return manifest;
 }
 
 async function putTable(
@@ -140,7 +125,10 @@ async function putTable(
     await putRows(deps.tx, table, made, Object.keys(make?.(deps, {}) ?? {}));
     page = [];
   };
-  for await (const line of createInterface({ input: body, crlfDelay: Infinity })) {
+  const lines = createInterface({ input: body, crlfDelay: Infinity });
+  // Who reads the lines hears what is wrong below them; said once more after he has stopped, it would end the process.
+  lines.on("error", () => undefined);
+  for await (const line of lines) {
     hash.update(`${line}\n`);
     rows += 1;
     const row = JSON.parse(line) as Row;
@@ -210,10 +198,4 @@ async function putFile(
   } finally {
     await rm(path, { force: true });
   }
-}
-
-async function text(body: Readable): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of body) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString("utf8");
 }

@@ -14,7 +14,7 @@ import type { Realtime } from "../realtime/index.ts";
 import { openBotTokens } from "../store/bot-tokens.ts";
 import { findBotAddress, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
 import { openChatCounts } from "../store/queries/chat-counts.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
 /** Interface B with what it needs of the other parts. */

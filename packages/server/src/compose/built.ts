@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
+import { packageFolder } from "../package.ts";
 
-const folder = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const folder = (path: string): string => fileURLToPath(new URL(`../${path}`, packageFolder));
 
 /** Folders of the built application and of the built widget. */
 export const appDir = folder("operator/dist");

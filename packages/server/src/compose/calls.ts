@@ -6,10 +6,10 @@ import { timeText } from "../core/chat/draft.ts";
 import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
-import { findCallById } from "../store/queries/call.ts";
+import { findCallById, wasCallAsked } from "../store/queries/call.ts";
 import { webhookOperators } from "../store/queries/webhook-material.ts";
 import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
 /** The telephony server of each account, as requests to it need it (CORE-104). */
@@ -32,6 +32,7 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
       write,
       config: (account) => journal.config(account),
       findCall: (account, id) => findCallById(db, account, id),
+      wasAsked: (account, endpointId, call) => wasCallAsked(db, account, endpointId, call),
       lines,
       reportUrl,
     }),
@@ -61,9 +62,9 @@ export async function openCalls(ground: Ground): Promise<{ readonly reader: Call
     routes: reportRoutes({
       findReporter: (secret) => findCallReporter(db, secret),
       findCall: (account, id) => findCallById(db, account, id),
-      config: (account) => journal.config(account),
       write,
       awaitRecord: (of) => reader.awaitRecord(of),
+      toldEnd: (account, callId) => reader.toldEnd(account, callId),
       clock,
       log,
     }),

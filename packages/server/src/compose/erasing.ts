@@ -1,5 +1,7 @@
 import { appendFile, open, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ErasureOrder } from "../core/record/erasure.ts";
+import { advanceCall } from "../core/call/advance.ts";
 import { closeChat } from "../core/chat/close.ts";
 import { Refusal } from "../core/failure.ts";
 import { flush } from "../files/disk.ts";
@@ -7,42 +9,36 @@ import type { Files } from "../files/index.ts";
 import { eraseEntries } from "../store/erase-journal.ts";
 import { eraseSearch } from "../store/erase-search.ts";
 import { eraseState } from "../store/erase-state.ts";
-import {
-  addCounts,
-  chatsOfErased,
-  closeErasure,
-  openErasures,
-  orderErasure,
-  unerased,
-  type Counts,
-  type Erased,
-} from "../store/erasure.ts";
+import { addCounts, chatsOfErased, closeErasure, openErasures, orderErasure, unerased, type Counts } from "../store/erasure.ts";
+import { visitorsCall } from "../store/queries/call.ts";
 import { vacuumErased } from "../store/vacuum.ts";
 import type { Ground } from "./ground.ts";
 
 export interface Erasing {
   /** Carries one order out; resolves when everything is gone. `by`: the operator who closes a chat that is open; null: nobody. */
-  run(erased: Erased, by: number | null): Promise<void>;
+  run(erased: ErasureOrder, by: number | null): Promise<void>;
   /** Goes on with what a crash stopped, and gives the space of what was erased back. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Visitors that were erased are also written down beside the database, in `DATA_DIR/erased.jsonl`: numbers only. An older copy of the database that is
+ * Visitors that were erased are also written down beside the database, in `DATA_DIR/erased.jsonl`: numbers and times only. An older copy of the database that is
  * put back brings them back; at the start they are erased again (CORE-116).
  */
 const listName = "erased.jsonl";
 /** A chat that opens again and again while it is to be erased: the visitor writes faster than we close. */
 const mostTries = 5;
 
+type ErasingGround = Pick<Ground, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">;
+
 /** Erases visitors, one after another, in steps that hold nobody up. */
 export function openErasing(
-  ground: Pick<Ground, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">,
+  ground: ErasingGround,
   files: Pick<Files, "sweep">,
   { dataDir, databaseUrl }: { readonly dataDir: string; readonly databaseUrl: string },
 ): Erasing {
-  const { clock, db, journal, write, inspector, onFault, log } = ground;
+  const { clock, db, journal, inspector, onFault, log } = ground;
   const list = join(dataDir, listName);
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -53,36 +49,14 @@ export function openErasing(
     return turn;
   };
 
-  const closeChats = async (erased: Erased, by: number | null): Promise<readonly number[]> => {
-    const { all, open: running } = await chatsOfErased(db, erased);
-    for (const chat of running) {
-      const verb = closeChat(by === null ? { cause: "visitor" } : { operatorId: by, reason: null });
-      await write({ account: erased.account, subject: { chat }, verb }).catch((error: unknown) => {
-        if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
-      });
-    }
-    return all;
-  };
-  const empty = async (erased: Erased, by: number | null): Promise<{ chats: readonly number[]; counts: Counts }> => {
-    for (let n = 1; n <= mostTries; n++) {
-      const chats = await closeChats(erased, by);
-      const counts = await journal.change(erased.account, async (tx) => {
-        const done = await eraseState(tx, erased, clock.now());
-        return { result: done, changed: done === false ? [] : [{ kind: "visitor", id: erased.number }] };
-      });
-      journal.forget(erased.account, erased.visitor);
-      if (counts !== false) return { chats, counts };
-    }
-    throw new Error(`visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`);
-  };
-  const carryOut = async (erased: Erased, by: number | null): Promise<void> => {
-    await note(list, erased);
+  const carryOut = async (erased: ErasureOrder, by: number | null): Promise<void> => {
+    await note(list, erased, clock.now());
     isDirty = true;
-    const { chats, counts } = await empty(erased, by);
+    const { chats, counts } = await empty(ground, erased, by);
     const apart: number[] = [];
     for (let after: number | null = 0; after !== null && !isClosed;) {
       const from: number = after;
-      const step = await db.transaction((tx) => eraseEntries(tx, erased, chats, from, clock.now()));
+      const step = await eraseEntries(db, erased, chats, from, clock.now());
       addCounts(counts, step.counts);
       apart.push(...step.apart);
       after = step.next;
@@ -99,21 +73,14 @@ export function openErasing(
     inspector.forget(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
   };
-
-  const again = async (): Promise<void> => {
-    for (const { account, number } of await unerased(db, await listed(list))) {
-      const order = await journal.change(account, async (tx) => ({
-        result: await orderErasure(tx, account, number, null, clock.now()),
-        changed: [],
-      }));
-      if (order !== null) await carryOut(order, null);
-    }
-  };
   const goOn = async (): Promise<void> => {
     for (const erased of await openErasures(db)) if (!isClosed) await carryOut(erased, null);
   };
   inTurn(async () => {
-    await again();
+    for (const { account, number } of await unerased(db, await listed(list))) {
+      const again = await ordered(ground, account, number);
+      if (again !== null) await carryOut(again, null);
+    }
     await goOn();
   }).catch(onFault);
 
@@ -132,9 +99,55 @@ export function openErasing(
   };
 }
 
+/** The order to erase somebody whom an older copy brought back; null: he is gone. */
+function ordered({ journal, clock }: ErasingGround, account: number, number: number): Promise<ErasureOrder | null> {
+  return journal.change(account, async (tx) => ({ result: await orderErasure(tx, account, number, null, clock.now()), changed: [] }));
+}
+
+/** Takes away what stands of the visitor and his chats, all of them closed; the journal's entries stay for `eraseEntries`. */
+async function empty(
+  ground: ErasingGround,
+  erased: ErasureOrder,
+  by: number | null,
+): Promise<{ chats: readonly number[]; counts: Counts }> {
+  const { clock, journal } = ground;
+  for (let n = 1; n <= mostTries; n++) {
+    await endCall(ground, erased);
+    const chats = await closeChats(ground, erased, by);
+    const counts = await journal.change(erased.account, async (tx) => {
+      const done = await eraseState(tx, erased, clock.now());
+      return { result: done, changed: done === false ? [] : [{ kind: "visitor", id: erased.number }] };
+    });
+    journal.forget(erased.account, erased.visitor);
+    if (counts !== false) return { chats, counts };
+  }
+  throw new Error(`visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`);
+}
+
+/** A call of his that runs is over: for the operators who have it before them, and in what is kept of it. */
+async function endCall({ db, write }: ErasingGround, { account, visitor }: ErasureOrder): Promise<void> {
+  const call = await visitorsCall(db, account, visitor, null);
+  if (call === null) return;
+  const verb = advanceCall({ callId: call.id, to: "error", reason: "cancelled" });
+  await write({ account, subject: { chat: call.chat_id }, verb });
+}
+
+/** Closes all chats of the visitor and gives them. */
+async function closeChats({ db, write }: ErasingGround, erased: ErasureOrder, by: number | null): Promise<readonly number[]> {
+  const { all, open: running } = await chatsOfErased(db, erased);
+  for (const chat of running) {
+    const verb = closeChat(by === null ? { cause: "visitor" } : { operatorId: by, reason: null });
+    await write({ account: erased.account, subject: { chat }, verb }).catch((error: unknown) => {
+      if (!(error instanceof Refusal) || error.failure.failure !== "chat_closed") throw error;
+    });
+  }
+  return all;
+}
+
 /** Written before anything is removed, and on disk when it resolves. */
-async function note(path: string, { account, visitor, number }: Erased): Promise<void> {
-  await appendFile(path, `${JSON.stringify({ account, visitor, number })}\n`, { mode: 0o600 });
+async function note(path: string, { account, visitor, number }: ErasureOrder, at: number): Promise<void> {
+  // On a line of its own, also behind one that a crash cut off.
+  await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, { mode: 0o600 });
   const file = await open(path, "r+");
   try {
     await file.sync();
@@ -143,15 +156,16 @@ async function note(path: string, { account, visitor, number }: Erased): Promise
   }
   await flush(dirname(path));
 }
-async function listed(path: string): Promise<readonly { account: number; visitor: number }[]> {
+async function listed(path: string): Promise<readonly { account: number; visitor: number; at: number | null }[]> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
   return text.split("\n").flatMap((line) => {
     try {
-      const { account, visitor } = JSON.parse(line) as { account: number; visitor: number };
-      return [{ account, visitor }];
+      // Lines of earlier releases tell no time.
+      const { account, visitor, at = null } = JSON.parse(line) as { account: number; visitor: number; at?: number };
+      return [{ account, visitor, at }];
     } catch {
       // A last line that a crash cut off: its erasure had not begun.
       return [];

@@ -19,7 +19,7 @@ import {
   releaseFile,
 } from "../store/queries/file.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
 export interface StoredFiles {
@@ -27,6 +27,8 @@ export interface StoredFiles {
   readonly remote: Remote;
   /** Where a file lies; null: that store is not configured any more. */
   readonly storageOf: (kind: "disk" | "s3") => Storage | null;
+  /** Where files lie that are under way. */
+  readonly incoming: string;
   /** Largest file, in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
@@ -53,14 +55,14 @@ export async function openStoredFiles(
     rows: {
       insert: (file) => insertFile(db, file),
       stored: (account, id) => fileStored(db, account, id),
-      find: (account, id) => findFile(pools.reader, account, id),
+      find: (account, of) => findFile(pools.reader, account, of),
       byToken: (token) => findFileByToken(db, token),
       claim: (account, claim) => claimFile(db, account, claim),
       claimOfVisitor: (account, claim) => claimVisitorFile(db, account, claim),
       attach: (account, id, chatId) => attachFile(db, account, id, chatId),
       release: (account, id) => releaseFile(db, account, id),
       discard: (account, id) => discardFile(db, account, id),
-      giveUp: (before, most) => giveUpFiles(db, before, most),
+      giveUp: (before, storages, most) => giveUpFiles(db, before, storages, most),
       forget: (account, id) => forgetFile(db, account, id),
     },
     publicUrl: () => places().publicUrl,
@@ -86,6 +88,7 @@ export async function openStoredFiles(
     files,
     remote,
     storageOf,
+    incoming: join(folder, "incoming"),
     fileBytes,
     async close() {
       await remote.close();
@@ -95,7 +98,7 @@ export async function openStoredFiles(
 }
 
 /** The S3 service as it is named now. */
-function openS3({ clock, instance, secrets, limits }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
+function openS3({ clock, instance, secrets }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
   let of: StorageSetting | null = null;
   let open: NamedStorage | null = null;
   const forget = (): void => {
@@ -108,7 +111,7 @@ function openS3({ clock, instance, secrets, limits }: Ground, hooks: ServerHooks
       if (now !== of) {
         of = now;
         forget();
-        open = openNamedS3(now, { clock, open: secrets.open, mostBytes: () => limits.value("upload_mib") * 1024 * 1024, hooks });
+        open = openNamedS3(now, { clock, open: secrets.open, hooks });
       }
       return open?.storage ?? null;
     },
@@ -126,7 +129,6 @@ export function openNamedS3(
   of: {
     readonly clock: Ground["clock"];
     readonly open: (sealed: Buffer) => string;
-    readonly mostBytes: () => number;
     readonly hooks?: Pick<ServerHooks, "resolve" | "dial">;
   },
 ): NamedStorage | null {
@@ -135,7 +137,7 @@ export function openNamedS3(
   const allowed = [hostOf(s3.endpoint)];
   const { resolve, dial } = of.hooks ?? {};
   const egress = openEgress({ clock: of.clock, allowed: () => allowed, ...(resolve ? { resolve } : {}), ...(dial ? { dial } : {}) });
-  return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress, of.mostBytes), close: () => egress.close() };
+  return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
 }
 
 function hostOf(endpoint: string): string {

@@ -19,7 +19,7 @@ import {
   type Finding,
 } from "../health/index.ts";
 import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
 /** What is said of the installation while it runs. */

@@ -1,8 +1,8 @@
+import type { MailRecord } from "../core/record/mail.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 import { openSocket } from "../egress/socket.ts";
 import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
 import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps } from "../mail/index.ts";
-import type { MailSetting } from "../store/settings/mail.ts";
 import {
   endpointTrouble,
   faultReaders,
@@ -67,7 +67,7 @@ function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServe
   return {
     isAvailable: () => inForce() !== null,
     isSender: (from: string) => senderOf(from) !== null,
-    async test(account: number, to: string, given: MailSetting | null) {
+    async test(account: number, to: string, given: MailRecord | null) {
       const server = given === null ? inForce() : serverOf(given, secrets.open);
       if (server === null) return null;
       const letter = testLetter(await languageTo(account, to), places().publicUrl);
@@ -90,6 +90,6 @@ const readerOf = ({ email, locale }: MailReader) => ({ email, language: language
 /** Somebody waits for the answer, which shows the link too. */
 const linkMs = 8_000;
 
-function serverOf({ password, ...rest }: MailSetting, open: (sealed: Buffer) => string): MailServer {
+function serverOf({ password, ...rest }: MailRecord, open: (sealed: Buffer) => string): MailServer {
   return { ...rest, password: password === null ? null : open(password) };
 }

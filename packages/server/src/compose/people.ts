@@ -35,7 +35,7 @@ export function openPeople(
     log,
     readJson: readPlainJson,
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
-    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth }, principal, chatId, seq),
+    markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
   });
   return { signs, realtime };
 }

@@ -5,10 +5,11 @@ import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts"
 import { widgetPages } from "../edges/operator/widget-pages.ts";
 import { egressTargetFault } from "../config-values.ts";
 import type { ChangeSettings } from "../journal/index.ts";
+import { clientKey } from "../limits/client-key.ts";
 import { limitFaults } from "../limits/index.ts";
 import type { Realtime } from "../realtime/index.ts";
 import type { ServiceStore } from "../store/service/index.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 import { accountArchive } from "./account-archive.ts";
 import type { Ground } from "./ground.ts";
 import type { StoredFiles } from "./files.ts";
@@ -55,8 +56,10 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       return { country, city };
     },
     takeReset(email, address) {
-      const taken = [limits.take("reset_mail", email), limits.take("reset_address", address)];
-      return Math.max(...taken.map((one) => (one.ok ? 0 : one.retryAfterMs)));
+      // An address that asks too often takes nothing of whose e-mail it names.
+      const ofAddress = limits.take("reset_address", clientKey(address));
+      const taken = ofAddress.ok ? limits.take("reset_mail", email) : ofAddress;
+      return taken.ok ? 0 : taken.retryAfterMs;
     },
     onFault: ground.onFault,
     channels: withLastInbound(store.channels, around.lastInboundAt),
@@ -70,6 +73,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),
       drafted: (of) => realtime.drafted(of),
+      marked: (of) => realtime.marked(of),
       ended(who) {
         signs.invalidate(who.account);
         realtime.disconnect(who, closeCodes.signedOut);
@@ -86,7 +90,11 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     openZip,
     contentOf: async ({ storage, token, size }) =>
       (await around.stored.storageOf(storage)?.read(token, { start: 0, end: size - 1 })) ?? null,
-    archive: (account) => accountArchive({ sql: ground.db, storageOf: around.stored.storageOf, now: () => clock.now(), version }, account),
+    archive: (account) =>
+      accountArchive(
+        { db: ground.db, folder: around.stored.incoming, storageOf: around.stored.storageOf, now: () => clock.now(), version },
+        account,
+      ),
   });
   const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
   return async (app) => {

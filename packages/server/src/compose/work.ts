@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode, trace, type Attributes } from "@opentelemetry/api";
 import type { Clock } from "../core/ports.ts";
 import type { Metrics } from "../metrics.ts";
-import { version } from "../version.ts";
+import { version } from "../package.ts";
 
 /** Each unit of work that ended, for `/metrics` and for traces. Times are milliseconds. */
 export interface Work {

@@ -159,9 +159,6 @@ export interface AccountConfig {
   readonly webhooks: ReadonlyMap<number, WebhookConfig>;
   /** null: always open. */
   readonly hours: Hours | null;
-  /** WG-045: false: off; else the hosts that pass without a question. */
-  readonly safeUrl: { readonly hosts: readonly string[] } | false;
-  readonly trustWebhookLinks: boolean;
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
   /** In their order. Absent: none. */

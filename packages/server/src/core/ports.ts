@@ -51,6 +51,8 @@ export interface Scene {
   readonly chat: ChatStateRow | null;
   /** The visitor's calls that are not over, oldest first (CORE-101). */
   readonly calls: readonly Call[];
+  /** A message or line was written in `chat` by a command before this one in the same batch. */
+  readonly isSaid?: boolean;
   /** Chats that the operator named by the command (`subject.operator`) has open; read under a guard (CORE-003). */
   readonly openChats: number | null;
   /** Milliseconds since 1970 at which the command was taken in. */

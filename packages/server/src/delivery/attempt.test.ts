@@ -24,7 +24,7 @@ const claim = {
   delivery: { id: 77, chatId: 5, attempts: 0, anchorAt: null, outcome: null },
   source: {
     entry: { name: "message_created", seq: 1, body: "{}" },
-    target: { account: 1, endpoint, channel: null, recipient: null, operator: null },
+    target: { account: 1, endpoint, channel: null, recipient: null, speaker: null },
   },
 } as unknown as Claim;
 

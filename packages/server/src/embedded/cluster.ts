@@ -77,8 +77,9 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
 function removeHalfDone(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
+    // Tried again: the initdb of a killed start may still be writing there.
     if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
-      rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+      rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20 });
   }
 }
 function isRunning(pid: number): boolean {

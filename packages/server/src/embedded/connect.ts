@@ -4,6 +4,8 @@ import { pause } from "./pause.ts";
 
 /** "Parlour runs on this cluster"; any other use of the number would break that. */
 const lockNumber = 7001;
+/** Before the number of the process that holds it. */
+const sessionName = "parlour-lock";
 /** A server that starts after a crash answers only when its redo is done. */
 const startLimitMs = 60_000;
 
@@ -27,7 +29,11 @@ export async function connectWhenReady(url: string, clock: Clock, alive: () => b
 }
 
 async function connect(url: string): Promise<Session | null> {
-  const client = new pg.Client({ connectionString: url, application_name: "parlour-lock", connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: `${sessionName} ${process.pid}`,
+    connectionTimeoutMillis: 5_000,
+  });
   const ended = new Promise<void>((resolve) => {
     client.on("error", () => resolve());
     client.on("end", () => resolve());
@@ -46,6 +52,15 @@ async function connect(url: string): Promise<Session | null> {
 export async function takeLock(session: Session): Promise<boolean> {
   const { rows } = await session.client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as free`);
   return rows[0]?.free === true;
+}
+
+/** Number of the process that holds the lock; null when it has let go meanwhile, or is of an older release. */
+export async function lockHolder({ client }: Session): Promise<number | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lockNumber} and granted`,
+  );
+  const number = new RegExp(`^${sessionName} (\\d+)$`).exec(rows[0]?.name ?? "")?.[1];
+  return number === undefined ? null : Number(number);
 }
 
 export async function clusterName(session: Session): Promise<string> {

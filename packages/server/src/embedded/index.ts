@@ -4,10 +4,10 @@ import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { initCluster } from "./cluster.ts";
-import { close, clusterName, connectWhenReady, takeLock, type Session } from "./connect.ts";
+import { close, clusterName, connectWhenReady, lockHolder, takeLock, type Session } from "./connect.ts";
 import { fileFault, reasonIn, StartFault } from "./fault.ts";
 import { pause } from "./pause.ts";
-import { clearStaleLocks, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
+import { clearStaleLocks, endWithProcess, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
 import { databaseUser, userMay } from "./run-as.ts";
 import { withFingerprint } from "./settings.ts";
 import { makeSocketDir, removeSocketDir, socketUrl } from "./socket-dir.ts";
@@ -119,7 +119,7 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
   const dataDir = makeDataDir(wanted, as !== undefined);
   if (as && !userMay(as, "-x", dataDir)) {
     throw new StartFault(
-      `${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories`,
+      `${dataDir}: PostgreSQL does not run as root, and its user ${as.uid} cannot enter this directory; choose a DATA_DIR outside private directories, or run this as the user that it belongs to`,
     );
   }
   try {
@@ -168,8 +168,9 @@ async function open(place: Place, log: Log): Promise<Opened> {
     const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
     if (session) {
       if (await locked(session, clock)) return { server, session };
-      await close(session);
-      throw inUse(place, findPostgres(cluster, clock)?.pid ?? server.pid);
+      // Who started at the same moment has adopted it.
+      server.leave();
+      throw await inUse(place, session, findPostgres(cluster, clock)?.pid ?? server.pid);
     }
     const text = readFileSync(logFile, "utf8");
     // Shorter than before: the log was rotated at this start.
@@ -188,13 +189,11 @@ async function adopt(place: Place, running: Postmaster, log: Log): Promise<Opene
     if (!running.alive()) return null;
     throw new StartFault(`PostgreSQL (process ${running.pid}) runs on ${place.dataDir} but does not answer; see ${place.postgres.logFile}`);
   }
-  if (!(await locked(session, clock))) {
-    await close(session);
-    throw inUse(place, running.pid);
-  }
+  if (!(await locked(session, clock))) throw await inUse(place, session, running.pid);
   // The address of this process must be the one that was promised, also when the orphan was started under another TMPDIR.
   if ((await clusterName(session)) === place.name && running.socketDir === place.postgres.socketDir) {
     log.info({ pid: running.pid }, "database.adopted");
+    endWithProcess(() => running.end());
     return { server: running, session };
   }
   log.info({ pid: running.pid }, "database.replaced");
@@ -212,8 +211,13 @@ async function locked(session: Session, clock: Clock): Promise<boolean> {
   }
 }
 
-function inUse(place: Place, pid: number): StartFault {
-  return new StartFault(`another Parlour is using ${place.dataDir} (database process ${pid}); stop it or choose another DATA_DIR`);
+/** Ends the session. It is Parlour that is to be stopped: of a database that is ended alone it makes another. */
+async function inUse(place: Place, session: Session, pid: number): Promise<StartFault> {
+  const holder = await lockHolder(session);
+  await close(session);
+  return new StartFault(
+    `another Parlour${holder === null ? "" : ` (process ${holder})`} is using ${place.dataDir} (database process ${pid}); stop that Parlour or choose another DATA_DIR`,
+  );
 }
 function notStarted(place: Place, said: string): StartFault {
   const reason =

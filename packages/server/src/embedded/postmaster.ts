@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../core/ports.ts";
 import { program, type Binaries } from "./binaries.ts";
@@ -12,6 +12,10 @@ export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
   readonly alive: () => boolean;
+  /** Asks it to end in order, and waits for nothing. */
+  end(): void;
+  /** Another process has it now: it goes on when this one exits. */
+  leave(): void;
   /** Fast shutdown; after `timeoutMs` the hard one, which costs a redo at the next start and no data. Resolves when it is gone. */
   stop(timeoutMs: number): Promise<void>;
 }
@@ -44,21 +48,26 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   closeSync(log);
   let dead = false;
   const gone = new Promise<void>((resolve) => {
-    const end = (): void => {
+    const ended = (): void => {
       dead = true;
       resolve();
     };
-    child.once("exit", end);
-    child.once("error", end);
+    child.once("exit", ended);
+    child.once("error", ended);
   });
   child.unref();
+  const end = (): void => void child.kill("SIGINT");
+  const leave = endWithProcess(end);
+  void gone.then(leave);
   return {
     pid: child.pid ?? 0,
     socketDir,
     alive: () => !dead,
+    end,
+    leave,
     async stop(timeoutMs) {
       if (dead) return;
-      child.kill("SIGINT");
+      end();
       if (await within(clock, timeoutMs, gone)) return;
       child.kill("SIGQUIT");
       await gone;
@@ -75,8 +84,10 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   return {
     pid,
     // Line 5 is the socket's directory: another TMPDIR may have been in force when it was started.
-    socketDir: lines[4] ?? "",
+    socketDir: seenFromHere(pid, lines[4] ?? ""),
     alive,
+    end: () => void (alive() && signal(pid, "SIGINT")),
+    leave: () => undefined,
     async stop(timeoutMs) {
       const until = clock.monotonic() + timeoutMs;
       signal(pid, "SIGINT");
@@ -85,6 +96,29 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
       while (alive()) await pause(clock, 10);
     },
   };
+}
+
+/**
+ * A folder as that process sees it, under a name that leads there from here: a service with a /tmp of its own (`PrivateTmp=`) has its socket where
+ * nobody else finds it by its plain path, `parlour backup` beside it for one.
+ */
+function seenFromHere(pid: number, folder: string): string {
+  try {
+    const isSame = readlinkSync(`/proc/${pid}/ns/mnt`) === readlinkSync("/proc/self/ns/mnt");
+    return isSame ? folder : `/proc/${pid}/root${folder}`;
+  } catch {
+    // No such thing on this system, or it ended meanwhile.
+    return folder;
+  }
+}
+
+/**
+ * Asks a server to end, in order, when this process exits without having stopped it: at the second kind of Ctrl-C, a fault that nobody caught, a
+ * command that is interrupted. Only `kill -9` leaves it behind, for the next start to adopt. Answers how to forget it.
+ */
+export function endWithProcess(end: () => void): () => void {
+  process.once("exit", end);
+  return () => void process.off("exit", end);
 }
 
 /**

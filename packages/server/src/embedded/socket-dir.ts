@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { clusterOwner } from "./cluster.ts";
 import { StartFault } from "./fault.ts";
-import type { RunAs } from "./run-as.ts";
+import { userMay, type RunAs } from "./run-as.ts";
 
 /** Unix socket paths end at about 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
 const longestFolder = 80;
@@ -16,14 +16,18 @@ const longestFolder = 80;
 export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
   const wanted = join(tmpdir(), name);
-  const path = Buffer.byteLength(wanted) > longestFolder ? join("/tmp", name) : wanted;
+  const path = Buffer.byteLength(wanted) > longestFolder || isClosedTo(as, tmpdir()) ? join("/tmp", name) : wanted;
   const self = process.getuid?.();
   const uid = as?.uid ?? self;
   try {
     mkdirSync(path, { mode: 0o700 });
     if (as) chownSync(path, as.uid, as.gid);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!(error instanceof Error && "code" in error)) throw error;
+    if (error.code !== "EEXIST")
+      throw new StartFault(
+        `${path}: the directory of the database's socket cannot be made (${String(error.code)}); set TMPDIR to a directory that this user may write`,
+      );
   }
   const found = lstatSync(path);
   // A start that was cut off between making it and giving it away leaves it to ourselves.
@@ -32,6 +36,11 @@ export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
     throw new StartFault(`${path} belongs to somebody else or is open to others; remove it and start again`);
   }
   return path;
+}
+
+/** Some systems give root a TMPDIR that nobody else may enter. */
+function isClosedTo(as: RunAs | undefined, folder: string): boolean {
+  return as !== undefined && folder !== "/tmp" && !userMay(as, "-x", folder);
 }
 
 /** Address of the server behind that socket, for pg. Port and TLS are named, else PGPORT and PGSSLMODE of the environment would decide. */

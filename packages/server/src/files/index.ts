@@ -57,7 +57,8 @@ export interface Files {
    * `unsupported_media_type`, `temporarily_unavailable`. Nothing is kept then.
    */
   store(upload: NewUpload): Promise<StoredFile>;
-  find(account: number, id: number): Promise<StoredFile | null>;
+  /** The operator's own upload; null: not his. Ids can be counted, and the answer holds the address that opens the file (CORE-061). */
+  find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
   /** The operator's upload, given to the chat it is to be sent in; null: not his, or sent elsewhere. */
   claim(account: number, claim: { readonly id: number; readonly operatorId: number; readonly chatId: number }): Promise<StoredFile | null>;
   /** The visitor's upload for a message of his; null: not his. `attach` when it is known in which chat it was sent. */
@@ -87,11 +88,12 @@ export interface FilesDeps {
   readonly onFault: (error: unknown) => void;
 }
 export interface FileRows {
+  /** null: the sender was erased meanwhile. */
   insert(
     file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
-  ): Promise<number>;
+  ): Promise<number | null>;
   stored(account: number, id: number): Promise<boolean>;
-  find(account: number, id: number): Promise<FileRecord | null>;
+  find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<FileRecord | null>;
   byToken(token: string): Promise<FileRecord | null>;
   claim(
     account: number,
@@ -104,7 +106,12 @@ export interface FileRows {
   attach(account: number, id: number, chatId: number): Promise<void>;
   release(account: number, id: number): Promise<void>;
   discard(account: number, id: number): Promise<void>;
-  giveUp(before: { readonly unfinished: number; readonly unnamed: number }, most: number): Promise<readonly FileRecord[]>;
+  /** Of files in these stores. */
+  giveUp(
+    before: { readonly unfinished: number; readonly unnamed: number },
+    storages: readonly FileRecord["storage"][],
+    most: number,
+  ): Promise<readonly FileRecord[]>;
   forget(account: number, id: number): Promise<void>;
 }
 
@@ -113,35 +120,10 @@ export function openFiles(deps: FilesDeps): Files {
   const { clock, rows } = deps;
   const incoming = join(deps.folder, "incoming");
   const take = openTake(deps, incoming);
-
-  const shown = (file: FileRecord): StoredFile => {
-    const base = `${deps.publicUrl()}/files/${file.token}`;
-    return {
-      id: file.id,
-      type: file.type,
-      name: file.name,
-      size: file.size,
-      sha256: file.sha256,
-      url: `${base}/${addressName(file.name)}`,
-      thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${addressName(`${stemOf(file.name)}.webp`)}`,
-      width: file.width,
-      height: file.height,
-    };
-  };
-
-  const read = async (file: FileRecord, key: string, range: { start: number; end: number }): Promise<Readable | null> => {
-    const from = deps.storageOf(file.storage);
-    try {
-      return from === null ? null : await from.read(key, range);
-    } catch (error) {
-      if (error instanceof StorageFault) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
-      throw error;
-    }
-  };
-
+  const shown = (file: FileRecord): StoredFile => shownAt(deps.publicUrl(), file);
   return {
     store: async (upload) => shown(await take(upload)),
-    find: async (account, id) => orNull(await rows.find(account, id), shown),
+    find: async (account, of) => orNull(await rows.find(account, of), shown),
     claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
     claimOfVisitor: async (account, claim) => orNull(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), shown),
     attach: (account, id, chatId) => rows.attach(account, id, chatId),
@@ -150,28 +132,61 @@ export function openFiles(deps: FilesDeps): Files {
     async open(token, part) {
       if (!/^[A-Za-z0-9_-]{27}$/.test(token)) return null;
       const file = await rows.byToken(token);
-      if (file === null) return null;
-      if (part === "file")
-        return {
-          name: file.name,
-          type: file.type,
-          size: file.size,
-          tag: file.sha256,
-          isInline: isInline(file.type) && (!file.type.startsWith("image/") || file.width !== null),
-          read: (range) => read(file, token, range),
-        };
-      if (file.thumbSize === null) return null;
-      return {
-        name: `${stemOf(file.name)}.webp`,
-        type: thumbType,
-        size: file.thumbSize,
-        tag: `${file.sha256}-thumb`,
-        isInline: true,
-        read: (range) => read(file, `${token}.thumb`, range),
-      };
+      return file === null ? null : contentOf(deps, file, part);
     },
     sweep: () => sweepFiles(deps, incoming),
   };
+}
+
+function shownAt(publicUrl: string, file: FileRecord): StoredFile {
+  const base = `${publicUrl}/files/${file.token}`;
+  return {
+    id: file.id,
+    type: file.type,
+    name: file.name,
+    size: file.size,
+    sha256: file.sha256,
+    url: `${base}/${addressName(file.name)}`,
+    thumbUrl: file.thumbSize === null ? null : `${base}/thumb/${addressName(`${stemOf(file.name)}.webp`)}`,
+    width: file.width,
+    height: file.height,
+  };
+}
+
+function contentOf(deps: FilesDeps, file: FileRecord, part: "file" | "thumb"): Content | null {
+  if (part === "file")
+    return {
+      name: file.name,
+      type: file.type,
+      size: file.size,
+      tag: file.sha256,
+      isInline: isInline(file.type) && (!file.type.startsWith("image/") || file.width !== null),
+      read: (range) => read(deps, file, file.token, range),
+    };
+  if (file.thumbSize === null) return null;
+  return {
+    name: `${stemOf(file.name)}.webp`,
+    type: thumbType,
+    size: file.thumbSize,
+    tag: `${file.sha256}-thumb`,
+    isInline: true,
+    read: (range) => read(deps, file, `${file.token}.thumb`, range),
+  };
+}
+
+async function read(
+  { storageOf }: FilesDeps,
+  file: FileRecord,
+  key: string,
+  range: { start: number; end: number },
+): Promise<Readable | null> {
+  const from = storageOf(file.storage);
+  try {
+    return from === null ? null : await from.read(key, range);
+  } catch (error) {
+    if (error instanceof StorageFault) refuse("temporarily_unavailable", "The file cannot be read now.", { retryAfterMs: 5_000 });
+    throw error;
+  }
 }
 
 function stemOf(name: string): string {

@@ -6,6 +6,7 @@ import { keepWithin } from "../core/keep-within.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Content } from "./index.ts";
+import { KeptPictures, type KeptPicture } from "./kept-pictures.ts";
 import { isShowable } from "./picture.ts";
 import { receive } from "./receive.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
@@ -41,49 +42,24 @@ const keptMs = 24 * 3_600_000;
 const failedMs = 5 * 60_000;
 const mostFailed = 2_000;
 
-interface Kept {
-  readonly path: string;
-  readonly type: string;
-  readonly size: number;
-  readonly tag: string;
-  readonly at: number;
-}
-
 /** The longest unused picture goes first when there is no room. */
 export async function openRemote(deps: RemoteDeps): Promise<Remote> {
   const { clock, folder, capacity = 256 * 1024 * 1024 } = deps;
-  const kept = new Map<string, Kept>();
+  const kept = new KeptPictures(capacity);
   const failed = new Map<string, number>();
-  const running = new Map<string, Promise<Kept | null>>();
+  const running = new Map<string, Promise<KeptPicture | null>>();
   const turns = openTurns(8, 128);
-  let total = 0;
   let count = 0;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
 
-  const forget = async (key: string): Promise<void> => {
-    const one = kept.get(key);
-    if (one === undefined) return;
-    kept.delete(key);
-    total -= one.size;
-    await rm(one.path, { force: true });
-  };
-  const keep = async (key: string, one: Kept): Promise<void> => {
-    kept.set(key, one);
-    total += one.size;
-    for (const oldest of kept.keys()) {
-      if (total <= capacity || oldest === key) break;
-      await forget(oldest);
-    }
-  };
   const fail = (key: string): null => {
     failed.delete(key);
     failed.set(key, clock.now() + failedMs);
     keepWithin(failed, mostFailed);
     return null;
   };
-
-  const load = async (key: string, url: string, kind: "image" | "photo"): Promise<Kept | null> => {
+  const load = async (key: string, url: string, kind: "image" | "photo"): Promise<KeptPicture | null> => {
     const most = kind === "photo" ? deps.photoBytes() : imageBytes;
     const path = join(folder, `${key}-${(count += 1)}`);
     const found = await fetched(deps, url, path, most);
@@ -91,9 +67,8 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
       await rm(path, { force: true });
       return fail(key);
     }
-    const one: Kept = { path, ...found, at: clock.now() };
-    await forget(key);
-    await keep(key, one);
+    const one: KeptPicture = { path, ...found, at: clock.now() };
+    await kept.keep(key, one);
     return one;
   };
 
@@ -105,13 +80,8 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
         return content !== null && content.isInline && pictureTypes.has(content.type) ? content : null;
       }
       const key = createHash("sha256").update(`${account} ${kind} ${url}`).digest("base64url");
-      const before = kept.get(key);
-      if (before !== undefined && clock.now() - before.at < keptMs) {
-        // The youngest stands last.
-        kept.delete(key);
-        kept.set(key, before);
-        return contentOf(before);
-      }
+      const before = kept.get(key, clock.now() - keptMs);
+      if (before !== null) return contentOf(before);
       if ((failed.get(key) ?? 0) > clock.now()) return null;
       let loading = running.get(key);
       if (loading === undefined) {
@@ -125,7 +95,7 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
   };
 }
 
-function contentOf({ path, type, size, tag }: Kept): Content {
+function contentOf({ path, type, size, tag }: KeptPicture): Content {
   return {
     name: `picture.${type.split("/")[1] ?? ""}`,
     type,
@@ -142,7 +112,7 @@ async function fetched(
   url: string,
   path: string,
   most: number,
-): Promise<Pick<Kept, "type" | "size" | "tag"> | null> {
+): Promise<Pick<KeptPicture, "type" | "size" | "tag"> | null> {
   const reply = await deps.egress.open({
     method: "GET",
     url,

@@ -20,8 +20,11 @@ export interface S3Settings {
 const transferMs = 15 * 60_000;
 const headMs = 60_000;
 
+/** Longest answer without a file: the service's own words. */
+const wordsBytes = 64 * 1024;
+
 /** An S3-compatible service. Requests are signed by s3mini and dialled by `egress` alone (R4). */
-export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mostBytes: () => number): Storage {
+export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
   // Loaded when it is needed: most installations keep files on disk.
   let opened: Promise<S3mini> | null = null;
   const service = (): Promise<S3mini> =>
@@ -32,7 +35,7 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">, mo
           secretAccessKey: settings.secretKey,
           region: settings.region,
           endpoint: `${settings.endpoint.replace(/\/+$/, "")}/${encodeURIComponent(settings.bucket)}`,
-          fetch: dialled(egress, mostBytes),
+          fetch: dialled(egress),
         }),
     ));
   const prefix = settings.prefix === "" ? "" : `${settings.prefix.replace(/^\/+|\/+$/g, "")}/`;
@@ -78,7 +81,7 @@ async function asked<T>(run: () => Promise<T>): Promise<T | null> {
 }
 
 /** The `fetch` that s3mini takes, by our own dialler. */
-function dialled(egress: Pick<Egress, "open">, mostBytes: () => number): typeof fetch {
+function dialled(egress: Pick<Egress, "open">): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
     const body = init?.body as unknown;
@@ -89,7 +92,7 @@ function dialled(egress: Pick<Egress, "open">, mostBytes: () => number): typeof 
       ...(body instanceof Readable ? { body } : {}),
       headTimeoutMs: body instanceof Readable ? transferMs : headMs,
       timeoutMs: transferMs,
-      maxReplyBytes: mostBytes(),
+      maxReplyBytes: Math.max(wordsBytes, askedBytes(headers["range"])),
     });
     if (reply.kind === "failed") {
       if (body instanceof Readable) body.destroy();
@@ -99,4 +102,10 @@ function dialled(egress: Pick<Egress, "open">, mostBytes: () => number): typeof 
     if (isEmpty) reply.body.resume();
     return new Response(isEmpty ? null : (Readable.toWeb(reply.body) as never), { status: reply.status, headers: reply.headers });
   };
+}
+
+/** How much of a file is asked for: it was stored when the largest size may have been another one. */
+function askedBytes(range = ""): number {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
+  return start === undefined ? 0 : Number(end) - Number(start) + 1;
 }

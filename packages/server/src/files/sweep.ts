@@ -1,28 +1,48 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FilesDeps } from "./index.ts";
-import type { Storage } from "./storage.ts";
+import type { FileRecord, FilesDeps } from "./index.ts";
+import { StorageFault, type Storage } from "./storage.ts";
 
 const unfinishedMs = 3_600_000;
 const unnamedMs = 24 * 3_600_000;
 const most = 500;
+type StorageKind = FileRecord["storage"];
+const storageKinds: readonly StorageKind[] = ["disk", "s3"];
 
 /** Removes what no message names after a day, and what a process that died left half done after an hour (F29). */
 export async function sweepFiles(deps: Pick<FilesDeps, "clock" | "rows" | "storageOf" | "onFault">, incoming: string): Promise<void> {
   const now = deps.clock.now();
-  for (;;) {
-    const gone = await deps.rows.giveUp({ unfinished: now - unfinishedMs, unnamed: now - unnamedMs }, most);
-    let failed = 0;
-    for (const file of gone) {
-      const from = deps.storageOf(file.storage);
-      // Without its store the row stays until the store is named again.
-      const isRemoved = from !== null && (await removed(from, file.token).catch(deps.onFault)) === true;
-      if (isRemoved) await deps.rows.forget(file.account, file.id);
-      else failed += 1;
-    }
-    if (gone.length < most || failed > 0) break;
+  // Without its store a row stays until the store is named again, and stands in no other's way; so does one that could not be removed now.
+  let from = storageKinds.filter((kind) => deps.storageOf(kind) !== null);
+  while (from.length > 0) {
+    const gone = await deps.rows.giveUp({ unfinished: now - unfinishedMs, unnamed: now - unnamedMs }, from, most);
+    const failed = await removeAll(deps, gone);
+    from = from.filter((kind) => !failed.has(kind));
+    if (gone.length < most) break;
   }
   await removeOld(incoming, now - unfinishedMs);
+}
+
+/** The stores in which something is left. One that does not answer is asked for no other file of these. */
+async function removeAll(
+  { rows, storageOf, onFault }: Pick<FilesDeps, "rows" | "storageOf" | "onFault">,
+  gone: readonly FileRecord[],
+): Promise<ReadonlySet<StorageKind>> {
+  const failed = new Set<StorageKind>();
+  const away = new Set<StorageKind>();
+  for (const file of gone) {
+    const from = away.has(file.storage) ? null : storageOf(file.storage);
+    const isRemoved =
+      from !== null &&
+      (await removed(from, file.token).catch((error: unknown) => {
+        if (error instanceof StorageFault) away.add(file.storage);
+        onFault(error);
+        return false;
+      }));
+    if (isRemoved) await rows.forget(file.account, file.id);
+    else failed.add(file.storage);
+  }
+  return failed;
 }
 
 async function removed(from: Storage, token: string): Promise<true> {

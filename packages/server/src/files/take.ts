@@ -89,6 +89,7 @@ async function take(deps: FilesDeps, upload: NewUpload, path: string, pictures: 
     storage: to.kind,
   };
   const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
+  if (id === null) refuse("not_found", "This visitor was erased, and so is what he sends.");
   await to.put(token, path, { bytes, type });
   if (picture?.thumb) await to.put(`${token}.thumb`, `${path}.thumb`, { bytes: picture.thumb.bytes, type: thumbType });
   if (!(await deps.rows.stored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../core/ports.ts";
+import type { MailRecord } from "../core/record/mail.ts";
 import type { Fault } from "../egress/fault.ts";
-import type { MailSetting } from "../store/settings/mail.ts";
 import type { StorageSetting } from "../store/settings/storage.ts";
 import { finding, type Finding } from "./finding.ts";
 
@@ -14,7 +14,7 @@ export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault
 
 /** The mail server and the S3 service, where they are set up: a connection to each, without a word. */
 export function lookAtServices(
-  { mail, storage: { kind, s3 } }: { readonly mail: MailSetting | null; readonly storage: StorageSetting },
+  { mail, storage: { kind, s3 } }: { readonly mail: MailRecord | null; readonly storage: StorageSetting },
   deps: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<readonly Finding[]> {
   return Promise.all([

@@ -96,8 +96,8 @@ function openForm(request: FastifyRequest, most: number): UploadForm {
   };
 }
 
-/** Browsers write quotes and line ends of a name as percent codes, and nothing else. */
-function nameOf(filename: string): string {
+/** Browsers write quotes and line ends of a name as percent codes, and nothing else. Bytes alone need no name (RFC 7578 4.2). */
+function nameOf(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 

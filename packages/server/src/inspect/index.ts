@@ -2,6 +2,7 @@ import type { Inspected } from "@parlour/protocol/api";
 import type { Clock } from "../core/ports.ts";
 import { itemOf, type Conceal } from "./item.ts";
 import { Memory, memoryLimits, type MemoryLimits } from "./memory.ts";
+import { Rates } from "./rates.ts";
 import { keptBytes, type Kept, type SeenAttempt, type SeenRequest } from "./seen.ts";
 
 export type { Conceal } from "./item.ts";
@@ -44,67 +45,34 @@ export interface Inspector {
   tellTo(audience: Audience): void;
 }
 
-/** Of what went well, items kept per account and second: nobody reads faster, and keeping each took a tenth of what a message costs. */
-const keptPerSecond = 100;
-/** Items told per account and second; more are counted only. */
-const toldPerSecond = 50;
-
-/** Of an account: items of this second, those told in it, those not told since the last one told. */
-interface Rate {
-  second: number;
-  count: number;
-  told: number;
-  skipped: number;
-}
-
 export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspector {
   const memory = new Memory({ ...memoryLimits, ...limits });
   /** When accounts were forgotten, ms: requests that were under way then are not remembered either. */
   const forgotten = new Map<number, number>();
-  const rates = new Map<number, Rate>();
+  const rates = new Rates(clock);
   let audience: Audience | null = null;
   // Greater than any of a process before, below 2^53 for two centuries.
   let lastId = clock.now() * 1_000;
 
-  const rateOf = (account: number): Rate => {
-    const second = Math.floor(clock.monotonic() / 1_000);
-    let rate = rates.get(account);
-    if (rate === undefined) rates.set(account, (rate = { second, count: 0, told: 0, skipped: 0 }));
-    if (rate.second !== second) {
-      rate.second = second;
-      rate.count = 0;
-      rate.told = 0;
-    }
-    return rate;
-  };
+  const isWatched = (account: number): boolean => audience?.isWatched(account) === true;
   /** False: too many of this second, and nothing to learn from it. */
   const isKept = (account: number, isFault: boolean): boolean => {
-    const rate = rateOf(account);
-    rate.count += 1;
-    if (rate.count <= keptPerSecond || isFault) return true;
-    if (audience?.isWatched(account) === true) rate.skipped += 1;
+    if (rates.keep(account) || isFault) return true;
+    if (isWatched(account)) rates.skip(account);
     return false;
   };
   const keep = (account: number, kept: Kept, size: number): void => {
     if (kept.at <= (forgotten.get(account) ?? 0)) return;
     memory.add(account, kept, size);
-    if (audience?.isWatched(account) === true) tell(account, kept, audience);
-  };
-  const tell = (account: number, kept: Kept, to: Audience): void => {
-    const rate = rateOf(account);
-    if (rate.told >= toldPerSecond) {
-      rate.skipped += 1;
-      return;
-    }
-    rate.told += 1;
-    to.tell(account, itemOf(kept, conceal, false), itemOf(kept, conceal, true), rate.skipped);
-    rate.skipped = 0;
+    if (!isWatched(account)) return;
+    const skipped = rates.tell(account);
+    if (skipped !== null) audience?.tell(account, itemOf(kept, conceal, false), itemOf(kept, conceal, true), skipped);
   };
 
   return {
     forget(account) {
       memory.forget(account);
-      rates.delete(account);
+      rates.forget(account);
       forgotten.set(account, clock.now());
     },
     received(account, { body, ...seen }) {

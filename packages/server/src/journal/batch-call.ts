@@ -13,6 +13,11 @@ export const groupStatus = { written: 0, stale: 1, known: 2 } as const;
 
 export type Unit = { readonly group: Group } | { readonly change: ChangeJob };
 
+/** Whose entries a unit writes, and how many. */
+export function entriesOf(unit: Unit): [account: number, entries: number] {
+  return "group" in unit ? [unit.group.account, unit.group.events.length] : [unit.change.account, 1];
+}
+
 /** One call that writes all its units or none, and the way from its result back to entries and answers. */
 export interface BatchCall {
   readonly units: readonly Unit[];

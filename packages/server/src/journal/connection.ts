@@ -35,6 +35,8 @@ export interface ConnectionDeps {
 const answerMs = 1_800;
 /** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
 export const patienceMs = 1_900;
+/** What a new connection has to ask first, the end of the old one among it; longer: nobody is there. */
+const setUpMs = 5_000;
 interface Session {
   readonly client: pg.Client;
   readonly pid: number;
@@ -101,6 +103,11 @@ export class GatewayConnection {
     }
   }
 
+  /** Waits for what goes another way to the database no longer than for an answer here. Rejects with NotConnected. */
+  inTime<R>(work: Promise<R>): Promise<R> {
+    return this.#limit(work, answerMs, () => new NotConnected());
+  }
+
   /** The result of a batch whose call was cut; null when it is not there within 2 s, or surely never will be. */
   async lookUp(batch: BatchCall, number: number): Promise<BatchResult | null> {
     const query = batch.lookUp(this.#node, number);
@@ -150,28 +157,35 @@ export class GatewayConnection {
 
   async #openSession(): Promise<Session> {
     const client = await this.#deps.pools.gateway();
+    const silent = (): Error => {
+      destroy(client);
+      return new NotConnected();
+    };
     try {
-      // Backends show when they started, and may be ended, to their own user only, not to the role.
-      await client.query("set role none");
-      const own = await client.query<{ pid: number; started_at: string }>(
-        "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
-      );
-      await this.#endLost(client);
-      await client.query("set role parlour_writer");
-      if (this.#node === 0) this.#node = await registerNode(client);
-      else await holdNodeLock(client, this.#node);
-      const { rows } = await client.query<{ epoch: string }>(
-        "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
-      );
-      const [row, self] = [rows[0], own.rows[0]];
-      if (!row || !self) throw new Error("no epoch");
-      client.on("end", () => this.#lose(client, this.#deps.clock.monotonic()));
-      this.#deps.onEpoch(row.epoch);
-      return { client, pid: self.pid, startedAt: self.started_at };
+      return await this.#limit(this.#setUp(client), setUpMs, silent);
     } catch (error) {
       await client.end().catch(this.#deps.onFault);
       throw error;
     }
+  }
+  async #setUp(client: pg.Client): Promise<Session> {
+    // Backends show when they started, and may be ended, to their own user only, not to the role.
+    await client.query("set role none");
+    const own = await client.query<{ pid: number; started_at: string }>(
+      "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
+    );
+    await this.#endLost(client);
+    await client.query("set role parlour_writer");
+    if (this.#node === 0) this.#node = await registerNode(client);
+    else await holdNodeLock(client, this.#node);
+    const { rows } = await client.query<{ epoch: string }>(
+      "select epoch || '.' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as epoch from instance",
+    );
+    const [row, self] = [rows[0], own.rows[0]];
+    if (!row || !self) throw new Error("no epoch");
+    client.on("end", () => this.#lose(client, this.#deps.clock.monotonic()));
+    this.#deps.onEpoch(row.epoch);
+    return { client, pid: self.pid, startedAt: self.started_at };
   }
 
   /**

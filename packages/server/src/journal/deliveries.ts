@@ -1,9 +1,10 @@
 import type { Delivery, DeliveryState, Outcome } from "../core/entity.ts";
+import type { EndedDeliveries } from "../core/record/delivery.ts";
 import type { AttemptReport, DeliveryRow } from "../queue/rows.ts";
 import { openChanging, resultOf, type ChangeDeps, type Changing, type Next } from "./delivery-change.ts";
 import { endPending } from "./end-pending.ts";
 import type { FailedAttempt } from "./endpoint-down.ts";
-import { countEnded, replay, resend, type EndedDeliveries } from "./send-again.ts";
+import { countEnded, replay, resend } from "./send-again.ts";
 
 export interface DeliveryDeps extends ChangeDeps {
   /** An attempt at an integrator's endpoint that failed was written: is that its end (WH-062), must somebody hear of it (CORE-112)? Never rejects. */

@@ -44,6 +44,7 @@ const toldAfterMs = 5 * 60_000;
 const toldEveryMs = 15 * 60_000;
 /** How often an endpoint that goes on failing is looked at. */
 const lookEveryMs = 60_000;
+const mostRemembered = 10_000;
 /** What says that the endpoint is in trouble, not that one message is. */
 const troubles: ReadonlySet<Outcome> = new Set([
   "bad_reply",
@@ -64,71 +65,79 @@ const troubles: ReadonlySet<Outcome> = new Set([
  * same transaction that records that they are told (CORE-112). Never rejects.
  */
 export function openEndpointDown(deps: EndpointDownDeps): (attempt: FailedAttempt) => Promise<void> {
-  const { clock } = deps;
-  const lookedAt = new Map<string, number>();
-  const mayLook = (what: string): boolean => {
-    if (clock.monotonic() - (lookedAt.get(what) ?? Number.NEGATIVE_INFINITY) < lookEveryMs) return false;
-    if (lookedAt.size >= mostRemembered) lookedAt.clear();
-    lookedAt.set(what, clock.monotonic());
-    return true;
-  };
-
-  const isFailing = async ({ account, endpointId }: FailedAttempt): Promise<boolean> => {
-    if (!mayLook(`off ${endpointId}`)) return false;
-    const rows = await deps.query(
-      "select from endpoint_health where account_id = $1 and endpoint_id = $2 and failing_since <= $3 and given_up_at is not null",
-      [account, endpointId, new Date(clock.now() - offAfterMs)],
-    );
-    return rows.length > 0;
-  };
-  const owes = async (account: number, fault: EndpointFault): Promise<readonly Owed[]> => {
-    const config = await deps.config(account);
-    return config.mail === undefined ? [] : deps.plan(fault, config, await deps.deliveryId());
-  };
-  const switchOff = async ({ account, endpointId }: FailedAttempt, reason: DownReason): Promise<boolean> => {
-    const owed = await owes(account, { kind: "endpoint_off", delayMs: 0 });
-    return deps.change(account, async (tx) => {
-      const rows = await tx.query(
-        "update endpoint set off_at = $3, off_reason = $4 where account_id = $1 and id = $2 and off_at is null returning id",
-        [account, endpointId, new Date(clock.now()), reason],
-      );
-      const isNew = rows.length > 0;
-      return { result: isNew, changed: isNew ? [{ kind: "endpoint", id: endpointId }] : [], owed };
-    });
-  };
-  /** Writes that this outage is told of, and owes the telling. Once an outage, and not of each when one follows another. */
-  const tell = async ({ account, endpointId, isEnd, outcome }: FailedAttempt): Promise<void> => {
-    if (!troubles.has(outcome) || !mayLook(`tell ${endpointId} ${isEnd}`) || (await deps.config(account)).mail === undefined) return;
-    const now = clock.now();
-    const untold = `h.account_id = $1 and h.endpoint_id = $2 and h.failing_since is not null and h.told_since is distinct from h.failing_since
-      and (h.told_at is null or h.told_at <= $3)`;
-    const values = [account, endpointId, new Date(now - toldEveryMs)];
-    const [found] = await deps.query<{ since: number }>(
-      `select (extract(epoch from h.failing_since) * 1000)::float8 as since from endpoint_health h join endpoint e on e.account_id = h.account_id and e.id = h.endpoint_id
-       where ${untold} and e.off_at is null`,
-      values,
-    );
-    const delayMs = Math.max(0, (found?.since ?? 0) + toldAfterMs - now);
-    // One that is tried again soon may be good by then; one that is given up has nobody to try it.
-    if (found === undefined || (!isEnd && delayMs > 0)) return;
-    const owed = await owes(account, { kind: "endpoint_failing", delayMs });
-    await deps.change(account, async (tx) => {
-      const rows = await tx.query(`update endpoint_health h set told_since = h.failing_since, told_at = $4 where ${untold} returning 1`, [
-        ...values,
-        new Date(now),
-      ]);
-      return { result: undefined, changed: rows.length > 0 ? [{ kind: "endpoint", id: endpointId }] : [], owed };
-    });
-  };
-
+  const mayLook = openLooks(deps.clock);
   return async (attempt) => {
     try {
-      const reason = !attempt.isWebhook ? null : attempt.status === 410 ? "gone" : (await isFailing(attempt)) ? "failing" : null;
-      if (reason === null) await tell(attempt);
-      else if (await switchOff(attempt, reason)) deps.onDown(attempt.account, attempt.endpointId, reason);
+      const { endpointId, isWebhook, status } = attempt;
+      const isLong = async (): Promise<boolean> => mayLook(`off ${endpointId}`) && (await isFailing(deps, attempt));
+      const reason = !isWebhook ? null : status === 410 ? "gone" : (await isLong()) ? "failing" : null;
+      if (reason !== null) {
+        if (await switchOff(deps, attempt, reason)) deps.onDown(attempt.account, endpointId, reason);
+      } else if (troubles.has(attempt.outcome) && mayLook(`tell ${endpointId} ${attempt.isEnd}`)) await tell(deps, attempt);
     } catch (error) {
       deps.onFault(error);
     }
   };
 }
-const mostRemembered = 10_000;
+
+/** False: this was looked at a moment ago. */
+function openLooks(clock: Clock): (what: string) => boolean {
+  const lookedAt = new Map<string, number>();
+  return (what) => {
+    if (clock.monotonic() - (lookedAt.get(what) ?? Number.NEGATIVE_INFINITY) < lookEveryMs) return false;
+    if (lookedAt.size >= mostRemembered) lookedAt.clear();
+    lookedAt.set(what, clock.monotonic());
+    return true;
+  };
+}
+
+/** For 120 h, and something was given up meanwhile (WH-062). */
+async function isFailing({ clock, query }: EndpointDownDeps, { account, endpointId }: FailedAttempt): Promise<boolean> {
+  const rows = await query(
+    "select from endpoint_health where account_id = $1 and endpoint_id = $2 and failing_since <= $3 and given_up_at is not null",
+    [account, endpointId, new Date(clock.now() - offAfterMs)],
+  );
+  return rows.length > 0;
+}
+
+async function switchOff(deps: EndpointDownDeps, { account, endpointId }: FailedAttempt, reason: DownReason): Promise<boolean> {
+  const owed = await owes(deps, account, { kind: "endpoint_off", delayMs: 0 });
+  return deps.change(account, async (tx) => {
+    const rows = await tx.query(
+      "update endpoint set off_at = $3, off_reason = $4 where account_id = $1 and id = $2 and off_at is null returning id",
+      [account, endpointId, new Date(deps.clock.now()), reason],
+    );
+    const isNew = rows.length > 0;
+    return { result: isNew, changed: isNew ? [{ kind: "endpoint", id: endpointId }] : [], owed };
+  });
+}
+
+/** Writes that this outage is told of, and owes the telling. Once an outage, and not of each when one follows another. */
+async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: FailedAttempt): Promise<void> {
+  if ((await deps.config(account)).mail === undefined) return;
+  const now = deps.clock.now();
+  const untold = `h.account_id = $1 and h.endpoint_id = $2 and h.failing_since is not null and h.told_since is distinct from h.failing_since
+    and (h.told_at is null or h.told_at <= $3)`;
+  const values = [account, endpointId, new Date(now - toldEveryMs)];
+  const [found] = await deps.query<{ since: number }>(
+    `select (extract(epoch from h.failing_since) * 1000)::float8 as since from endpoint_health h join endpoint e on e.account_id = h.account_id and e.id = h.endpoint_id
+     where ${untold} and e.off_at is null`,
+    values,
+  );
+  const delayMs = Math.max(0, (found?.since ?? 0) + toldAfterMs - now);
+  // One that is tried again soon may be good by then; one that is given up has nobody to try it.
+  if (found === undefined || (!isEnd && delayMs > 0)) return;
+  const owed = await owes(deps, account, { kind: "endpoint_failing", delayMs });
+  await deps.change(account, async (tx) => {
+    const rows = await tx.query(`update endpoint_health h set told_since = h.failing_since, told_at = $4 where ${untold} returning 1`, [
+      ...values,
+      new Date(now),
+    ]);
+    return { result: undefined, changed: rows.length > 0 ? [{ kind: "endpoint", id: endpointId }] : [], owed };
+  });
+}
+
+async function owes(deps: EndpointDownDeps, account: number, fault: EndpointFault): Promise<readonly Owed[]> {
+  const config = await deps.config(account);
+  return config.mail === undefined ? [] : deps.plan(fault, config, await deps.deliveryId());
+}

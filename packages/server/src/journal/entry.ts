@@ -50,8 +50,11 @@ export function fillNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);
 }
 
-/** Columns of `journal` for a select list that `entryOf` reads. */
-export const entryColumns = `position, (extract(epoch from at) * 1000)::float8 as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
+/**
+ * Columns of `journal` for a select list that `entryOf` reads. `at` was written in whole milliseconds, which rounding gives back: `date_part` counts
+ * in floats, `extract` in decimals, which costs several times as much.
+ */
+export const entryColumns = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
 export interface EntryRecord {
   position: number;
   at: number;

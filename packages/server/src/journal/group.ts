@@ -115,11 +115,13 @@ export class Group {
     const operatorId = "chat" in subject ? subject.operator : undefined;
     if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
       (this.operators ??= new Map()).set(operatorId, { ...operator });
+    const named = "chat" in subject ? this.chats.get(subject.chat) : undefined;
     return {
       config: this.config,
       visitor: this.visitor,
       running: this.#running?.row ?? null,
-      chat: "chat" in subject ? (this.chats.get(subject.chat)?.row ?? null) : null,
+      chat: named?.row ?? null,
+      isSaid: named !== undefined && named.count > 0,
       calls: this.calls,
       openChats: operatorId === undefined ? null : (this.operators?.get(operatorId)?.open ?? null),
       now: found.job.now,

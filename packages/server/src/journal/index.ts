@@ -20,13 +20,13 @@ import type { ChangeSettings } from "./settings.ts";
 import { StateCache } from "./state.ts";
 import { Streams, ringLimits } from "./stream.ts";
 import type { EntryListener, RingLimits } from "./stream.ts";
+import { openUnsure, type Unsure } from "./unsure.ts";
 import { Gateway, gatewayLimits } from "./write.ts";
 import type { GatewayDeps, GatewayLimits, GatewayStats } from "./write.ts";
 
 export type { Planner } from "../queue/plan.ts";
 export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries } from "./deliveries.ts";
-export type { EndedDeliveries } from "./send-again.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
 export type { EndpointFault, FaultPlanner } from "./endpoint-down.ts";
@@ -117,11 +117,13 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     ...(probe && { probe }),
   });
   await connection.open();
-  const ids = openIds(pools.writer, deps.secret);
   const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault });
   const owed = new Set<() => void>();
-  const gateway = openGateway(deps, { connection, cache, ids, streams, others, owed });
-  const change = openChange(deps, { cache, streams, others });
+  const wake = (): void => owed.forEach((listener) => listener());
+  const unsure = openUnsure({ clock, streams, heads: (accounts) => headsOf(connection, accounts), owed: wake, onFault });
+  const gateway = openGateway(deps, { connection, cache, streams, others, owed: wake, unsure });
+  const change = openChange(deps, { cache, streams, others, unsure });
+  const ids = openIds(pools.writer, deps.secret);
   const config = configReader(cache, pools.writer);
 
   return {
@@ -143,6 +145,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     stats: () => statsOf(gateway, streams, connection),
     async close() {
       others.close();
+      unsure.close();
       await gateway.close();
       streams.close();
       await connection.close();
@@ -171,29 +174,34 @@ function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateC
 
 /** The write path: what it commits is published here, told to the other nodes, and wakes who delivers. */
 function openGateway(
-  { clock, plan, pools, onCommit, limits, probe }: JournalDeps,
+  { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
   {
+    connection,
     streams,
     others,
-    owed,
+    unsure,
     ...by
-  }: Pick<GatewayDeps, "connection" | "cache" | "ids"> & {
+  }: Pick<GatewayDeps, "cache" | "owed"> & {
+    readonly connection: GatewayConnection;
     readonly streams: Streams;
     readonly others: OtherNodes;
-    readonly owed: ReadonlySet<() => void>;
+    readonly unsure: Unsure;
   },
 ): Gateway {
+  const ids = openIds(pools.brief, secret);
   return new Gateway(
     {
       ...by,
+      connection,
       clock,
       plan,
-      loadConfig: (account) => loadAccountConfig(pools.writer, account),
+      ids: { ...ids, ensure: (need) => mayWait(ids.ensure(need), connection) },
+      loadConfig: (account) => connection.inTime(loadAccountConfig(pools.brief, account)),
+      unsure: (account, entries) => unsure.note(account, entries),
       ...(probe && { probe }),
       published: (account) => streams.published(account),
       isAlone: () => others.isAlone(),
       onCommit,
-      owed: () => owed.forEach((listener) => listener()),
       publish(account, base, entries) {
         streams.own(account, base, entries);
         others.announce(account, base + entries.length);
@@ -203,14 +211,31 @@ function openGateway(
   );
 }
 
+const mayWait = (filling: Promise<void> | undefined, connection: GatewayConnection): Promise<void> | undefined =>
+  filling && connection.inTime(filling);
+
+/** On the gateway's connection: it comes back when the backend of the one before is gone, so nothing under way is missed. */
+const headsOf = (connection: GatewayConnection, accounts: readonly number[]) =>
+  connection.query<{ account_id: number; position: number }>(
+    "heads",
+    "select account_id, position from account_head where account_id = any($1::bigint[])",
+    [accounts],
+  );
+
 /** Changes of settings: what was known of the account is void, and its new entries are read and told. */
 function openChange(
   { pools, clock }: JournalDeps,
-  { cache, streams, others }: { readonly cache: StateCache; readonly streams: Streams; readonly others: OtherNodes },
+  {
+    cache,
+    streams,
+    others,
+    unsure,
+  }: { readonly cache: StateCache; readonly streams: Streams; readonly others: OtherNodes; readonly unsure: Unsure },
 ): ChangeSettings {
   return changeSettings({
     pool: pools.writer,
     clock,
+    unsure: (account, entries) => unsure.note(account, entries),
     committed(account, base, head) {
       cache.dropConfig(account);
       streams.begin(account, base);

@@ -4,7 +4,10 @@ import { messageJson } from "./entry.ts";
 import type { CommandJob } from "./job.ts";
 import type { Query } from "./load.ts";
 
-/** First answers of commands whose idempotency key or client id was seen before; a Refusal when the key came with another body (CH-058). */
+/**
+ * First answers of commands whose idempotency key or client id was seen before; a Refusal when the key came with another body (CH-058). The message
+ * of a visitor who names no chat is looked for in all of his, the latest counts.
+ */
 export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, Written | Refusal>> {
   const known = new Map<CommandJob, Written | Refusal>();
   const keyed = jobs.flatMap((job) => (job.command.idempotency ? [{ job, key: job.command.idempotency }] : []));
@@ -28,14 +31,17 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
   }
   const clients = jobs.flatMap((job) => {
     const { client, subject } = job.command;
-    return client && "chat" in subject && !known.has(job) ? [{ job, client, chat: subject.chat }] : [];
+    return client && !known.has(job) ? [{ job, client, chat: "chat" in subject ? subject.chat : null }] : [];
   });
   if (clients.length > 0) {
     const rows = await db.query<{ i: number; seq: number; body: string }>(
       "known_clients",
       `
       select q.i::int, j.seq, j.body from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[]) with ordinality q(account, chat, kind, author, client, i)
-      join journal j on j.account_id = q.account and j.chat_id = q.chat and j.author_kind = q.kind and j.author_id = q.author and j.client_id = q.client`,
+      cross join lateral (select q.chat as id where q.chat is not null
+        union all select c.id from chat c where q.chat is null and c.account_id = q.account and c.visitor_id = q.author) c
+      join journal j on j.account_id = q.account and j.chat_id = c.id and j.author_kind = q.kind and j.author_id = q.author and j.client_id = q.client
+      order by j.position`,
       [
         clients.map((one) => one.job.account),
         clients.map((one) => one.chat),

@@ -6,12 +6,17 @@ import { NotConnected, OutcomeUnknown } from "./connection.ts";
 export function isOutage(error: unknown): boolean {
   if (error instanceof NotConnected || error instanceof OutcomeUnknown) return true;
   if (error instanceof pg.DatabaseError) return /^(08|40|53|55|57|58)|^25006$/.test(error.code ?? "");
-  if (!(error instanceof Error)) return false;
-  // pg's own client and the socket below name no class.
+  return isLinkFault(error);
+}
+/** The connection broke or stays silent: nobody knows what became of what was asked. pg's own client and the socket below name no class. */
+export function isLinkFault(error: unknown): error is Error {
+  if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
   const { code } = error as NodeJS.ErrnoException;
   return (
     (code !== undefined && /^E[A-Z]+$/.test(code)) ||
-    /^Connection terminated|^timeout (exceeded|expired)|^Client (has encountered|was closed)|^Cannot use a pool/.test(error.message)
+    /^Connection terminated|^timeout (exceeded|expired)|^Client (has encountered|was closed)|^Cannot use a pool|^Query read timeout/.test(
+      error.message,
+    )
   );
 }
 /** A write that was not acknowledged. */

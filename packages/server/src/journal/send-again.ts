@@ -1,18 +1,10 @@
 import type { Delivery } from "../core/entity.ts";
 import { Refusal, refuse } from "../core/failure.ts";
+import type { EndedDeliveries } from "../core/record/delivery.ts";
 import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
 import { bare, step, type Changing } from "./delivery-change.ts";
 import { ownerOf } from "./delivery-entity.ts";
 
-/** Deliveries of an endpoint that ended without success, by the time of their event: `since` ≤ time < `until`, milliseconds since 1970. */
-export interface EndedDeliveries {
-  readonly account: number;
-  readonly endpointId: number;
-  readonly since: number;
-  readonly until: number;
-  /** Only these. */
-  readonly ids?: readonly number[];
-}
 /** How long dead letters can be sent again (WH-066). */
 const deadLetterMs = 30 * 24 * 3_600_000;
 
@@ -26,6 +18,8 @@ export async function resend(changing: Changing, account: number, deliveryId: nu
     if (!record) refuse("not_found", "There is no such delivery.");
     const row = deliveryRow(record);
     if (row.state !== "failed" && row.state !== "dead") refuse("not_deliverable", "This delivery did not fail, so it is not sent again.");
+    if (row.outcome === "withdrawn")
+      refuse("not_deliverable", "Nobody needed this delivery any more, or what it said was erased, so it is not sent again.");
     if (row.state === "dead" && row.updatedAt < changing.clock.now() - deadLetterMs)
       refuse("not_deliverable", "This delivery was given up more than 30 days ago; its content is no longer kept.");
     await mustBeOn(changing, account, row.endpointId);
@@ -81,7 +75,7 @@ async function mustBeOn({ config: configOf, addressOf }: Changing, account: numb
 }
 
 const endedWhere = `d.account_id = $1 and d.endpoint_id = $2 and d.state in ('failed', 'dead') and d.created_at >= $3 and d.created_at < $4
-  and (d.state = 'failed' or d.updated_at >= $5) and ($6::bigint[] is null or d.id = any($6))`;
+  and (d.state = 'failed' or d.updated_at >= $5) and d.outcome is distinct from 'withdrawn' and ($6::bigint[] is null or d.id = any($6))`;
 function whereOf({ account, endpointId, since, until, ids }: EndedDeliveries, now: number): readonly unknown[] {
   return [account, endpointId, new Date(since), new Date(until), new Date(now - deadLetterMs), ids ?? null];
 }

@@ -1,23 +1,16 @@
 import type pg from "pg";
-import type { SettingsKind } from "../core/event.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
+import type { Change, Changed } from "../core/record/change.ts";
 import type { Owed } from "../queue/plan.ts";
-import { toRefusal } from "./outage.ts";
+import { isLinkFault, toRefusal } from "./outage.ts";
 
 /** One transaction as the writer. Rows carry int8 as number. */
 export interface Tx {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
-type Changed = readonly { kind: SettingsKind; id: number | null }[];
-type ChangeOf<R> = (tx: Tx) => Promise<{
-  result: R;
-  changed: Changed;
-  /** What changed in other accounts; the transaction holds their heads. */
-  elsewhere?: readonly { account: number; changed: Changed }[] | undefined;
-  /** What the first of `changed` owes, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
-  owed?: readonly Owed[];
-}>;
+/** `owed`: by the first of `changed`, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
+type ChangeOf<R> = (tx: Tx) => Promise<Change<R> & { readonly owed?: readonly Owed[] }>;
 export type ChangeSettings = <R>(account: number, change: ChangeOf<R>) => Promise<R>;
 
 export interface SettingsDeps {
@@ -25,6 +18,8 @@ export interface SettingsDeps {
   readonly clock: Clock;
   /** The account's head before and after, once committed; resolves when this node has heard of it, so that what was answered is in force here. */
   readonly committed: (account: number, base: number, head: number) => Promise<void>;
+  /** A change with so many entries was cut at its commit: it may be in force. */
+  readonly unsure: (account: number, entries: number) => void;
 }
 
 /**
@@ -43,6 +38,8 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
   async function written<R>(account: number, change: ChangeOf<R>, told: Promise<void>[]): Promise<R> {
     const client = await deps.pool.connect().catch((error: unknown) => Promise.reject(toRefusal(error)));
     let broken: Error | undefined;
+    const recorded: [account: number, base: number, head: number][] = [];
+    let isCommitting = false;
     try {
       await client.query("begin");
       const { rowCount } = await client.query("select from account_head where account_id = $1 for update", [account]);
@@ -51,18 +48,20 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
         query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
       };
       const { result, changed, elsewhere = [], owed = [] } = await change(tx);
-      const recorded: [account: number, base: number, head: number][] = [];
       for (const each of [{ account, changed }, ...elsewhere]) {
         if (each.changed.length === 0) continue;
         const head = await record(client, each.account, deps.clock.now(), each.changed);
         recorded.push([each.account, head - each.changed.length, head]);
       }
       if (changed.length > 0) await owe(client, account, deps.clock.now(), (recorded[0]?.[1] ?? 0) + 1, owed);
+      isCommitting = true;
       await client.query("commit");
       for (const each of recorded) told.push(deps.committed(...each));
       return result;
     } catch (error) {
-      await client.query("rollback").catch((rollback: Error) => (broken = rollback));
+      if (isLinkFault(error)) broken = error;
+      else await client.query("rollback").catch((rollback: Error) => (broken = rollback));
+      if (isCommitting && broken !== undefined) for (const [of, base, head] of recorded) deps.unsure(of, head - base);
       throw toRefusal(error);
     } finally {
       client.release(broken);
@@ -70,12 +69,7 @@ export function changeSettings(deps: SettingsDeps): ChangeSettings {
   }
 }
 
-async function record(
-  client: pg.PoolClient,
-  account: number,
-  now: number,
-  changed: readonly { kind: SettingsKind; id: number | null }[],
-): Promise<number> {
+async function record(client: pg.PoolClient, account: number, now: number, changed: Changed): Promise<number> {
   const { rows } = await client.query<{ position: number }>(
     "update account_head set position = position + $2, config_version = config_version + 1 where account_id = $1 returning position",
     [account, changed.length],

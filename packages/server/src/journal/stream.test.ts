@@ -15,9 +15,9 @@ const entry = (position: number): JournalEntry => ({
 });
 const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
-function bed(): { readonly streams: Streams; readonly heard: number[]; readonly read: () => Promise<void> } {
+function bed(now: () => number = () => 0): { readonly streams: Streams; readonly heard: number[]; readonly read: () => Promise<void> } {
   const streams = new Streams({
-    clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
+    clock: { now, monotonic: () => 0, alarm: () => () => undefined },
     readRows: (_account, after, upTo) => Promise.resolve(range(after + 1, upTo).map(entry)),
     onFetched: () => undefined,
     onRewind: () => {
@@ -47,4 +47,30 @@ it("[CORE-132] what this node committed is told, although another node's notice 
   streams.own(1, 0, range(1, 18).map(entry));
   await read();
   expect(heard.toSorted((a, b) => a - b)).toEqual([...range(1, 18), ...range(21, 36)]);
+});
+
+it("[P6] memory keeps an account's latest 10,000 entries, none older than 15 minutes, and 64 MiB of all accounts", () => {
+  let now = 0;
+  const { streams } = bed(() => now);
+  /** Whether an entry is the first one that memory has. */
+  const isFirst = (account: number, position: number): boolean =>
+    streams.kept(account, position - 2, 1) === null && streams.kept(account, position - 1, 1)?.[0]?.position === position;
+  streams.begin(1, 0);
+  streams.own(1, 0, range(1, 10_001).map(entry));
+  expect(isFirst(1, 2)).toBe(true);
+  now = 15 * 60_000;
+  streams.own(1, 10_001, [{ ...entry(10_002), at: now }]);
+  expect(isFirst(1, 3)).toBe(true);
+  now += 1;
+  streams.own(1, 10_002, [{ ...entry(10_003), at: now }]);
+  expect(isFirst(1, 10_002)).toBe(true);
+
+  const frame = "x".repeat(16 * 1024 * 1024);
+  streams.begin(2, 0);
+  streams.own(
+    2,
+    0,
+    range(1, 4).map((position) => ({ ...entry(position), account: 2, at: now, frame })),
+  );
+  expect([streams.kept(1, 10_002, 1), isFirst(2, 2)]).toEqual([null, true]);
 });

@@ -2,9 +2,9 @@ import pg from "pg";
 import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock, Command, Written } from "../core/ports.ts";
 import { Batch } from "./batch.ts";
-import { groupStatus } from "./batch-call.ts";
+import { entriesOf, groupStatus } from "./batch-call.ts";
 import type { BatchCall, BatchResult, Unit } from "./batch-call.ts";
-import { OutcomeUnknown, patienceMs } from "./connection.ts";
+import { NotConnected, OutcomeUnknown, patienceMs } from "./connection.ts";
 import type { GatewayConnection } from "./connection.ts";
 import { decideBatch, groupKey } from "./decide.ts";
 import type { DecideDeps } from "./decide.ts";
@@ -30,6 +30,8 @@ export interface GatewayDeps extends DecideDeps {
   readonly published: (account: number) => number | undefined;
   /** No other node is known to run. */
   readonly isAlone: () => boolean;
+  /** A call with so many entries of this account was cut, and nobody could tell in time what became of it. */
+  readonly unsure: (account: number, entries: number) => void;
   /** A batch is on the disk: how many commands it held, and how long the database took, ms. */
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
@@ -97,7 +99,7 @@ export class Gateway {
     return new Promise((resolve, reject) => {
       this.#admit();
       this.#intake.change(account, change, resolve, reject);
-      this.#kick();
+      this.#kick(turn);
     });
   }
   stats(): GatewayStats {
@@ -128,9 +130,9 @@ export class Gateway {
     if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
     if (this.#deps.connection.downForMs() >= patienceMs) throw unavailable();
   }
-  #kick(): void {
-    // In a microtask, so that commands of one turn of the event loop share a batch.
-    this.#running ??= Promise.resolve()
+  /** In a microtask, so that commands of one turn share a batch. Results come with answers, each read in a callback of its own: theirs waits for the turn's end. */
+  #kick(begin: () => Promise<void> = () => Promise.resolve()): void {
+    this.#running ??= begin()
       .then(() => this.#loop())
       .finally(() => {
         this.#running = null;
@@ -171,6 +173,7 @@ export class Gateway {
           for (const unit of units) if ("group" in unit && unit.group.cell) this.#deps.cache.drop(unit.group.cell.visitor.id);
           const result = await this.#deps.connection.lookUp(batch, error.batch);
           if (result) return await this.#finish(batch, result);
+          for (const unit of units) this.#deps.unsure(...entriesOf(unit));
           throw error;
         }
         const code = error instanceof pg.DatabaseError ? error.code : undefined;
@@ -204,7 +207,8 @@ export class Gateway {
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
     if (/^(22|23|54)/.test(code)) return this.#split(open, error);
     for (const job of open) this.#intake.reject(job, toRefusal(error));
-    if (this.#deps.connection.downForMs() >= patienceMs) this.#intake.rejectWaiting(unavailable());
+    // They waited as long as these did.
+    if (error instanceof NotConnected || this.#deps.connection.downForMs() >= patienceMs) this.#intake.rejectWaiting(unavailable());
   }
 
   /** Between groups first; the commands of one group one by one, in order, each decided again (journal.md 1). */
@@ -383,6 +387,7 @@ interface Answer {
 }
 type Refused = Extract<Step, { readonly kind: "refused" }>;
 
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 function busy(): Refusal {
   return new Refusal({
     failure: "temporarily_unavailable",

@@ -56,6 +56,8 @@ export interface Addressed extends Letter {
   readonly to: readonly string[];
   readonly fromName?: string;
   readonly isAutomatic: boolean;
+  /** Which of the letters of a delivery it is, whoever else gets one by now; absent: there is one only. */
+  readonly part?: MailLanguage;
 }
 /** One letter, or one for each language of its readers. */
 export type Letters = readonly [Addressed, ...Addressed[]];
@@ -78,6 +80,7 @@ function toEach(readers: readonly Reader[], write: (language: MailLanguage) => L
     ...write(language),
     to: readers.filter((one) => one.language === language).map(({ email }) => email),
     isAutomatic: true,
+    part: language,
   }));
   return first === undefined ? nobody : [first, ...rest];
 }

@@ -21,7 +21,7 @@ export const words = {
     waitingText: (visitor: string, minutes: number) =>
       `${visitor} has been waiting for ${minutes === 1 ? "a minute" : `${minutes} minutes`}, and nobody has taken the chat.`,
     inviteSubject: (account: string) => `You are invited to ${account}`,
-    inviteText: (by: string, account: string) => `${by} invites you to answer customers of ${account} in Parlour.`,
+    inviteText: (by: string, account: string) => `${by} invites you to answer visitors of ${account} in Parlour.`,
     resetSubject: "A new password for Parlour",
     forgotText: "Somebody, hopefully you, asked for a new password with this address.",
     resetText: (by: string) => `${by} made a link for you that sets a new password.`,
@@ -41,7 +41,7 @@ export const words = {
     pending: "Deliveries that wait",
     failingAdvice: {
       channel:
-        "Messages of operators do not reach customers. Check that the server of this address runs; what was given up can be sent again.",
+        "Messages of operators do not reach visitors. Check that the server of this address runs; what was given up can be sent again.",
       bot: "The bot gets nothing; its chats go to operators. Check that the server of this address runs.",
       webhook: "Events are kept and tried again for three days. Check that the server of this address runs.",
     },

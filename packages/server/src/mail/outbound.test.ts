@@ -1,28 +1,31 @@
 import { expect, test } from "vitest";
 import type { Claim } from "../queue/index.ts";
 import { mailOutbound, type MailOutboundDeps } from "./outbound.ts";
+import type { Reader } from "./addressed.ts";
 import { atOnce } from "./policy.ts";
 import type { Posted } from "./smtp.ts";
 
 /** Mails with a server that answers when it is let, and offline messages that nobody has dealt with yet. */
 function bed() {
   let isNew = true;
-  const posts: (() => void)[] = [];
+  let readers: readonly Reader[] = [{ email: "ines@shop.example", language: "en" }];
+  const posts: { readonly to: readonly string[]; readonly answer: () => void }[] = [];
+  const faults = new Map<string, Partial<Posted>>();
   const unasked = (): never => {
     throw new Error("not for an offline message");
   };
   const deps: MailOutboundDeps = {
     clock: { now: () => 1_000 },
     server: () => ({ host: "mail.example", port: 25, tls: "none", user: null, password: null, from: "chat@shop.example" }),
-    post: () =>
-      new Promise<Posted>((resolve) =>
-        posts.push(() =>
-          resolve({ step: "sent", outcome: "delivered", status: 250, reply: "ok", mayRepeat: false, refused: [], durationMs: 1 }),
-        ),
-      ),
+    post: (_server, { to }) =>
+      new Promise<Posted>((resolve) => {
+        const [reader = ""] = to;
+        const fault = faults.get(reader);
+        posts.push({ to, answer: () => resolve(fault === undefined ? sent : { ...sent, ...fault }) });
+      }),
     publicUrl: () => "https://chat.example",
     language: () => Promise.resolve("en"),
-    readers: () => Promise.resolve([{ email: "ines@shop.example", language: "en" }]),
+    readers: () => Promise.resolve(readers),
     faultReaders: unasked,
     fault: unasked,
     chat: unasked,
@@ -38,8 +41,40 @@ function bed() {
     source: { entry: { body: JSON.stringify({ offline_message: { ...message, text: "Call me", department: null, page: null } }) } },
   } as unknown as Claim;
   const outbound = mailOutbound(deps);
-  return { build: () => outbound.build(claim), deal: () => void (isNew = false), letGo: () => posts.splice(0).forEach((go) => go()) };
+  return {
+    build: () => outbound.build(claim),
+    deal: () => void (isNew = false),
+    letGo: () => posts.splice(0).forEach((post) => post.answer()),
+    read: (by: readonly Reader[]) => void (readers = by),
+    /** The server answers so to a mail to this reader; null: it takes it. */
+    fault: (email: string, as: Partial<Posted> | null) => void (as === null ? faults.delete(email) : faults.set(email, as)),
+    /** One attempt of the delivery: to whom mails went, and what the ledger says. */
+    attempt: async () => {
+      const built = await outbound.build(claim);
+      if (!("carry" in built) || built.carry === undefined) throw new Error("nothing to carry");
+      const told: string[] = [];
+      let isDone = false;
+      const carried = built.carry(1_000).finally(() => (isDone = true));
+      while (!isDone) {
+        for (const { to, answer } of posts.splice(0)) {
+          told.push(...to);
+          answer();
+        }
+        await new Promise<void>((resolve) => void setImmediate(resolve));
+      }
+      const { means, error } = outbound.judge((await carried).reply, claim);
+      return { told, means, error: error?.message ?? null };
+    },
+  };
 }
+const sent: Posted = { step: "sent", outcome: "delivered", status: 250, reply: "ok", mayRepeat: false, refused: [], durationMs: 1 };
+const gone: Partial<Posted> = { step: "recipient", outcome: "refused", status: 550, reply: "no such user" };
+const later: Partial<Posted> = { step: "recipient", outcome: "refused", status: 450, reply: "try later", mayRepeat: true };
+const [ines, ivan, olga]: readonly [Reader, Reader, Reader] = [
+  { email: "ines@shop.example", language: "en" },
+  { email: "ivan@shop.example", language: "ru" },
+  { email: "olga@shop.example", language: "ru" },
+];
 
 test("[CORE-110] what somebody dealt with before its mail went out is announced no more", async () => {
   const { build, deal } = bed();
@@ -60,4 +95,29 @@ test("[CORE-050] so many mails are under way at once; the next one waits for a p
   letGo();
   await Promise.all(sent);
   expect(await build()).toMatchObject({ headers: { to: "ines@shop.example" } });
+});
+
+test("[CORE-110] a reader whose address is refused for good keeps those of another language from nothing", async () => {
+  const { read, fault, attempt } = bed();
+  read([ines, ivan]);
+  fault(ines.email, gone);
+  expect(await attempt()).toEqual({
+    told: [ines.email, ivan.email],
+    means: "delivered",
+    error: "The server did not take it for ines@shop.example.",
+  });
+  const nobody = bed();
+  nobody.read([ines, ivan]);
+  for (const { email } of [ines, ivan]) nobody.fault(email, gone);
+  expect(await nobody.attempt()).toMatchObject({ told: [ines.email, ivan.email], means: "final" });
+});
+
+test("[CORE-110] [CORE-050] a repeat leaves out the language that was taken, whoever left or came meanwhile", async () => {
+  const { read, fault, attempt } = bed();
+  read([ines, ivan]);
+  fault(ivan.email, later);
+  expect(await attempt()).toMatchObject({ told: [ines.email, ivan.email], means: "again" });
+  read([ivan, olga]);
+  fault(ivan.email, null);
+  expect(await attempt()).toEqual({ told: [ivan.email, olga.email], means: "delivered", error: null });
 });

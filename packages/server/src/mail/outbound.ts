@@ -45,8 +45,11 @@ function built(
   end: () => void,
 ): Built {
   const [{ subject, text }] = letters;
-  const mails = letters.map((letter, n): Mail => ({ ...letter, messageId: `parlour.${delivery.id}${n === 0 ? "" : `.${n}`}` }));
   const messageId = `parlour.${delivery.id}`;
+  const mails = letters.map(({ part, ...letter }): Mail => ({
+    ...letter,
+    messageId: part === undefined ? messageId : `${messageId}.${part}`,
+  }));
   const request = {
     url: `smtp://${server.host}:${server.port}`,
     headers: {

@@ -2,25 +2,39 @@ import { keepWithin } from "../core/keep-within.ts";
 import type { Mail } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 
-/** One after another, until one is not taken; a repeat leaves out what the server took before. */
+/**
+ * One after another, until the server is away or asks to wait; a repeat leaves out what it took before. A mail that it refuses for its readers or its
+ * words keeps no other from being sent: it counts among the `refused` when one was taken.
+ */
 export async function postAll(
-  [first, ...rest]: readonly Mail[],
+  mails: readonly Mail[],
   taken: Taken,
   post: (mail: Mail, spentMs: number) => Promise<Posted>,
 ): Promise<Posted> {
-  if (first === undefined) throw new Error("a delivery without a mail");
-  const one = async (mail: Mail, spentMs: number): Promise<Posted> => {
+  let spentMs = 0;
+  let good: Posted | null = null;
+  let bad: Posted | null = null;
+  const refused: string[] = [];
+  for (const mail of mails) {
     const posted = taken.of(mail.messageId) ?? (await post(mail, spentMs));
-    if (rest.length > 0 && posted.outcome === "delivered") taken.add(mail.messageId, { ...posted, durationMs: 0 });
-    return posted;
-  };
-  let all = await one(first, 0);
-  for (const mail of rest) {
-    if (all.outcome !== "delivered") return all;
-    const posted = await one(mail, all.durationMs);
-    all = { ...posted, durationMs: all.durationMs + posted.durationMs, refused: [...all.refused, ...posted.refused] };
+    spentMs += posted.durationMs;
+    if (posted.outcome === "delivered") {
+      if (mails.length > 1) taken.add(mail.messageId, { ...posted, durationMs: 0 });
+      good = posted;
+      refused.push(...posted.refused);
+    } else if (isOfThisMail(posted)) {
+      bad ??= posted;
+      refused.push(...mail.to);
+    } else return { ...posted, durationMs: spentMs };
   }
-  return all;
+  const all = good ?? bad;
+  if (all === null) throw new Error("a delivery without a mail");
+  return { ...all, refused: good === null ? [] : refused, durationMs: spentMs };
+}
+
+/** The server is there and would take another mail of the same sender. */
+function isOfThisMail({ step, outcome, mayRepeat }: Posted): boolean {
+  return outcome === "refused" && !mayRepeat && (step === "recipient" || step === "message");
 }
 
 const mostTaken = 1_000;

@@ -168,10 +168,25 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   keyHashes.forEach((hash, n) => {
     if (taken.keyHashes.some((other) => other.equals(hash))) fault(["api_keys", n], "this key belongs to another account");
   });
+  otherKindFaults(wanted, present, fault);
   for (const { n, publicId } of [...wanted.channels, ...wanted.widgets])
     if (publicId !== null && taken.publicIds.includes(publicId))
       fault(["channels", n, "public_id"], "belongs to another account or to a deleted channel; it is never used again");
   return faults;
+}
+
+/** A public id stays with the kind of channel it was given to (CH-002). */
+function otherKindFaults(
+  { channels, widgets }: Wanted,
+  present: Present,
+  fault: (path: readonly Step[], message: string, rule?: string) => void,
+): void {
+  const isOf = (others: readonly { readonly publicId: string }[], publicId: string | null): boolean =>
+    others.some((other) => other.publicId === publicId);
+  for (const { n, publicId } of channels)
+    if (isOf(present.widgets, publicId)) fault(["channels", n, "public_id"], "belongs to a widget of this account", "CH-002");
+  for (const { n, publicId } of widgets)
+    if (isOf(present.channels, publicId)) fault(["channels", n, "public_id"], "belongs to a channel of kind api of this account", "CH-002");
 }
 
 function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, writing, triggers, calls, security }: Wanted): boolean {

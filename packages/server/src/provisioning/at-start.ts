@@ -8,12 +8,13 @@ import { readConfigFile, type Wanted } from "./read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the file of PARLOUR_CONFIG before anything is started; null without one. Throws StartFault 78 (CFG-023). */
+/** Reads the file of PARLOUR_CONFIG, or the one that `named` stands for, before anything is started; null without one. Throws StartFault 78 (CFG-023). */
 export async function readAtStart(
   file: string | null,
   env: Environment,
   read: (path: string) => Promise<string>,
   log: Log,
+  named = "PARLOUR_CONFIG",
 ): Promise<Wanted | null> {
   if (file === null) return null;
   const path = resolve(file);
@@ -22,7 +23,7 @@ export async function readAtStart(
     text = await read(path);
   } catch (error) {
     throw new StartFault(
-      `PARLOUR_CONFIG: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
+      `${named}: holds ${JSON.stringify(file)}, which cannot be read (${error instanceof Error ? error.message : "unknown"}); allowed: the path of a readable file`,
       78,
     );
   }
@@ -36,7 +37,7 @@ export async function readAtStart(
 
 /** Secrets in clear, not by reference. */
 function holdsSecrets(text: string): boolean {
-  return /(^|[\s{,])(password|key|token|random_string|secret|client_secret)\s*:/m.test(text);
+  return /(^|[\s{,])["']?(password|key|token|random_string|(\w+_)?secret)["']?\s*:/m.test(text);
 }
 
 /** Applies it (CFG-021). Answers what is said once: links with which new operators set their password. */

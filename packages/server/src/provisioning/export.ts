@@ -1,5 +1,6 @@
-import type { ConfigFile } from "@parlour/protocol/config";
+import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
+import type { MailRecord } from "../core/record/mail.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { exportIntegrations } from "./export-integrations.ts";
 import { exportBlacklist } from "./plan-blacklist.ts";
@@ -8,7 +9,6 @@ import { exportTriggers } from "./plan-triggers.ts";
 import { exportWriting } from "./plan-writing.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
-import type { MailSetting } from "../store/settings/mail.ts";
 import { readInstanceInForce } from "../store/settings/instance-in-force.ts";
 import { readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
@@ -44,10 +44,113 @@ export async function exportConfig(sql: Sql, name: string | null): Promise<Expor
   };
 }
 
-function exportMail(
-  { host, port, tls, user, from, password }: MailSetting,
-  named: (name: string) => string,
-): NonNullable<ConfigFile["mail"]> {
+function toFile(
+  present: Present,
+  { egressAllow, limits, retention }: Awaited<ReturnType<typeof readInstanceInForce>>,
+): { config: ConfigFile; variables: string[] } {
+  const variables: string[] = [];
+  const named: Named = (name) => {
+    variables.push(name);
+    return name;
+  };
+  const variable: Variable = (kind, name, n) => named(variableOf(kind, name, n));
+  const config: ConfigFile = {
+    version: 1,
+    ...(present.account === null ? {} : exportAccount(present, present.account, variable)),
+    ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
+    ...(Object.keys(limits).length > 0 ? { limits } : {}),
+    ...(Object.keys(retention).length > 0 ? { retention } : {}),
+    ...(present.oidc.length === 0 ? {} : { oidc: exportOidc(present.oidc, variable) }),
+    ...(present.mail.mail === null ? {} : { mail: exportMail(present.mail.mail, named) }),
+    ...exportStorage(present.storage, named),
+  };
+  return { config, variables };
+}
+
+/** Notes a variable of the environment that holds a secret, and gives its name. */
+type Named = (name: string) => string;
+type Variable = (kind: string, name: string, n: number) => string;
+
+function variableOf(kind: string, name: string, n: number): string {
+  const words = name
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "_")
+    .replace(/^_|_$/g, "");
+  return `${kind}_${n + 1}_${words}`.slice(0, 60);
+}
+
+/** What belongs to the account. Nobody who is not active is named. */
+function exportAccount(present: Present, account: NonNullable<Present["account"]>, variable: Variable): Partial<ConfigFile> {
+  const operators = present.operators.filter((o) => o.active);
+  const emails = new Map(operators.map((o) => [o.id, o.email]));
+  const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
+  return {
+    account: {
+      name: account.name,
+      locale: account.locale,
+      accent: account.accent,
+      ...linkSettings(account),
+    },
+    operators: operators.map(exportOperator),
+    api_keys: present.apiKeys
+      .flatMap((k) => emailsOf([k.operatorId]).map((operator) => ({ ...k, operator })))
+      .map((k, n) => ({ name: k.name, key_env: variable("API_KEY", k.name, n), operator: k.operator, scopes: [...k.scopes] })),
+    channels: [
+      ...present.channels.filter((c) => c.kind === "api").map((c, n) => exportChannel(c, n, variable, emailsOf)),
+      ...exportWidgets(present, variable, emailsOf),
+    ],
+    ...exportIntegrations(present, variable, (id) => emailsOf([id])),
+    ...exportWriting(present),
+    ...exportTriggers(present),
+    ...exportBlacklist(present),
+    ...exportSecurity(present),
+  };
+}
+
+function linkSettings(
+  account: NonNullable<Present["account"]>,
+): Pick<NonNullable<ConfigFile["account"]>, "safe_url" | "trust_webhook_links"> {
+  const settings = account.settings as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
+  return {
+    ...(settings.safe_url === undefined ? {} : { safe_url: settings.safe_url }),
+    ...(settings.trust_webhook_links === undefined ? {} : { trust_webhook_links: settings.trust_webhook_links }),
+  };
+}
+
+function exportOperator(o: Present["operators"][number]): OperatorConfigFile {
+  return {
+    email: o.email,
+    name: o.name,
+    role: o.role,
+    ...(o.phone === null ? {} : { phone: o.phone }),
+    ...(o.photo === null ? {} : { photo: o.photo }),
+    ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
+  };
+}
+
+function exportChannel(
+  c: Present["channels"][number],
+  n: number,
+  variable: Variable,
+  emailsOf: (ids: readonly number[]) => string[],
+): ApiChannelConfigFile {
+  return {
+    kind: "api",
+    name: c.name,
+    public_id: c.publicId,
+    random_string_env: variable("RANDOM_STRING", c.name, n),
+    secret_env: variable("CHANNEL_SECRET", c.name, n),
+    endpoint_url: c.endpointUrl,
+    chunked: c.chunked,
+    append_public_id: c.appendPublicId,
+    media_as: c.mediaAs,
+    ...(c.botAvailable ? { bot_available: true } : {}),
+    enabled: c.enabled,
+    operators: emailsOf(c.operators),
+  };
+}
+
+function exportMail({ host, port, tls, user, from, password }: MailRecord, named: Named): NonNullable<ConfigFile["mail"]> {
   return {
     host,
     port,
@@ -58,91 +161,14 @@ function exportMail(
   };
 }
 
-function toFile(
-  present: Present,
-  { egressAllow, limits, retention }: Awaited<ReturnType<typeof readInstanceInForce>>,
-): { config: ConfigFile; variables: string[] } {
-  const variables: string[] = [];
-  const variable = (kind: string, name: string, n: number): string => {
-    const made = `${kind}_${n + 1}_${name
-      .toUpperCase()
-      .replace(/[^A-Z0-9]+/g, "_")
-      .replace(/^_|_$/g, "")}`.slice(0, 60);
-    variables.push(made);
-    return made;
+function exportStorage({ kind, s3 }: Present["storage"], named: Named): Pick<ConfigFile, "storage"> {
+  if (kind !== "s3" || s3 === null) return {};
+  return {
+    storage: {
+      kind: "s3",
+      ...s3,
+      access_key_env: named("STORAGE_ACCESS_KEY"),
+      secret_key_env: named("STORAGE_SECRET_KEY"),
+    },
   };
-  const named = (name: string): string => {
-    variables.push(name);
-    return name;
-  };
-  const emailOf = (id: number): string => present.operators.find((o) => o.id === id)?.email ?? "";
-  const { account } = present;
-  const operators = present.operators
-    .filter((o) => o.active)
-    .map((o) => ({
-      email: o.email,
-      name: o.name,
-      role: o.role,
-      ...(o.phone === null ? {} : { phone: o.phone }),
-      ...(o.photo === null ? {} : { photo: o.photo }),
-      ...(o.chatLimit === 0 ? {} : { chat_limit: o.chatLimit }),
-    }));
-  const active = new Set(operators.map((o) => o.email));
-  const keys = present.apiKeys
-    .filter((k) => active.has(emailOf(k.operatorId)))
-    .map((k, n) => ({ name: k.name, key_env: variable("API_KEY", k.name, n), operator: emailOf(k.operatorId), scopes: [...k.scopes] }));
-  const channels = present.channels
-    .filter((c) => c.kind === "api")
-    .map((c, n) => ({
-      kind: "api" as const,
-      name: c.name,
-      public_id: c.publicId,
-      random_string_env: variable("RANDOM_STRING", c.name, n),
-      secret_env: variable("CHANNEL_SECRET", c.name, n),
-      endpoint_url: c.endpointUrl,
-      chunked: c.chunked,
-      append_public_id: c.appendPublicId,
-      media_as: c.mediaAs,
-      enabled: c.enabled,
-      operators: c.operators.map(emailOf).filter((email) => active.has(email)),
-    }));
-  const settings = (account?.settings ?? {}) as { safe_url?: boolean | string[]; trust_webhook_links?: boolean };
-  const config: ConfigFile = {
-    version: 1,
-    ...(account
-      ? {
-          account: {
-            name: account.name,
-            locale: account.locale,
-            accent: account.accent,
-            ...(settings.safe_url === undefined ? {} : { safe_url: settings.safe_url }),
-            ...(settings.trust_webhook_links === undefined ? {} : { trust_webhook_links: settings.trust_webhook_links }),
-          },
-          operators,
-          api_keys: keys,
-          channels: [...channels, ...exportWidgets(present, variable, (ids) => ids.map(emailOf).filter((email) => active.has(email)))],
-          ...exportIntegrations(present, variable, (id) => [emailOf(id)].filter((email) => active.has(email))),
-          ...exportWriting(present),
-          ...exportTriggers(present),
-          ...exportBlacklist(present),
-          ...exportSecurity(present),
-        }
-      : {}),
-    ...(egressAllow.length > 0 ? { egress: { allow: [...egressAllow] } } : {}),
-    ...(Object.keys(limits).length > 0 ? { limits } : {}),
-    ...(Object.keys(retention).length > 0 ? { retention } : {}),
-    ...(present.oidc.length === 0 ? {} : { oidc: exportOidc(present.oidc, variable) }),
-    ...(present.mail.mail === null ? {} : { mail: exportMail(present.mail.mail, named) }),
-    ...(present.storage.kind === "s3" && present.storage.s3 !== null
-      ? {
-          storage: {
-            kind: "s3" as const,
-            ...present.storage.s3,
-            access_key_env: named("STORAGE_ACCESS_KEY"),
-            secret_key_env: named("STORAGE_SECRET_KEY"),
-          },
-        }
-      : {}),
-  };
-  return { config, variables };
 }

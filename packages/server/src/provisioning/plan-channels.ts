@@ -38,7 +38,6 @@ function coming(channel: WantedChannel): Difference {
           publicId,
           randomString,
           secret,
-          botAvailable: false,
           managed: true,
           createdBy: null,
           now: to.now,
@@ -96,7 +95,7 @@ function changing(
 
 function settingsOf(
   channel: WantedChannel,
-): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs"> {
-  const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs } = channel;
-  return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs };
+): Pick<WantedChannel, "name" | "enabled" | "endpointUrl" | "chunked" | "appendPublicId" | "mediaAs" | "botAvailable"> {
+  const { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable } = channel;
+  return { name, enabled, endpointUrl, chunked, appendPublicId, mediaAs, botAvailable };
 }

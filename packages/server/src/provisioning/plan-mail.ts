@@ -1,12 +1,13 @@
 import type { ConfigFile } from "@parlour/protocol/config";
+import type { MailRecord, MailStateRecord } from "../core/record/mail.ts";
 import { isMailAddress, senderOf } from "../mail/settings.ts";
-import { lockOtherAccounts, setMail, type MailSetting, type MailState } from "../store/settings/mail.ts";
+import { lockOtherAccounts, setMail } from "../store/settings/mail.ts";
 import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
 /** CFG-032 as a file says it, its password resolved. */
-export interface WantedMail extends Omit<MailSetting, "password"> {
+export interface WantedMail extends Omit<MailRecord, "password"> {
   readonly password: string | null;
 }
 
@@ -27,7 +28,7 @@ export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading
 /** What the file sets up; what it no longer names is switched off with `--prune`. Counts in every account. */
 export function planMail(
   wanted: WantedMail | null,
-  present: MailState,
+  present: MailStateRecord,
   open: (sealed: Buffer) => string,
 ): { readonly differences: Difference[]; readonly gone: Difference[] } {
   if (wanted === null) {
@@ -41,7 +42,7 @@ export function planMail(
     .filter((part) => part !== "")
     .join("; ");
   if (detail === "") return { differences: [], gone: [] };
-  const to = ({ secrets }: Target): MailState => ({
+  const to = ({ secrets }: Target): MailStateRecord => ({
     mail: { ...place, password: password === null ? null : secrets.seal(password) },
     managed: true,
   });
@@ -49,7 +50,7 @@ export function planMail(
 }
 
 /** Every account has it from then on; the heads of all of them are locked (`lockProvisionedAccount`). */
-function difference(sign: Difference["sign"], detail: string, state: (to: Target) => MailState): Difference {
+function difference(sign: Difference["sign"], detail: string, state: (to: Target) => MailStateRecord): Difference {
   const run = async (to: Target): Promise<null> => {
     await setMail(to.tx, state(to));
     for (const account of await lockOtherAccounts(to.tx, to.account)) {

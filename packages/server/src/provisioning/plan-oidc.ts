@@ -1,11 +1,12 @@
 import type { ConfigFile } from "@parlour/protocol/config";
+import type { OidcRecord } from "../core/record/sign-in.ts";
 import { newOidcId } from "../auth/secrets.ts";
-import { lockOidc, setOidc, type OidcSetting } from "../store/settings/oidc.ts";
+import { lockOidc, setOidc } from "../store/settings/oidc.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
 /** CFG-034 as a file says it, its secret resolved. */
-export interface WantedOidc extends Pick<OidcSetting, "name" | "issuer" | "clientId" | "domains" | "role"> {
+export interface WantedOidc extends Pick<OidcRecord, "name" | "issuer" | "clientId" | "domains" | "role"> {
   readonly secret: string | null;
 }
 
@@ -32,7 +33,7 @@ export function readOidcPart(
 /** Who else may say who somebody is: those of the file are its own, others stay beside them. New people come into the file's account. */
 export function planOidc(
   wanted: readonly WantedOidc[],
-  present: readonly OidcSetting[],
+  present: readonly OidcRecord[],
   account: number | null,
   open: (sealed: Buffer) => string,
 ): { readonly differences: Difference[]; readonly gone: Difference[] } {
@@ -54,7 +55,7 @@ export function planOidc(
             .join("; ");
     if (before !== undefined && detail === "") return [];
     const run = async (to: Target): Promise<null> => {
-      const next: OidcSetting = {
+      const next: OidcRecord = {
         id: before?.id ?? newOidcId(),
         ...place,
         secret: secret === null ? null : to.secrets.seal(secret),
@@ -84,7 +85,7 @@ export function planOidc(
 
 /** What of the installation's providers a file can say; their secrets stand beside it. */
 export function exportOidc(
-  present: readonly OidcSetting[],
+  present: readonly OidcRecord[],
   variable: (kind: string, name: string, n: number) => string,
 ): NonNullable<ConfigFile["oidc"]> {
   return present.map((one, n) => ({
@@ -97,8 +98,8 @@ export function exportOidc(
   }));
 }
 
-const keyOf = ({ issuer, clientId }: Pick<OidcSetting, "issuer" | "clientId">): string => `${issuer} ${clientId}`;
-const placeOf = ({ name, issuer, clientId, domains, role }: OidcSetting): Omit<WantedOidc, "secret"> => ({
+const keyOf = ({ issuer, clientId }: Pick<OidcRecord, "issuer" | "clientId">): string => `${issuer} ${clientId}`;
+const placeOf = ({ name, issuer, clientId, domains, role }: OidcRecord): Omit<WantedOidc, "secret"> => ({
   name,
   issuer,
   clientId,

@@ -1,9 +1,10 @@
 import type { ConfigFile } from "@parlour/protocol/config";
 import type { RuleAction } from "@parlour/protocol/rules";
+import type { TriggerRow } from "../core/record/trigger.ts";
 import { triggersNamed, type ProvisionedTrigger } from "../store/settings/provision-triggers.ts";
 import { departmentNamed } from "../store/settings/provision-writing.ts";
 import type { Present } from "../store/settings/provision.ts";
-import { createTrigger, deleteTrigger, orderTriggers, updateTrigger, type TriggerRow } from "../store/settings/trigger.ts";
+import { createTrigger, deleteTrigger, orderTriggers, updateTrigger } from "../store/settings/trigger.ts";
 import { channelId, changes, type Difference, type Target } from "./difference.ts";
 import type { Step } from "./document.ts";
 import { detailOf } from "./plan-found.ts";
@@ -84,7 +85,7 @@ export function exportTriggers(present: Present): Pick<ConfigFile, "triggers"> {
       ...(once === "session" ? {} : { once }),
       ...(condition === null ? {} : { if: condition }),
       do: [...actions],
-      ...(channels === null || channels.length === 0 ? {} : { channels: [...channels] }),
+      ...(channels === null ? {} : { channels: [...channels] }),
     };
   });
   return triggers.length === 0 ? {} : { triggers };

@@ -6,7 +6,7 @@ import { channelId, changes, type Difference, type Target } from "./difference.t
 import { publicIds } from "./plan-bots.ts";
 import type { WantedWebhook } from "./read-integrations.ts";
 
-/** Differences of the webhooks, found by their address. */
+/** Differences of the webhooks, found by their address; of several with one address each by what it says, else in their order. */
 export function planWebhooks(
   wanted: readonly WantedWebhook[],
   present: Present,
@@ -15,13 +15,16 @@ export function planWebhooks(
   const differences: Difference[] = [];
   const seen = new Set<number>();
   for (const webhook of wanted) {
-    const found = present.integrations.webhooks.find((p) => p.url === webhook.url);
-    if (!found) {
+    const candidates = present.integrations.webhooks
+      .filter((p) => p.url === webhook.url && !seen.has(p.id))
+      .map((found) => ({ found, changes: changing(webhook, found, present, open) }));
+    const taken = candidates.find((one) => one.changes.length === 0) ?? candidates[0];
+    if (taken === undefined) {
       differences.push(coming(webhook));
       continue;
     }
-    seen.add(found.id);
-    differences.push(...changing(webhook, found, present, open));
+    seen.add(taken.found.id);
+    differences.push(...taken.changes);
   }
   return { differences, gone: present.integrations.webhooks.filter((p) => p.managed && !seen.has(p.id)).map(leaving) };
 }

@@ -48,7 +48,8 @@ export function readWidgets(config: ConfigFile, { fault, secret }: Reading): rea
     const wrong = widgetFault({ ...settings, departments: [] });
     if (wrong !== null)
       fault([...at, ...wrong.part.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step))], wrong.fault, "WG-090");
-    if (operators.length === 0) fault([...at, "operators"], "is missing, and the file names nobody who answers chats", "WG-090");
+    if (channel.operators === undefined && answering.length === 0)
+      fault([...at, "operators"], "is missing, and the file names nobody who answers chats", "WG-090");
     const identitySecret = secret(at, "identity_secret", clear, env);
     if (identitySecret !== null && identitySecret.length < 32)
       fault([...at, "identity_secret_env"], "must hold 32 characters or more", "WG-047");

@@ -1,5 +1,6 @@
 import type { ConfigFile } from "@parlour/protocol/config";
-import { createReply, deleteReply, updateReply, type ReplyRow } from "../store/settings/canned-reply.ts";
+import type { ReplyRow } from "../core/record/canned-reply.ts";
+import { createReply, deleteReply, updateReply } from "../store/settings/canned-reply.ts";
 import { departmentNamed } from "../store/settings/provision-writing.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { createTag, deleteTag, updateTag } from "../store/settings/tag.ts";

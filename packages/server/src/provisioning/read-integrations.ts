@@ -107,8 +107,8 @@ export function readIntegrations(config: ConfigFile, reading: Reading): WantedIn
   const webhooks = (config.webhooks ?? []).map((w, n) => webhook(w, ["webhooks", n], reading));
   unique(
     webhooks,
-    (w) => w.url,
-    (n, first) => fault(["webhooks", n, "url"], `is the url of webhooks[${first}] too`, "WH-001"),
+    (w) => JSON.stringify(w),
+    (n, first) => fault(["webhooks", n], `says the same as webhooks[${first}]`, "WH-001"),
   );
   return {
     departments,

@@ -69,6 +69,7 @@ export interface WantedChannel {
   readonly chunked: boolean;
   readonly appendPublicId: boolean;
   readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
   readonly enabled: boolean;
   readonly operators: readonly string[];
 }
@@ -96,27 +97,8 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
     (o) => o.email.toLowerCase(),
     (n, first) => fault(["operators", n, "email"], `is the e-mail of operators[${first}] too`),
   );
-  const operators = (config.operators ?? []).map((o, n): WantedOperator => {
-    const at = ["operators", n] as const;
-    const password = secret(at, "password", o.password, o.password_env);
-    const weak = password === null ? null : passwordFault(password);
-    if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
-    return {
-      email: o.email,
-      name: o.name,
-      role: o.role ?? "operator",
-      password,
-      phone: o.phone ?? null,
-      photo: o.photo ?? null,
-      chatLimit: o.chat_limit ?? 0,
-    };
-  });
+  const operators = (config.operators ?? []).map((o, n) => operator(o, ["operators", n], secret, fault));
   const apiKeys = (config.api_keys ?? []).map((k, n) => apiKey(k, ["api_keys", n], secret, fault));
-  unique(
-    apiKeys,
-    (k) => k.name,
-    (n, first) => fault(["api_keys", n, "name"], `is the name of api_keys[${first}] too`),
-  );
   unique(
     apiKeys,
     (k) => k.key,
@@ -177,6 +159,21 @@ function secretReader(env: Environment, fault: Fault): SecretReader {
   };
 }
 
+function operator(o: OperatorConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedOperator {
+  const password = secret(at, "password", o.password, o.password_env);
+  const weak = password === null ? null : passwordFault(password);
+  if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
+  return {
+    email: o.email,
+    name: o.name,
+    role: o.role ?? "operator",
+    password,
+    phone: o.phone ?? null,
+    photo: o.photo ?? null,
+    chatLimit: o.chat_limit ?? 0,
+  };
+}
+
 function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedApiKey {
   const key = secret(at, "key", k.key, k.key_env);
   if (k.key === undefined && k.key_env === undefined) fault(at, "key or key_env is missing");
@@ -209,6 +206,7 @@ function channel(c: ApiChannelConfigFile, n: number, secret: SecretReader, fault
     chunked: c.chunked ?? false,
     appendPublicId: c.append_public_id ?? true,
     mediaAs: c.media_as ?? "media objects",
+    botAvailable: c.bot_available ?? false,
     enabled: c.enabled ?? true,
     operators: c.operators,
   };

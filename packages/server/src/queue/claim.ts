@@ -31,7 +31,7 @@ export interface Claimed {
 }
 
 /**
- * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0013_engine_claim.sql). A long line
+ * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0056_bot_speaks.sql). A long line
  * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4). What else was tried, and what a
  * claim costs: decision 0004.
  */
@@ -79,7 +79,7 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
   }
 }
 
-/** Rows as 0013_engine_claim.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
+/** Rows as 0056_bot_speaks.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
 interface Result {
   readonly claims: readonly ClaimRow[];
   readonly endpoints: readonly EndpointRow[];
@@ -113,8 +113,8 @@ type ClaimRow = readonly [
   body: string,
   channel: number | null,
   recipient: string | null,
-  operator: number | null,
-  operatorName: string,
+  speaker: number | null,
+  speakerName: string,
   photo: string | null,
 ];
 type EndpointRow = readonly [
@@ -169,8 +169,8 @@ function claimOf(
     body,
     channel,
     recipient,
-    operator,
-    operatorName,
+    speaker,
+    speakerName,
     photo,
   ] = row;
   if (position === null || name === null) return null;
@@ -210,7 +210,7 @@ function claimOf(
         endpoint,
         channel: channel === null ? null : (channels.get(channel) ?? null),
         recipient,
-        operator: operator === null ? null : { id: operator, name: operatorName, photo: photo ?? "" },
+        speaker: speaker === null ? null : { id: speaker, name: speakerName, photo: photo ?? "" },
       },
     },
   };

@@ -2,9 +2,10 @@ import type pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { countOtherNodes, liveNodes } from "../store/nodes.ts";
 import { claimDeliveries, releaseEmpty } from "./claim.ts";
+import { findChannelTarget, findChatTarget, findEndpointTarget } from "./find-target.ts";
 import { Places, type Ended, type PlacesOf } from "./places.ts";
 import type { DeliveryRow } from "./rows.ts";
-import { targetColumns, targetOf, type DeliverySource, type Target, type TargetRecord } from "./source.ts";
+import type { DeliverySource, Target } from "./source.ts";
 
 export type { Ended, PlacesOf } from "./places.ts";
 export { joinPlanners, type Owed, type Planner } from "./plan.ts";
@@ -85,12 +86,6 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
   const places = new Places(atOnce);
   let nodesCountedAt = Number.NEGATIVE_INFINITY;
   let others = 0;
-  const freeDead = async (): Promise<number> => {
-    const { rowCount } = await pool.query(
-      `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`,
-    );
-    return rowCount ?? 0;
-  };
 
   return {
     async claim(limit) {
@@ -99,7 +94,7 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         nodesCountedAt = clock.monotonic();
         const before = others;
         others = await countOtherNodes(pool, nodeId);
-        if (others < before) await freeDead();
+        if (others < before) await freeDead(pool);
       }
       const { claims, empty, nextDue } = await claimDeliveries(pool, {
         limit,
@@ -117,66 +112,43 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
       const nextFree = places.nextFree();
       return { claims, nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree) };
     },
-
     release: (claim, ended = null, startedAt = clock.now()) => places.release(claim.endpointId, ended, startedAt, clock.now()),
+    freeDead: () => freeDead(pool),
+    chatTarget: (account, chatId, operatorId) => findChatTarget(pool, account, chatId, operatorId),
+    channelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
+    endpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
+    stats: () => readStats(pool, clock.now()),
+  };
+}
 
-    freeDead,
+async function freeDead(pool: pg.Pool): Promise<number> {
+  const { rowCount } = await pool.query(
+    `update lane set lease_node = null, lease_until = null where due_at is not null and lease_node is not null and lease_node not in (${liveNodes})`,
+  );
+  return rowCount ?? 0;
+}
 
-    async chatTarget(account, chatId, operatorId) {
-      const { rows } = await pool.query<TargetRecord & { order_key: number; is_retrying: boolean }>(
-        `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
-             and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
-         from chat h join channel c on c.account_id = h.account_id and c.id = h.source join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-         join visitor v on v.account_id = h.account_id and v.id = h.visitor_id left join operator o on o.account_id = h.account_id and o.id = $3
-         where h.account_id = $1 and h.id = $2 and h.state <> 'closed'`,
-        [account, chatId, operatorId],
-      );
-      const row = rows[0];
-      return row === undefined ? null : { target: targetOf(row), orderKey: row.order_key, isRetrying: row.is_retrying };
-    },
-
-    async channelTarget(account, channelId) {
-      const { rows } = await pool.query<TargetRecord>(
-        `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
-         left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`,
-        [account, channelId],
-      );
-      return rows[0] === undefined ? null : targetOf(rows[0]);
-    },
-
-    async endpointTarget(account, endpointId) {
-      const { rows } = await pool.query<TargetRecord>(
-        `select ${targetColumns} from endpoint e left join channel c on false left join visitor v on false left join operator o on false
-         where e.account_id = $1 and e.id = $2`,
-        [account, endpointId],
-      );
-      return rows[0] === undefined ? null : targetOf(rows[0]);
-    },
-
-    async stats() {
-      const now = clock.now();
-      const { rows } = await pool.query<{
-        account_id: number;
-        endpoint_id: number;
-        waiting: number;
-        oldest: number | null;
-        under_way: number;
-      }>(
-        `select account_id, endpoint_id, (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
-           (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8 as oldest,
-           (count(*) filter (where lease_until > t.now))::int as under_way
-         from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`,
-        [now],
-      );
-      return {
-        endpoints: rows.map((r) => ({
-          account: r.account_id,
-          endpointId: r.endpoint_id,
-          waiting: r.waiting,
-          oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest),
-          underWay: r.under_way,
-        })),
-      };
-    },
+async function readStats(pool: pg.Pool, now: number): Promise<QueueStats> {
+  const { rows } = await pool.query<{
+    account_id: number;
+    endpoint_id: number;
+    waiting: number;
+    oldest: number | null;
+    under_way: number;
+  }>(
+    `select account_id, endpoint_id, (count(*) filter (where lease_until is null or lease_until <= t.now))::int as waiting,
+       (extract(epoch from min(due_at) filter (where lease_until is null or lease_until <= t.now)) * 1000)::float8 as oldest,
+       (count(*) filter (where lease_until > t.now))::int as under_way
+     from lane, (select to_timestamp($1::float8 / 1000) as now) t where due_at <= t.now group by account_id, endpoint_id`,
+    [now],
+  );
+  return {
+    endpoints: rows.map((r) => ({
+      account: r.account_id,
+      endpointId: r.endpoint_id,
+      waiting: r.waiting,
+      oldestMs: r.oldest === null ? 0 : Math.max(0, now - r.oldest),
+      underWay: r.under_way,
+    })),
   };
 }

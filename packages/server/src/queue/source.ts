@@ -37,8 +37,8 @@ export interface Target {
   } | null;
   /** JSON literal of the customer's id as it last came (CH-043). */
   readonly recipient: string | null;
-  /** The operator who speaks, as he is named at present (CH-071). */
-  readonly operator: { readonly id: number; readonly name: string; readonly photo: string } | null;
+  /** The operator or bot who speaks, as named at present (CH-071, CH-078). */
+  readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
 /** Columns of a Target; the query names `e` endpoint, `c` channel, `v` visitor, `o` operator. */
@@ -94,6 +94,6 @@ export function targetOf(r: TargetRecord): Target {
             mediaAs: r.c_media_as,
           },
     recipient: r.v_recipient,
-    operator: r.o_id === null ? null : { id: r.o_id, name: r.o_name, photo: r.o_photo ?? "" },
+    speaker: r.o_id === null ? null : { id: r.o_id, name: r.o_name, photo: r.o_photo ?? "" },
   };
 }

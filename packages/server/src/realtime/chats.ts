@@ -39,7 +39,9 @@ export class Chats {
     const found = await load.promise;
     const newer = this.#known.get(key);
     if (newer) return newer;
-    if (found && !load.overtaken) this.#put(key, found);
+    // What was read may be older than what changed meanwhile.
+    if (load.overtaken) return this.get(account, chatId);
+    if (found) this.#put(key, found);
     return found;
   }
   /** An event with the chat's entity passes. `wanted`: learn it even if nobody asked before. Returns what was known before and what is now. */
@@ -52,6 +54,13 @@ export class Chats {
     const now = readChat(frame);
     this.#put(key, now);
     return { before, now };
+  }
+  /** Something changed that nobody learns: the next one who asks reads. */
+  forget(account: number, chatId: number): void {
+    const key = `${account} ${chatId}`;
+    this.#known.delete(key);
+    const load = this.#loads.get(key);
+    if (load) load.overtaken = true;
   }
   clear(): void {
     this.#known.clear();

@@ -1,5 +1,5 @@
 import { closeCodes } from "@parlour/protocol";
-import { maySeeChat, masksText, type Auth } from "../auth/index.ts";
+import { may, maySeeChat, masksText, type Auth } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { audienceOf, type Audience } from "./audience.ts";
 import type { Chats } from "./chats.ts";
@@ -116,13 +116,13 @@ export class Hub {
     if (!audience) this.#audiences.set(channelId, (audience = audienceOf(this.#live, channelId, this.#config)));
     return audience;
   }
-  /** Asks again who the sockets' holders are; closes those whose session or key ended. */
+  /** Asks again who the sockets' holders are; closes those whose session or key ended, or whose account wants a second factor by now (CORE-013). */
   async recheck(connections: readonly Connection[] = [...this.connections]): Promise<void> {
     if (connections.length === 0) return;
     const held = await this.#deps.auth.recheck(connections.map((one) => one.principal));
     for (const connection of connections) {
       const principal = held.get(connection.principal);
-      if (principal) connection.principal = principal;
+      if (principal && may(principal, "chats.read")) connection.principal = principal;
       else this.#deps.end(connection, closeCodes.signedOut, "signed out");
     }
     this.refresh();

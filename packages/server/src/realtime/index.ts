@@ -11,6 +11,7 @@ import { Signals } from "./signals.ts";
 import { OperatorSocket, Sockets } from "./sockets.ts";
 import { openTalk, type Talk } from "./talk.ts";
 import type { Realtime, RealtimeDeps, Whose } from "./types.ts";
+import { carriesChat, type Entry } from "./visibility.ts";
 
 export type { FindChat } from "./chats.ts";
 export type { Upgrade } from "./door.ts";
@@ -98,7 +99,9 @@ function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets }: Realtim
 function follow({ journal, auth }: RealtimeDeps, chats: Chats, sockets: Sockets): () => void {
   const unsubscribe = journal.subscribe((account, entries) => {
     if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
-    sockets.hub(account)?.publish(entries);
+    const hub = sockets.hub(account);
+    if (hub) hub.publish(entries);
+    else forgetPeople(chats, account, entries);
   });
   // Another numbering: every cursor is void. The clients come back and are told so (API-103).
   const unhear = journal.onReset(() => {
@@ -111,22 +114,24 @@ function follow({ journal, auth }: RealtimeDeps, chats: Chats, sockets: Sockets)
   };
 }
 
+/** Without a socket nobody learns from these entries who takes part in a chat now: what was known from earlier sockets is void. */
+function forgetPeople(chats: Chats, account: number, entries: readonly Entry[]): void {
+  for (const entry of entries) if (entry.chatId !== null && carriesChat(entry)) chats.forget(account, entry.chatId);
+}
+
 /** What other parts tell the sockets of an account, past the journal. */
 function openTelling(
   sockets: Sockets,
   signals: Signals,
   clock: RealtimeDeps["clock"],
-): Pick<Realtime, "typing" | "drafted" | "disconnect" | "inspectors"> {
+): Pick<Realtime, "typing" | "drafted" | "marked" | "disconnect" | "inspectors"> {
   return {
     typing(signal) {
       signals.typing(signal, clock.monotonic());
       if (signals.size > 0) sockets.wake();
     },
-    drafted({ account, operatorId, draft }) {
-      const frame = textFrames([JSON.stringify({ type: "draft", draft })]);
-      for (const connection of sockets.hub(account)?.members ?? [])
-        if (connection.principal.operatorId === operatorId) sockets.give(connection, frame, 0);
-    },
+    drafted: ({ account, operatorId, draft }) => tellOwn(sockets, account, operatorId, { type: "draft", draft }),
+    marked: ({ account, operatorId, chatId, seq }) => tellOwn(sockets, account, operatorId, { type: "read", chat_id: chatId, seq }),
     disconnect(who, code) {
       for (const connection of sockets.hub(who.account)?.connections ?? []) {
         if (isMeant(connection, who)) sockets.end(connection, code, "signed out", true);
@@ -137,6 +142,13 @@ function openTelling(
       tell: (account, item, masked, skipped) => tellInspectors(sockets, account, { item, masked, skipped }),
     },
   };
+}
+
+/** To every socket of one operator. */
+function tellOwn(sockets: Sockets, account: number, operatorId: number, signal: object): void {
+  const frame = textFrames([JSON.stringify(signal)]);
+  for (const connection of sockets.hub(account)?.members ?? [])
+    if (connection.principal.operatorId === operatorId) sockets.give(connection, frame, 0);
 }
 
 function tellPresence(sockets: Sockets, account: number, operatorId: number, status: Presence): void {

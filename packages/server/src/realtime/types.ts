@@ -57,6 +57,8 @@ export interface Realtime {
   typing(signal: Typing): void;
   /** A draft of an operator was kept: every socket of his hears of it (API-045). */
   drafted(of: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
+  /** A read mark of an operator was moved: every socket of his hears of it (API-029). */
+  marked(of: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
   /** Operators' typing, for the channel edge (CH-077): each start, each renewal, the end, also the end by time. */
   onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
   /** Sign-out, deactivation: closes sockets (P19) and ends their presence at once. Without a further field: all of the account. */

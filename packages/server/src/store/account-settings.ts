@@ -1,24 +1,7 @@
+import type { AccountSettings } from "../core/record/account.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
-
-/** What `account.settings` holds, with the defaults of what it does not. */
-export interface AccountSettings {
-  /** CORE-090; null: always open. */
-  readonly hours: Hours | null;
-  /** The provisioning file owns the hours (CFG-025). */
-  readonly hoursManaged: boolean;
-  /** WG-045: off, on, or on with these hosts. */
-  readonly safeUrl: boolean | readonly string[];
-  readonly trustWebhookLinks: boolean;
-  readonly routing: RoutingConfig;
-  /** The provisioning file owns it. */
-  readonly routingManaged: boolean;
-  readonly calls: CallsConfig;
-  readonly callsManaged: boolean;
-  /** Whether the file says that a second factor is asked (CORE-013). */
-  readonly securityManaged: boolean;
-}
 
 /** Reads the column; its writers checked what stands there. */
 export function readAccountSettings(settings: unknown): AccountSettings {

@@ -84,11 +84,6 @@ export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: n
     bots: new Map(row.bots.map((b) => [b.id, bot(b)])),
     webhooks: new Map(row.webhooks.map((w) => [w.id, webhook(w)])),
     hours: settings.hours,
-    safeUrl:
-      settings.safeUrl === false
-        ? false
-        : { hosts: [...(settings.safeUrl === true ? [] : settings.safeUrl), ...row.channels.flatMap(hostsOf)] },
-    trustWebhookLinks: settings.trustWebhookLinks,
     routing: settings.routing,
     calls: settings.calls,
     tags: new Map(row.tags.map(({ id, name }) => [id, name])),
@@ -150,10 +145,6 @@ const text = `
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
 /** Hosts of a widget's sites: they are the account's own (WG-045). */
-function hostsOf({ deleted, widget }: ConfigRow["channels"][number]): string[] {
-  if (deleted || widget === null) return [];
-  return widget.origins.flatMap((origin) => URL.parse(origin.replace("://*.", "://"))?.hostname ?? []);
-}
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,

@@ -1,9 +1,10 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../core/event.ts";
+import type { ErasureOrder } from "../core/record/erasure.ts";
 import { erasedCall, erasedChat, erasedOffline, erasedVisitor } from "../core/visitor/erase.ts";
 import type { VisitorPart } from "../core/visitor/parts.ts";
 import { withdrawn } from "./erase-journal.ts";
-import { gone, type Counts, type Erased } from "./erasure.ts";
+import { gone, type Counts } from "./erasure.ts";
 import type { Sql } from "./sql.ts";
 import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } from "./visitor-data.ts";
 
@@ -11,7 +12,7 @@ import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } fr
  * Everything that verbs read or that is sent: visitor, chats, records, deliveries that wait, tokens. In one transaction under the account's head, and
  * only while none of his chats is open: false otherwise, and nothing was done. What may be long, the journal, is `eraseEntries`.
  */
-export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<Counts | false> {
+export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Promise<Counts | false> {
   const { account, visitor } = erased;
   const [row] = await tx.query<{ body: string; source: number; customer: string }>(
     "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2 for update",
@@ -32,7 +33,7 @@ export async function eraseState(tx: Sql, erased: Erased, now: number): Promise<
 /** The rows of visitor and chats stay, without what they said. */
 async function empty(
   tx: Sql,
-  { account, visitor }: Erased,
+  { account, visitor }: ErasureOrder,
   body: string,
   chats: readonly { readonly id: number; readonly body: string }[],
 ): Promise<void> {
@@ -47,7 +48,7 @@ async function empty(
 }
 
 /** His calls and offline messages. */
-async function emptyRecords(tx: Sql, { account, visitor }: Erased): Promise<Counts> {
+async function emptyRecords(tx: Sql, { account, visitor }: ErasureOrder): Promise<Counts> {
   const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
     `select id::float8 as id, kind, body from record where ${recordsOf}`,
     [account, visitor],
@@ -71,7 +72,7 @@ const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
 /** What was his alone: values of the blacklist, tokens, visits, drafts, answers, files. */
 async function removeOwn(
   tx: Sql,
-  { account, visitor }: Erased,
+  { account, visitor }: ErasureOrder,
   row: Parameters<typeof blacklistKeys>[0],
   chats: readonly number[],
 ): Promise<Counts> {

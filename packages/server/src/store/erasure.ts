@@ -1,13 +1,7 @@
+import type { ErasureOrder } from "../core/record/erasure.ts";
 import type { VisitorPart } from "../core/visitor/parts.ts";
-import type { Sql } from "./sql.ts";
+import { time, type Sql } from "./sql.ts";
 
-/** Whose data goes. `visitor`: his id, `number` as people see it. */
-export interface Erased {
-  readonly account: number;
-  readonly id: number;
-  readonly visitor: number;
-  readonly number: number;
-}
 /** What stands before `customer` of an erased visitor, so that the same person comes back as a new one. */
 export const gone = "erased:";
 
@@ -26,7 +20,7 @@ export async function orderErasure(
   number: number,
   by: number | null,
   now: number,
-): Promise<(Erased & { readonly isNew: boolean }) | null> {
+): Promise<(ErasureOrder & { readonly isNew: boolean }) | null> {
   const [visitor] = await tx.query<{ id: number }>("select id::float8 as id from visitor where account_id = $1 and number = $2", [
     account,
     number,
@@ -44,29 +38,34 @@ export async function orderErasure(
 }
 
 /** Those that a crash interrupted, oldest first. */
-export function openErasures(sql: Sql): Promise<readonly Erased[]> {
-  return sql.query<Erased>(
+export function openErasures(sql: Sql): Promise<readonly ErasureOrder[]> {
+  return sql.query<ErasureOrder>(
     `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
      where done_at is null order by requested_at`,
   );
 }
 
-/** Of these visitors, those who stand here although they were erased once: an older copy of the database was put back. */
+/**
+ * Of these visitors, those who stand here although they were erased once: an older copy of the database was put back. `at`: when they were erased,
+ * milliseconds since 1970; null: not known. Who is younger than that is somebody else: the older copy gives numbers again that it had not given yet.
+ */
 export function unerased(
   sql: Sql,
-  listed: readonly { readonly account: number; readonly visitor: number }[],
+  listed: readonly { readonly account: number; readonly visitor: number; readonly at: number | null }[],
 ): Promise<readonly { account: number; number: number }[]> {
   return sql.query(
-    `select v.account_id::float8 as account, v.number::float8 as number from unnest($1::bigint[], $2::bigint[]) q (account, id)
-     join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${gone}')`,
-    [listed.map((one) => one.account), listed.map((one) => one.visitor)],
+    `select v.account_id::float8 as account, v.number::float8 as number from (
+       select account, id, bool_or(at is null) as ever, max(at) as at from unnest($1::bigint[], $2::bigint[], $3::float8[]) q (account, id, at) group by 1, 2) q
+     join visitor v on v.account_id = q.account and v.id = q.id where not starts_with(v.customer, '${gone}')
+       and (q.ever or (v.body::json->>'created_at')::timestamptz <= ${time("q.at")})`,
+    [listed.map((one) => one.account), listed.map((one) => one.visitor), listed.map((one) => one.at)],
   );
 }
 
 /** His chats; `open`: those that are not closed. */
 export async function chatsOfErased(
   sql: Sql,
-  { account, visitor }: Erased,
+  { account, visitor }: ErasureOrder,
 ): Promise<{ readonly all: readonly number[]; readonly open: readonly number[] }> {
   const rows = await sql.query<{ id: number; state: string }>(
     "select id::float8 as id, state from chat where account_id = $1 and visitor_id = $2 order by id",
@@ -81,7 +80,7 @@ export async function chatsOfErased(
  */
 export async function closeErasure(
   tx: Sql,
-  { account, id }: Erased,
+  { account, id }: ErasureOrder,
   done: { readonly chats: readonly number[]; readonly apart: readonly number[]; readonly counts: Counts; readonly now: number },
 ): Promise<void> {
   await tx.query(

@@ -1,3 +1,4 @@
+import type { PolicyRecord } from "../core/record/sign-in.ts";
 import { readAccountSettings } from "./account-settings.ts";
 import { ms, time, type Sql } from "./sql.ts";
 
@@ -144,14 +145,7 @@ export async function clearFactors(sql: Sql, account: number, operatorId: number
 }
 
 /** Which active operators have no second factor yet, and from when one is needed (CORE-013). */
-export async function readPolicy(
-  sql: Sql,
-  account: number,
-): Promise<{
-  readonly from: number | null;
-  readonly managed: boolean;
-  readonly without: readonly { readonly id: number; readonly name: string }[];
-}> {
+export async function readPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
   const [row] = await sql.query<{ from: number | null; settings: unknown }>(
     `select ${ms("second_factor_from")} as from, settings from account where id = $1`,
     [account],

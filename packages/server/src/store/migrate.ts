@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import type { Migration } from "kysely/migration";
 import pg from "pg";
+import { packageFolder } from "../package.ts";
 import { openShortPool } from "./short-pool.ts";
 
 /** The user of DATABASE_URL may not create the roles: `sql` is what an administrator has to run once (CFG-004). */
@@ -40,7 +41,7 @@ export async function knownMigrations(): Promise<readonly string[]> {
 }
 
 async function readMigrations(): Promise<Record<string, Migration>> {
-  const folder = new URL("./migrations/", import.meta.url);
+  const folder = new URL("src/store/migrations/", packageFolder);
   const files = (await readdir(folder)).filter((file) => /^\d{4}_[\w-]+\.sql$/.test(file)).toSorted();
   const found = await Promise.all(
     files.map(async (file): Promise<[string, Migration]> => {

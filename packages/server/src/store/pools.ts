@@ -10,6 +10,8 @@ export interface Pools {
   session(): Promise<pg.Client>;
   /** Settings, queue, auth: role parlour_writer. */
   readonly writer: pg.Pool;
+  /** What the gateway reads while it decides, as the writer: short statements, which wait for nobody else's (P17). */
+  readonly brief: pg.Pool;
   /** All queries of the API: role parlour_reader under row-level security. */
   readonly reader: Reader;
   close(): Promise<void>;
@@ -23,6 +25,10 @@ export interface PoolOptions {
   readonly connectTimeoutMs?: number;
   /** Longest statement of the gateway, ms; default 1,500, and 1,000 of them for a lock (P17). */
   readonly batchMs?: number;
+  /** Longest statement of the writer and of the reader pool, ms; default 10,000 and 5,000. */
+  readonly statementMs?: { readonly writer: number; readonly reader: number };
+  /** How much longer a connection may be silent about a statement that the database should have ended by then; default 1,000 ms. */
+  readonly silentMs?: number;
   /** Called for errors of idle connections; the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
@@ -43,8 +49,11 @@ export class UnsafeSettings extends Error {
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
   const connect = { connectionString: url, connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000, types: numbers, keepAlive: true };
   const onError = options.onError ?? (() => undefined);
-  const pool = (max: number, application: string, setup: string): pg.Pool => {
-    const made = new pg.Pool({ ...connect, max, application_name: application, verify: verifyBy(setup) } as pg.PoolConfig);
+  const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
+  const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
+    // Nothing else ends a wait for a database that vanished without a word (F05): the system would try for a quarter of an hour.
+    const limit = { query_timeout: statement + silentMs, verify: verifyBy(`${setup}; set statement_timeout = '${statement}ms'`) };
+    const made = new pg.Pool({ ...connect, max, application_name: application, ...limit } as pg.PoolConfig);
     made.on("error", onError);
     // A client that is in use when its connection breaks tells so itself, beside failing its query; nobody listening would end the process.
     made.on("connect", (client) => client.on("error", onError));
@@ -55,8 +64,8 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     client.on("error", onError);
     try {
       await client.connect();
-      await client.query(setup);
-      await refuseUnsafe(client);
+      await client.query(within(connect.connectionTimeoutMillis, setup));
+      await refuseUnsafe(client, connect.connectionTimeoutMillis);
     } catch (error) {
       await client.end().catch(onError);
       throw error;
@@ -71,23 +80,36 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   const writer = pool(
     options.writers ?? 8,
     "parlour writer",
-    "set role parlour_writer; set statement_timeout = '10s'; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
+    statementMs.writer,
+    "set role parlour_writer; set lock_timeout = '2s'; set idle_in_transaction_session_timeout = '10s'",
+  );
+  const batchMs = options.batchMs ?? 1_500;
+  const brief = pool(
+    briefConnections,
+    "parlour gateway reads",
+    batchMs,
+    `set role parlour_writer; set lock_timeout = '${batchMs - 500}ms'`,
   );
   const readers = pool(
     options.readers ?? 8,
     "parlour reader",
-    `set role parlour_reader; set statement_timeout = '5s'; set default_transaction_read_only = on${whole}`,
+    statementMs.reader,
+    `set role parlour_reader; set default_transaction_read_only = on${whole}`,
   );
   return {
-    gateway: () => dedicated("parlour gateway", gatewaySetup(options.batchMs ?? 1_500)),
+    gateway: () => dedicated("parlour gateway", gatewaySetup(batchMs)),
     session: () => dedicated("parlour node", "set role parlour_writer"),
     writer,
+    brief,
     reader: openReader(readers),
     async close() {
-      await Promise.all([writer.end(), readers.end()]);
+      await Promise.all([writer.end(), brief.end(), readers.end()]);
     },
   };
 }
+
+/** Settings of several accounts are read at once after a start; afterwards hardly any is open. */
+const briefConnections = 4;
 
 // Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
 // so a nested loop over an index is right at every size.
@@ -104,12 +126,16 @@ const gatewaySetup = (batchMs: number): string =>
     "set plan_cache_mode = force_generic_plan",
   ].join("; ");
 
-async function refuseUnsafe(client: pg.Client): Promise<void> {
+async function refuseUnsafe(client: pg.Client, patienceMs: number): Promise<void> {
   const settings = ["fsync", "full_page_writes", "synchronous_commit"];
-  const { rows } = await client.query<{ name: string }>("select name from pg_settings where name = any($1) and setting = 'off'", [
-    settings,
-  ]);
+  const text = "select name from pg_settings where name = any($1) and setting = 'off'";
+  const { rows } = await client.query<{ name: string }>(within(patienceMs, text, [settings]));
   if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
+}
+
+/** A query whose connection may be silent no longer than that; the types of the driver know the limit only for whole connections. */
+function within(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
+  return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
 function verifyBy(setup: string): (client: pg.PoolClient, done: (error?: Error) => void) => void {

@@ -48,7 +48,7 @@ function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
   return (
     error instanceof Error &&
-    (error.message.startsWith("Connection terminated") || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
+    (/^Connection terminated|^Query read timeout/.test(error.message) || /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code)))
   );
 }
 

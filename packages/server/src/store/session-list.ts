@@ -113,6 +113,15 @@ export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer)
   await sql.query("update session set token_hash = $2 where id = $1", [session, tokenHash]);
 }
 
+/** Sessions that an operator opened by factors of his own have one now: he gave the second up (a provider's are the provider's). Returns their ids. */
+export async function weakenSessions(sql: Sql, account: number, operatorId: number): Promise<readonly number[]> {
+  const rows = await sql.query<{ id: number }>(
+    "update session set strong = false where account_id = $1 and operator_id = $2 and strong and method <> 'oidc' returning id::float8 as id",
+    [account, operatorId],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** The person behind this session proved to be himself; with `strong` by a second factor that he has from now on. */
 export async function markConfirmed(sql: Sql, session: number, now: number, strong = false): Promise<void> {
   await sql.query(`update session set confirmed_at = ${time("$2")}, strong = strong or $3 where id = $1`, [session, now, strong]);

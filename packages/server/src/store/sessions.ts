@@ -20,6 +20,7 @@ export interface HolderRow {
 }
 export interface SessionRow extends HolderRow {
   readonly lastSeenAt: number;
+  /** The end as it stands, or when a second factor begins to be wanted: who holds it open asks again then. */
   readonly expiresAt: number;
   readonly confirmedAt: number | null;
   /** Opened by a password alone where the account wants more (CORE-013). */
@@ -48,7 +49,7 @@ export interface ProfileRow {
 const holder = `o.account_id::float8 as "accountId", o.id::float8 as "operatorId", o.name, o.role, o.instance_owner as "instanceOwner",
   a.suspended, o.chosen_presence as "chosenPresence"`;
 const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_at")} as "lastSeenAt",
-  ${ms("least(s.idle_expires_at, s.absolute_expires_at)")} as "expiresAt", ${ms("s.confirmed_at")} as "confirmedAt",
+  ${ms(`least(s.idle_expires_at, s.absolute_expires_at, case when not s.strong and a.second_factor_from > ${time("$2")} then a.second_factor_from end)`)} as "expiresAt", ${ms("s.confirmed_at")} as "confirmedAt",
   not s.strong and coalesce(a.second_factor_from <= ${time("$2")}, false) as "isLimited"
   from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
   where o.active and s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
@@ -98,8 +99,17 @@ export async function readPasswordHash(sql: Sql, account: number, operatorId: nu
   ]);
   return rows[0]?.hash ?? null;
 }
+/** The same password at another cost. */
 export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
   await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
+}
+/** Another password: a link that was to set one ends. */
+export async function writeNewPassword(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
+  await sql.query("update operator set password_hash = $3, reset_token_hash = null where account_id = $1 and id = $2", [
+    account,
+    operatorId,
+    hash,
+  ]);
 }
 
 export type SignInMethod = "password" | "passkey" | "oidc";

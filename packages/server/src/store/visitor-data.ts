@@ -1,5 +1,6 @@
 import type { Call, OfflineMessage } from "../core/entity.ts";
 import type { VisitorDraft } from "../core/event.ts";
+import type { VisitorDataRecord } from "../core/record/visitor.ts";
 import { comparedValue, customerValue } from "../core/blacklist/value.ts";
 import type { Reader } from "./reader.ts";
 import { int, iso, isoOrNull } from "./queries/values.ts";
@@ -30,33 +31,7 @@ export function blacklistKeys(visitor: {
   return [[...of("email", email), ...of("phone", phone)], customerValue(visitor.source, visitor.customer)];
 }
 
-export interface VisitorFile {
-  readonly id: number;
-  readonly token: string;
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-  readonly storage: "disk" | "s3";
-  readonly chatId: number | null;
-  readonly createdAt: string;
-}
-/** Beside visitor, visits, chats and messages, which the API lists: what else is his. */
-export interface VisitorData {
-  readonly calls: readonly Call[];
-  readonly offlineMessages: readonly OfflineMessage[];
-  readonly files: readonly VisitorFile[];
-  readonly blacklist: readonly {
-    readonly kind: string;
-    /** null: it is a token. */
-    readonly value: string | null;
-    readonly reason: string | null;
-    readonly createdAt: string;
-    readonly until: string | null;
-    readonly liftedAt: string | null;
-  }[];
-}
-
-export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorData> {
+export async function readVisitorData(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord> {
   const of = [account, visitor];
   const records = await reader.rows<{ kind: "call" | "offline_message"; body: string }>(
     account,
@@ -83,7 +58,7 @@ export async function readVisitorData(reader: Reader, account: number, visitor: 
   };
 }
 
-async function readBlacklistOf(reader: Reader, account: number, visitor: number): Promise<VisitorData["blacklist"]> {
+async function readBlacklistOf(reader: Reader, account: number, visitor: number): Promise<VisitorDataRecord["blacklist"]> {
   const row = await reader.one<{ body: string; source: number; customer: string }>(
     account,
     "select body, source::float8 as source, customer from visitor where account_id = $1 and id = $2",

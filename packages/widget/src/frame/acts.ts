@@ -3,8 +3,11 @@ import type { ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "./connection.ts";
 import type { Held } from "./held.ts";
-import { chatOf, departmentOf, type Attached, type Failure, type Unsent } from "./model.ts";
+import type { Inviting } from "./inviting.ts";
+import { chatOf, departmentOf, failureOf, type Attached, type Failure, type Unsent } from "./model.ts";
+import type { Older } from "./older.ts";
 import { keepDraft } from "./outbox.ts";
+import type { Reading } from "./reading.ts";
 import type { Asked } from "./requests.ts";
 import { keepMuted } from "./ringing.ts";
 import type { Sending } from "./sending.ts";
@@ -47,7 +50,7 @@ export interface Server {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface ActsDeps extends Held, Pick<Acts, "older" | "atEnd" | "server"> {
+export interface ActsDeps extends Held, Pick<Acts, "server"> {
   readonly clock: Clock;
   readonly store: Store;
   readonly post: (message: ToPage) => void;
@@ -55,10 +58,11 @@ export interface ActsDeps extends Held, Pick<Acts, "older" | "atEnd" | "server">
   readonly ask: (frame: Asked) => Promise<Failure | null>;
   readonly connection: Pick<Connection, "retry">;
   readonly sending: Sending;
-  readonly typing: { write(text: string): void; stop(): void };
+  readonly typing: (text: string) => void;
   readonly telling: Telling;
-  /** The visitor touched what is shown. */
-  readonly touched: () => void;
+  readonly older: Pick<Older, "ask">;
+  readonly reading: Pick<Reading, "atEnd">;
+  readonly inviting: Pick<Inviting, "reached">;
 }
 
 /** The visitor's hands on the talk. */
@@ -68,9 +72,8 @@ export function makeActs(deps: ActsDeps): Acts {
   const acts: Acts = {
     say(text, more) {
       if (!sending.say(text, more)) return false;
-      typing.stop();
-      keepDraft(store, "", clock.now());
-      set({ ...model(), draft: "" });
+      // What is half written stays, whatever else is said meanwhile: a file, a bot's button, a word of the page.
+      if (text === model().draft) acts.write("");
       return true;
     },
     again(of) {
@@ -82,7 +85,7 @@ export function makeActs(deps: ActsDeps): Acts {
     write(text) {
       if (text === model().draft) return;
       keepDraft(store, text, clock.now());
-      typing.write(text);
+      typing(text);
       set({ ...model(), draft: text });
     },
     async contacts(contacts, consent) {
@@ -106,7 +109,7 @@ export function makeActs(deps: ActsDeps): Acts {
       return failure;
     },
     async call(phone) {
-      if (model().connection !== "live") return { code: "connection", message: "", field: null };
+      if (model().connection !== "live") return failureOf("connection");
       const failure = await ask({ type: "call", ref: ref(), phone });
       if (failure === null) telling.event("callStart");
       return failure;
@@ -130,8 +133,8 @@ export function makeActs(deps: ActsDeps): Acts {
     },
     beginAnew: () => set({ ...model(), isFresh: true, invitation: null }),
     choose: (department) => set({ ...model(), department }),
-    older: deps.older,
-    atEnd: deps.atEnd,
+    older: () => deps.older.ask(),
+    atEnd: deps.reading.atEnd,
     retry: () => connection.retry(),
     mute(muted) {
       keepMuted(store, muted);
@@ -140,7 +143,7 @@ export function makeActs(deps: ActsDeps): Acts {
     move: (cause) => post({ type: "move", cause }),
     touched() {
       post({ type: "touched" });
-      deps.touched();
+      deps.inviting.reached(true);
     },
     server: deps.server,
   };

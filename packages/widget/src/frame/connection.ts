@@ -23,13 +23,11 @@ export interface ConnectionDeps {
 }
 export interface Connection {
   /** False before `welcome`: what must not be lost waits in the model. */
-  send(frame: WidgetClientFrame): boolean;
+  readonly send: (frame: WidgetClientFrame) => boolean;
   /** Dials now instead of later; nothing while there is a line or one is being dialled. */
   retry(): void;
   /** Takes the line for dead: hangs up and dials again. */
-  drop(): void;
-  /** For good. */
-  stop(): void;
+  readonly drop: () => void;
 }
 /** WG-086: between 0.5 and 30 s, scattered. */
 const firstDelayMs = 1_000;
@@ -104,14 +102,6 @@ export function connect(deps: ConnectionDeps): Connection {
     },
     drop() {
       if (!isOver && line !== null) lost(0);
-    },
-    stop() {
-      turn++;
-      isOver = true;
-      stopWaiting?.();
-      line?.close();
-      line = null;
-      isLive = false;
     },
   };
 }

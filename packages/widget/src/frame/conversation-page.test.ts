@@ -110,3 +110,36 @@ test("[WG-064] [WG-084] clearHistory leaves nothing of the visitor in the window
   expect(store.keys()).toEqual([]);
   expect(visitor.posted.filter((one) => one.type === "token").at(-1)).toEqual({ type: "token", token: null });
 });
+
+test("[WG-064] [WG-032] clearHistory: what the server has not answered is neither the next visitor's nor waited for", async () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  server.isDown = true;
+  server.cut();
+  clock.advance(100);
+  visitor.heard({ type: "contacts", contacts: { name: "Anna" } });
+  const answers: unknown[] = [];
+  void visitor.acts.offline({ email: "anna@example.com" }, "hello", null).then((answer) => answers.push(answer));
+  visitor.heard({ type: "forget" });
+  await expect.poll(() => answers).toMatchObject([{ code: "forgotten" }]);
+  server.isDown = false;
+  clock.advance(40_000);
+  expect(visitor.model()).toMatchObject({ connection: "live", contacts: { name: null } });
+  expect(server.heard.filter((one) => one.type === "contacts" || one.type === "offline")).toEqual([]);
+});
+
+test("[WG-064] [WG-086] a page that goes on while its window is being welcomed is told then; one that stays is not told again", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  // Hello is on its way.
+  clock.advance(30);
+  const next = { type: "page", url: "https://shop.example/next", title: "Next" } as const;
+  visitor.heard(next);
+  clock.advance(1_000);
+  server.cut();
+  clock.advance(5_000);
+  expect(visitor.model().connection).toBe("live");
+  expect(server.heard.filter((one) => one.type === "page")).toEqual([next]);
+  expect(server.heard.filter((one) => one.type === "hello").map((one) => one.page.title)).toEqual(["Shop", "Next"]);
+});

@@ -39,6 +39,19 @@ test("[CORE-052] [WG-085] received at once, seen only in an open, visible window
   expect(visitor.rang).toEqual([101]);
 });
 
+test("[CORE-052] [WG-085] what was read stays read when the server speaks of the chat as it was before", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  server.operatorSays("hello");
+  clock.advance(1_000);
+  visitor.heard({ type: "state", state: "chat/min", focus: true });
+  expect(unreadOf(visitor.model())).toBe(0);
+  if (server.chat !== null) server.tell({ type: "chat", chat: { ...server.chat, read: 0 } });
+  clock.advance(1_000);
+  expect(unreadOf(visitor.model())).toBe(0);
+});
+
 test("[WG-091] a sound for what no tab shows, and for none that was muted, in whichever tab", () => {
   const { clock, server } = started();
   const store = memoryStore();

@@ -110,6 +110,65 @@ test("[WG-082] [WG-084] where the frame may keep nothing, the page keeps it for 
   await isLive(opened());
 });
 
+test("[WG-082] [WG-084] where the page keeps it, a new connection takes nothing from an open window, however old it is", async () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server, { store: pageStore(null, () => undefined) });
+  const live = async (): Promise<void> => {
+    clock.advance(60_000);
+    await expect.poll(() => visitor.model().connection).toBe("live");
+  };
+  await live();
+  server.isDown = true;
+  server.cut();
+  visitor.acts.say("old");
+  visitor.acts.write("half a");
+  clock.advance(31 * 60_000);
+  server.isDown = false;
+  await live();
+  expect(visitor.model()).toMatchObject({ outbox: [{ text: "old", failed: { code: "too_old" } }], draft: "half a" });
+  const [old] = visitor.model().outbox;
+  visitor.acts.again(old?.ref ?? "");
+  clock.advance(1_000);
+  expect(texts(visitor)).toEqual(["old"]);
+});
+
+test("[WG-082] what is half written stays when something else is said: a file that arrived, a word of the page", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const visitor = openVisitor(clock, server, { store });
+  clock.advance(1_000);
+  visitor.acts.write("half a");
+  visitor.acts.say("", { upload: { id: 1, name: "a.png", size: 3 } });
+  visitor.heard({ type: "say", text: "of the page" });
+  clock.advance(1_000);
+  expect(server.messages.map((one) => one.text)).toEqual(["", "of the page"]);
+  expect(visitor.model().draft).toBe("half a");
+  expect(openVisitor(clock, server, { store, token }).model().draft).toBe("half a");
+  visitor.acts.say("half a");
+  expect(visitor.model().draft).toBe("");
+  expect(openVisitor(clock, server, { store, token }).model().draft).toBe("");
+});
+
+test("[WG-082] a clock that is set back between two pages leaves what waits in the order in which it was written", () => {
+  const { clock, server } = started();
+  const store = memoryStore();
+  const setBack = { ...clock, now: () => clock.now() - 300_000 };
+  server.isDown = true;
+  const write = (text: string, at: typeof clock): void => {
+    const visitor = openVisitor(at, server, { store, token });
+    visitor.acts.say(text);
+    clock.advance(1_000);
+    visitor.stop();
+  };
+  write("one", clock);
+  write("two", setBack);
+  write("three", setBack);
+  server.isDown = false;
+  openVisitor(setBack, server, { store, token });
+  clock.advance(10_000);
+  expect(server.messages.map((one) => one.text)).toEqual(["one", "two", "three"]);
+});
+
 test("[WG-082] an answer that overtakes what was said before it does not hide that from the next connection", () => {
   const { clock, server } = started();
   const visitor = openVisitor(clock, server);
@@ -204,4 +263,26 @@ test("[WG-086] a line that swallows what is said is given up after 10 s; pauses 
   clock.advance(200);
   expect(visitor.model()).toMatchObject({ connection: "live", outage: "none" });
   expect(texts(visitor)).toEqual(["lost"]);
+});
+
+test("[WG-086] a line that died unnoticed is noticed when the window is looked at again: what was said meanwhile comes; one that lives is kept", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  visitor.acts.say("hello");
+  clock.advance(1_000);
+  visitor.seenBy(false);
+  server.die();
+  server.operatorSays("here I am");
+  clock.advance(10 * 60_000);
+  expect(texts(visitor)).toEqual(["hello"]);
+  visitor.seenBy(true);
+  clock.advance(12_000);
+  expect(texts(visitor)).toEqual(["hello", "here I am"]);
+  const { dials } = server;
+  visitor.seenBy(false);
+  visitor.seenBy(true);
+  clock.advance(60_000);
+  expect(server.dials).toBe(dials);
+  expect(texts(visitor)).toEqual(["hello", "here I am"]);
 });

@@ -1,26 +1,17 @@
-import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Heard, Start, ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import { makeActs, type Acts, type Server } from "./acts.ts";
-import { watchAnswers } from "./answers.ts";
 import { connect, type Dial } from "./connection.ts";
 import { hearPage } from "./hearing.ts";
 import { holdModel } from "./held.ts";
 import { helloOf } from "./hello.ts";
-import { openInviting } from "./inviting.ts";
-import { keptOf } from "./kept.ts";
-import { endedLongAgo, newModel, received, type Failure, type Model } from "./model.ts";
-import { openOlder } from "./older.ts";
+import { keptOf, withKept } from "./kept.ts";
+import { newModel, type Model } from "./model.ts";
 import { openingOf } from "./opening.ts";
 import { timeOutage } from "./outage.ts";
-import { openPageSaid } from "./page-said.ts";
-import { openReading } from "./reading.ts";
-import { newRef, openRequests, type Asked } from "./requests.ts";
-import { ringing } from "./ringing.ts";
-import { openSending } from "./sending.ts";
+import { openParts, type Parts } from "./parts.ts";
+import { hearServer } from "./server-said.ts";
 import type { Store } from "./store.ts";
-import { openTelling } from "./telling.ts";
-import { typingIn, typingOut } from "./typing.ts";
 
 export interface ConversationDeps {
   readonly start: Start;
@@ -43,7 +34,6 @@ export interface Conversation {
   readonly seenBy: (isVisible: boolean) => void;
   /** The network came or went. */
   readonly network: (isThere: boolean) => void;
-  readonly stop: () => void;
 }
 
 /**
@@ -54,142 +44,72 @@ export function openConversation(deps: ConversationDeps): Conversation {
   const { start, clock, store, post } = deps;
   const { model, set } = holdModel(firstModel(deps), deps);
   let { token } = start;
-
-  const held = { model, set, clock, store, ref: () => newRef(clock), send: (frame: WidgetClientFrame) => connection.send(frame) };
-  const opening = openingOf({ store, opened: () => set({ ...model(), ...keptOf(store, clock.now()) }), carryOut });
-  const connection = connect({ dial: deps.dial, clock, hello: () => helloOf(own, token), onFrame: opening.onFrame, onLost });
-  const requests = openRequests(held);
-  const said = openPageSaid({ ...held, start, ask });
-  const answers = watchAnswers(clock, () => connection.drop());
-  const sending = openSending({ ...held, watch: answers.watch });
-  const reading = openReading(held);
-  const older = openOlder(held);
-  const inviting = openInviting({ ...held, requests });
-  const operatorTyped = typingIn(held);
-  const ring = ringing({ clock, store, isRead: reading.isRead, ring: deps.rang });
-  const telling = openTelling({
-    store,
-    post,
-    arrived(message) {
-      if (!reading.isSeen() && model().face.sound) ring(message);
-    },
-  });
-  const typing = typingOut({
-    clock,
-    preview: start.face.typing_preview,
-    send(frame) {
-      const { chat, isFresh } = model();
-      if (chat !== null && chat.state !== "closed" && !isFresh) connection.send(frame);
-    },
-  });
-  const own = { ...held, start, origin: deps.origin, said, telling };
-  const acts = makeActs({
-    ...held,
-    post,
-    ask,
-    connection,
-    sending,
-    typing,
-    telling,
-    older: () => older.ask(),
-    atEnd: reading.atEnd,
-    touched: () => inviting.reached(true),
-    server: (): Server | null =>
-      token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...said.headers() } },
-  });
-
-  function onLost(isRefused: boolean): void {
-    sending.lost();
-    answers.lost();
-    older.end();
-    opening.lost();
-    const { number, lostAt } = model();
-    const connection = isRefused ? "refused" : number === null ? "connecting" : "offline";
-    set({ ...model(), connection, lostAt: lostAt ?? clock.now(), typing: null });
-    if (isRefused) post({ type: "gone" });
-    else if (lostAt === null) timeOutage(held);
-  }
-
-  function carryOut(frame: WidgetServerFrame): void {
-    const before = model();
-    if (frame.type === "welcome" && frame.token !== null) keepToken(frame.token);
-    if (frame.type === "done" || frame.type === "failed" || frame.type === "older") {
-      sending.answered(frame.ref);
-      answers.came(sending.isUnderWay() || requests.isWaiting(frame.ref));
-      if (!older.answered(frame.ref) && frame.type === "older") return;
-    }
-    set(said.over(received(before, frame)));
-    if (frame.type === "welcome") welcomed(frame.token !== null);
-    if (frame.type === "typing") operatorTyped();
-    if (frame.type === "invitation") {
-      post({ type: "invited", at: frame.invitation.at });
-      inviting.reached(false);
-    }
-    // Whoever is writing keeps his window.
-    if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });
-    telling.moved(before, model(), frame);
-    if (frame.type === "done") requests.done(frame.ref);
-    if (frame.type === "failed" && !requests.failed(frame)) sending.refused(frame);
-    sending.pump();
-    reading.mark();
-  }
-  function welcomed(isNew: boolean): void {
-    said.again();
-    inviting.again();
-    requests.again();
-    if (requests.isWaiting("")) answers.watch();
-    reading.welcomed(isNew);
-    if (endedLongAgo(model(), clock.now())) set({ ...model(), isFresh: true });
-  }
-  function ask(frame: Asked): Promise<Failure | null> {
-    const answer = requests.ask(frame);
-    if (model().connection === "live") answers.watch();
-    return answer;
-  }
-
-  function keepToken(next: string | null): void {
+  const keepToken = (next: string | null): void => {
     token = next;
     post({ type: "token", token });
-  }
-  function forget(): void {
-    connection.send({ type: "forget", ref: held.ref() });
-    connection.drop();
-    for (const key of store.keys()) store.write(key, null);
-    said.forget();
-    reading.forget();
-    requests.forget();
+  };
+  const opening = openingOf({
+    store,
+    opened: () => set(withKept(model(), keptOf(store, clock.now()))),
+    carryOut: (frame) => server.carryOut(frame),
+  });
+  const connection = connect({
+    ...deps,
+    hello: () => helloOf(parts, token),
+    onFrame: opening.onFrame,
+    onLost: (isRefused) => server.lost(isRefused),
+  });
+  const parts = openParts({ ...deps, model, set, opening, connection });
+  const server = hearServer({ ...parts, keepToken });
+  const acts = makeActs({
+    ...parts,
+    server: (): Server | null =>
+      token === null ? null : { base: start.face.base, headers: { authorization: `Bearer ${token}`, ...parts.said.headers() } },
+  });
+  const forget = (): void => {
+    leave(parts);
     keepToken(null);
-    const { state, phone, dark, accent, kept, situation } = model();
-    set({ ...newModel(start.face, state), phone, dark, accent, kept, situation, lostAt: clock.now() });
+    set(forgotten(parts));
     connection.retry();
-  }
-  const heard = hearPage({ ...held, acts, ask, inviting, reading, said, forget });
-  timeOutage(held);
+  };
+  timeOutage(parts);
   deps.changed(model());
   return {
     acts,
     model,
-    heard,
+    heard: hearPage({ ...parts, acts, forget }),
     seenBy(visible) {
-      if (visible) connection.retry();
-      reading.seenBy(visible);
+      if (visible) {
+        connection.retry();
+        // A machine that slept, a phone that was elsewhere: the browser may hold a dead line for alive.
+        parts.older.probe();
+      }
+      parts.reading.seenBy(visible);
     },
     network(isThere) {
       if (isThere) connection.retry();
       else connection.drop();
     },
-    stop: () => connection.stop(),
   };
+}
+
+/** The visitor is forgotten (WG-064): the server hears it, and nothing of him is kept or waited for. */
+function leave({ connection, store, said, reading, requests, ref }: Parts): void {
+  connection.send({ type: "forget", ref: ref() });
+  connection.drop();
+  for (const key of store.keys()) store.write(key, null);
+  said.forget();
+  reading.forget();
+  requests.forget();
+}
+
+/** What stays of the model is about the page, not about its visitor. */
+function forgotten({ model, clock }: Parts): Model {
+  const { accent, situation } = model();
+  return { ...newModel(model()), accent, situation, lostAt: clock.now() };
 }
 
 function firstModel({ start, store, clock }: ConversationDeps): Model {
   const now = clock.now();
-  return {
-    ...newModel(start.face, start.state),
-    phone: start.phone,
-    dark: start.dark,
-    kept: start.kept,
-    lostAt: now,
-    ...keptOf(store, now),
-  };
+  return { ...newModel(start), lostAt: now, ...keptOf(store, now) };
 }

@@ -3,7 +3,7 @@ import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { Start, ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
-import type { Dial, LineEvents } from "./connection.ts";
+import type { Dial, Line, LineEvents } from "./connection.ts";
 import { openConversation, type Conversation } from "./conversation.ts";
 import { isRunning } from "./model.ts";
 import { memoryStore, type Store } from "./store.ts";
@@ -67,7 +67,12 @@ export class FakeServer {
   isDown = false;
   dials = 0;
   readonly #clock: Clock;
-  readonly #lines = new Set<{ tell: (frame: WidgetServerFrame) => void; publish: (frame: WidgetServerFrame) => void; cut: () => void }>();
+  readonly #lines = new Set<{
+    tell: (frame: WidgetServerFrame) => void;
+    publish: (frame: WidgetServerFrame) => void;
+    cut: () => void;
+    die: () => void;
+  }>();
   constructor(clock: Clock) {
     this.#clock = clock;
   }
@@ -77,6 +82,10 @@ export class FakeServer {
   }
   cut(): void {
     for (const line of this.#lines) line.cut();
+  }
+  /** Nothing passes any more, and the browser does not know: the machine slept. */
+  die(): void {
+    for (const line of this.#lines) line.die();
   }
   operatorSays(text: string): void {
     this.#store({ from: "operator", name: "Sofia", text });
@@ -110,13 +119,17 @@ export class FakeServer {
         if (isOpen) run();
       });
     };
+    const die = (): void => {
+      isOpen = false;
+      this.#lines.delete(line);
+    };
     const line = {
       // Each way keeps its order, as a socket does.
       tell: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame))),
       publish: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame)), 150),
+      die,
       cut: () => {
-        isOpen = false;
-        this.#lines.delete(line);
+        die();
         this.#clock.after(1, () => events.closed(1006));
       },
     };
@@ -146,10 +159,7 @@ export class FakeServer {
     };
     return {
       send: (text: string) => later(() => received(JSON.parse(text) as WidgetClientFrame)),
-      close: () => {
-        isOpen = false;
-        this.#lines.delete(line);
-      },
+      close: die,
     };
   }
   #welcome({ token, after, call, sealed }: Extract<WidgetClientFrame, { type: "hello" }>): WidgetServerFrame {
@@ -196,12 +206,21 @@ const newChat: WidgetChat = {
 export interface Visitor extends Conversation {
   readonly posted: ToPage[];
   readonly rang: number[];
+  /** Its page is left: nothing of it runs any more. */
+  readonly stop: () => void;
 }
 /** A window over a server; what is kept between two windows is the store and the token. */
 export function openVisitor(clock: Clock, server: FakeServer, more: Partial<Start> & { readonly store?: Store } = {}): Visitor {
   const posted: ToPage[] = [];
   const rang: number[] = [];
   const { store = memoryStore(), ...start } = more;
+  let isThere = true;
+  const ifThere =
+    <A extends readonly unknown[]>(run: (...args: A) => void) =>
+    (...args: A): void => {
+      if (isThere) run(...args);
+    };
+  const lines: Line[] = [];
   const conversation = openConversation({
     start: {
       type: "start",
@@ -218,12 +237,24 @@ export function openVisitor(clock: Clock, server: FakeServer, more: Partial<Star
       ...start,
     },
     origin: "https://shop.example",
-    dial: server.dial,
-    clock,
+    dial(events) {
+      const line = server.dial({
+        opened: ifThere(() => events.opened()),
+        said: ifThere((text: string) => events.said(text)),
+        closed: ifThere((code: number) => events.closed(code)),
+      });
+      lines.push(line);
+      return line;
+    },
+    clock: { ...clock, after: (ms, run) => clock.after(ms, ifThere(run)) },
     store,
     post: (message) => posted.push(message),
     changed: () => undefined,
     rang: (id) => rang.push(id),
   });
-  return { ...conversation, posted, rang };
+  const stop = (): void => {
+    isThere = false;
+    for (const line of lines) line.close();
+  };
+  return { ...conversation, posted, rang, stop };
 }

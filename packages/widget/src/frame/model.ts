@@ -20,6 +20,8 @@ export interface Failure {
   readonly message: string;
   readonly field: string | null;
 }
+/** One that the window itself finds. */
+export const failureOf = (code: string): Failure => ({ code, message: "", field: null });
 /** A stored file that a message will carry. */
 export interface Attached {
   readonly id: number;
@@ -83,14 +85,18 @@ export interface Model {
   readonly muted: boolean;
 }
 
-export function newModel(face: WidgetFace, state: State): Model {
+/** What is the page's of it, whoever its visitor is. */
+type Look = Pick<Model, "face" | "state" | "phone" | "dark" | "kept">;
+
+/** Nothing is known of the visitor. */
+export function newModel({ face, state, phone, dark, kept }: Look): Model {
   return {
     face,
     state,
-    phone: false,
-    dark: false,
+    phone,
+    dark,
     accent: null,
-    kept: "always",
+    kept,
     connection: "connecting",
     lostAt: null,
     outage: "none",

@@ -27,8 +27,8 @@ export interface PageSaid {
 /** What the page says of itself and of its visitor. */
 export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps): PageSaid {
   let { page, userToken } = start;
-  /** What the line's hello said; a token set since goes after the welcome. */
-  let saidToken: string | null = null;
+  /** What the line's hello said; what was set since goes after the welcome. */
+  let said: ReturnType<PageSaid["hello"]> = { page, user_token: null };
   let customData: WidgetClientFrame | null = null;
   let attributes: WidgetClientFrame | null = null;
   /** The page has rules of its own. */
@@ -36,17 +36,17 @@ export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps
   /** Not answered yet, by ref. */
   const claims = new Map<string, ContactClaims>();
   const claim = (contacts: ContactClaims): void => {
-    const said = ref();
-    claims.set(said, contacts);
+    const of = ref();
+    claims.set(of, contacts);
     set({ ...model(), contacts: { ...model().contacts, ...contacts } });
-    void ask({ type: "contacts", ref: said, contacts, by: "page" }).finally(() => claims.delete(said));
+    void ask({ type: "contacts", ref: of, contacts, by: "page" }).finally(() => claims.delete(of));
   };
   return {
     heard(message) {
       switch (message.type) {
         case "page":
           page = { ...page, url: message.url, title: message.title };
-          return void send({ type: "page", url: message.url, title: message.title });
+          return void send(message);
         case "contacts":
           return claim(message.contacts);
         case "custom_data":
@@ -63,9 +63,10 @@ export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps
           return void send({ type: "replaced" });
       }
     },
-    hello: () => ({ page, user_token: (saidToken = userToken) }),
+    hello: () => (said = { page, user_token: userToken }),
     again() {
-      if (userToken !== null && userToken !== saidToken) send({ type: "user_token", ref: ref(), token: userToken });
+      if (page !== said.page) send({ type: "page", url: page.url, title: page.title });
+      if (userToken !== null && userToken !== said.user_token) send({ type: "user_token", ref: ref(), token: userToken });
       if (customData !== null) send(customData);
       if (attributes !== null) send(attributes);
       if (isReplaced) send({ type: "replaced" });

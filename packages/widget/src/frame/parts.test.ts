@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { en } from "../texts/en.ts";
 import { wordsIn } from "../texts/index.ts";
@@ -9,7 +9,7 @@ import { lineText } from "./lines.ts";
 import { piecesOf } from "@parlour/protocol/links";
 import { safeName, sizeOf } from "./media.ts";
 import { sourceOf } from "./pictures.ts";
-import { openingWords } from "./time.ts";
+import { dayName, openingWords } from "./time.ts";
 import { seeded } from "./fake-server.ts";
 
 const words = wordsIn("en", en);
@@ -89,7 +89,18 @@ test("[WG-081] the next opening in words, in the visitor's zone", () => {
   const opens = openingWords("2026-11-21T09:00:00.000Z", words, now);
   expect(opens.in).toBe("in 14 hours");
   expect(opens.when).toContain(new Intl.DateTimeFormat("en", { weekday: "long" }).format(new Date("2026-11-21T09:00:00Z")));
-  expect(openingWords("2026-12-24T09:00:00.000Z", words, now).when).toContain("December 24");
+  const far = new Intl.DateTimeFormat("en", { day: "numeric", month: "long" }).format(new Date("2026-12-24T09:00:00Z"));
+  expect(openingWords("2026-12-24T09:00:00.000Z", words, now).when).toContain(far);
+});
+
+test("[WG-081] yesterday is the day before by the calendar, also when the clock is changed", () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const now = Date.parse("2026-03-30T00:30:00+02:00");
+  expect(["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"].map((at) => dayName(at, words, now))).toEqual([
+    "Saturday, March 28",
+    "Yesterday",
+  ]);
 });
 
 test("[WG-061] [WG-080] sizes, addresses and numbers", () => {

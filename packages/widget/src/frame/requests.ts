@@ -1,6 +1,6 @@
 import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
-import type { Failure } from "./model.ts";
+import { failureOf, type Failure } from "./model.ts";
 
 /** Frames that are answered and are no messages: each may be said again with the same `ref`. */
 export type Asked = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }>;
@@ -17,6 +17,7 @@ export interface Requests {
   isWaiting(besides: string): boolean;
   /** After a welcome: what was not answered goes again. */
   again(): void;
+  /** The visitor is gone: who waits for an answer gets none any more. */
   forget(): void;
 }
 /** What one window may have asked at once. */
@@ -31,32 +32,30 @@ export interface RequestsDeps {
 export function openRequests({ send, clock }: RequestsDeps): Requests {
   const waiting = new Map<string, { readonly frame: Asked; readonly answer: (failure: Failure | null) => void }>();
   let told: Told | null = null;
+  /** False: nobody asked that. */
+  const answer = (ref: string, failure: Failure | null): boolean => {
+    waiting.get(ref)?.answer(failure);
+    return waiting.delete(ref);
+  };
   return {
     ask(frame) {
-      if (waiting.size >= most) return Promise.resolve({ code: "rate_limited", message: "", field: null });
-      return new Promise((answer) => {
-        waiting.set(frame.ref, { frame, answer });
+      if (waiting.size >= most) return Promise.resolve(failureOf("rate_limited"));
+      return new Promise((resolve) => {
+        waiting.set(frame.ref, { frame, answer: resolve });
         send(frame);
       });
     },
     tell(frame) {
       told = send(frame) ? null : frame;
     },
-    done(ref) {
-      waiting.get(ref)?.answer(null);
-      waiting.delete(ref);
-    },
+    done: (ref) => void answer(ref, null),
     failed({ ref, code, message, field, retry_after_s: seconds }) {
-      const one = waiting.get(ref);
-      if (one === undefined) return false;
-      if (seconds !== null && seconds <= soonS) {
-        clock.after(Math.max(1, seconds) * 1000, () => {
-          if (waiting.has(ref)) send(one.frame);
-        });
-        return true;
-      }
-      one.answer({ code, message, field });
-      return waiting.delete(ref);
+      if (seconds === null || seconds > soonS) return answer(ref, { code, message, field });
+      clock.after(Math.max(1, seconds) * 1000, () => {
+        const one = waiting.get(ref);
+        if (one !== undefined) send(one.frame);
+      });
+      return waiting.has(ref);
     },
     isWaiting: (besides) => [...waiting.keys()].some((ref) => ref !== besides),
     again() {
@@ -64,7 +63,7 @@ export function openRequests({ send, clock }: RequestsDeps): Requests {
       if (told !== null && send(told)) told = null;
     },
     forget() {
-      waiting.clear();
+      for (const ref of waiting.keys()) answer(ref, failureOf("forgotten"));
       told = null;
     },
   };

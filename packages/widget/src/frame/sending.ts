@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/wid
 import type { Acts } from "./acts.ts";
 import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
-import { departmentOf, goesOn, type Failure, type Model, type Unsent } from "./model.ts";
+import { departmentOf, failureOf, goesOn, type Model, type Unsent } from "./model.ts";
 import { keepUnsent, keptMs, unsentMost } from "./outbox.ts";
 import type { Store } from "./store.ts";
 
@@ -31,7 +31,6 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
   /** One at a time keeps their order when one has to wait. */
   let underWay: string | null = null;
   let resting: (() => void) | null = null;
-  let lastAt = 0;
 
   const put = (next: Unsent): void => {
     keepUnsent(store, next);
@@ -40,7 +39,7 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
   const expire = (): void => {
     const now = clock.now();
     const isOld = ({ failed, at }: Unsent): boolean => failed === null && now - at > keptMs;
-    const failed: Failure = { code: "too_old", message: "", field: null };
+    const failed = failureOf("too_old");
     const { outbox } = model();
     if (outbox.some(isOld)) set({ ...model(), outbox: outbox.map((one) => (isOld(one) ? { ...one, failed } : one)) });
   };
@@ -66,12 +65,14 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
   };
   return {
     say(text, more = {}) {
-      if (model().outbox.length >= unsentMost) return false;
-      lastAt = Math.max(clock.now(), lastAt + 1);
+      const { outbox } = model();
+      if (outbox.length >= unsentMost) return false;
       const department = goesOn(model()) ? null : departmentOf(model());
-      const one = { ref: ref(), text, at: lastAt, failed: null, ...more, ...(department === null ? {} : { departmentId: department }) };
+      // Behind those that wait, also when the clock was set back since: a reload puts them in the order of their times.
+      const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
+      const one = { ref: ref(), text, at, failed: null, ...more, ...(department === null ? {} : { departmentId: department }) };
       keepUnsent(store, one);
-      set({ ...model(), outbox: [...model().outbox, one] });
+      set({ ...model(), outbox: [...outbox, one] });
       pump();
       return true;
     },

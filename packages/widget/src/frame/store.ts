@@ -28,7 +28,7 @@ export function memoryStore(): Store {
 function storeIn(kept: Storage, prefix: string): Store {
   const late = memoryStore();
   return {
-    read: (key) => kept.getItem(prefix + key) ?? late.read(key),
+    read: (key) => late.read(key) ?? kept.getItem(prefix + key),
     write(key, value) {
       late.write(key, null);
       try {

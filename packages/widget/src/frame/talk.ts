@@ -1,9 +1,10 @@
 import type { Heard, Start, ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
 import { browserClock } from "../clock.ts";
-import { socketDial, type Dial, type Line } from "./connection.ts";
-import { openConversation } from "./conversation.ts";
+import { socketDial, type Dial } from "./connection.ts";
+import { openConversation, type Conversation } from "./conversation.ts";
 import type { Drawing } from "./draw.tsx";
+import type * as soundFile from "./sound.ts";
 import { frameStore, memoryStore, type Store } from "./store.ts";
 
 export interface Talk {
@@ -17,7 +18,6 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
   let drawing: Promise<Drawing> | null = null;
   let drawn: Drawing | null = null;
   let wantsFocus = false;
-  let sound: Promise<{ readonly allowSound: () => void; readonly ring: (messageId: number) => void }> | null = null;
 
   let isDue = false;
   /** Many moves of one turn are drawn once; the first comes before the conversation is there. */
@@ -40,6 +40,7 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
         if (drawn !== null) return;
         drawn = made;
         drawn.show(conversation.model());
+        post({ type: "drawn" });
         focusLate();
       })
       .catch((error: unknown) => {
@@ -67,34 +68,47 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
   const conversation = openConversation({
     start,
     origin,
-    dial: start.face.preview === undefined ? socketDial(`${start.face.base.replace(/^http/, "ws")}/socket`) : previewDial(start),
+    dial: await dialFor(start),
     clock: browserClock,
     store,
     post,
     changed,
-    rang: (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined),
+    rang: start.face.sound ? soundLate() : () => undefined,
   });
+  window.addEventListener("focus", focusLate);
+  followBrowser(conversation);
+  return {
+    heard(message) {
+      conversation.heard(message);
+      if (message.type !== "state") return;
+      if (!isOpen(message.state)) wantsFocus = false;
+      else if (message.focus) focus();
+    },
+  };
+}
+
+/** The browser tab comes and goes, and so does the network. */
+function followBrowser({ seenBy, network }: Conversation): void {
+  const look = (): void => seenBy(document.visibilityState === "visible");
+  document.addEventListener("visibilitychange", look);
+  window.addEventListener("online", () => network(true));
+  window.addEventListener("offline", () => network(false));
+  // A page from the browser's memory comes back with a dead line.
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) network(false);
+  });
+  look();
+}
+
+/** A browser makes no sound before the visitor has touched the window: what makes it comes then. Answers how to sound for a message. */
+function soundLate(): (messageId: number) => void {
+  let sound: Promise<typeof soundFile> | null = null;
   const gesture = (): void => {
     sound ??= import("./sound.ts");
     sound.then(({ allowSound }) => allowSound()).catch(() => undefined);
   };
-  if (start.face.sound) for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
-  window.addEventListener("focus", focusLate);
-  document.addEventListener("visibilitychange", () => conversation.seenBy(document.visibilityState === "visible"));
-  window.addEventListener("online", () => conversation.network(true));
-  window.addEventListener("offline", () => conversation.network(false));
-  // A page from the browser's memory comes back with a dead line.
-  window.addEventListener("pageshow", (event) => {
-    if (event.persisted) conversation.network(false);
-  });
-  conversation.seenBy(document.visibilityState === "visible");
-  return {
-    heard(message) {
-      conversation.heard(message);
-      if (message.type === "state" && message.focus && isOpen(message.state)) focus();
-      if (message.type === "state" && !isOpen(message.state)) wantsFocus = false;
-    },
-  };
+  for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, gesture, { once: true });
+  return (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined);
 }
 
 /** The frame's own; where browsers deny it that, the page keeps for it. Of a preview nothing is kept. */
@@ -108,13 +122,9 @@ async function storeFor({ face, sealed }: Start, post: (message: ToPage) => void
   );
 }
 
-/** Its server comes with it, when it is needed. */
-function previewDial({ face }: Start): Dial {
-  return (events) => {
-    let line: Line | null = null;
-    void import("./preview.ts").then(({ previewLine }) => {
-      line = previewLine(face, events);
-    });
-    return { send: (text) => line?.send(text), close: () => line?.close() };
-  };
+/** Of a preview the server comes with it. */
+async function dialFor({ face }: Start): Promise<Dial> {
+  if (face.preview === undefined) return socketDial(`${face.base.replace(/^http/, "ws")}/socket`);
+  const { previewLine } = await import("./preview.ts");
+  return (events) => previewLine(face, events);
 }

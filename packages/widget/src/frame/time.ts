@@ -6,8 +6,11 @@ export function clockTime(at: string | number, { language }: Words): string {
 }
 export function dayName(at: string, words: Words, now = Date.now()): string {
   const day = new Date(at);
-  if (day.toDateString() === new Date(now).toDateString()) return words("today");
-  if (day.toDateString() === new Date(now - 86_400_000).toDateString()) return words("yesterday");
+  const passed = new Date(now);
+  if (day.toDateString() === passed.toDateString()) return words("today");
+  // By the calendar: a day in which the clock is changed has 23 or 25 hours.
+  passed.setDate(passed.getDate() - 1);
+  if (day.toDateString() === passed.toDateString()) return words("yesterday");
   const year = day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);
   return new Intl.DateTimeFormat(words.language, { weekday: "long", day: "numeric", month: "long", ...year }).format(day);
 }

@@ -14,8 +14,8 @@ const previewMs = 1_000;
 const idleMs = 6_000;
 const previewMost = 1_000;
 
-/** Tells the other side that something is being written, at most once a second. */
-export function typingOut({ clock, preview, send }: TypingDeps): { write(text: string): void; stop(): void } {
+/** Tells the other side that something is being written, at most once a second. To be called with each change of the text; "": nothing any more. */
+export function typingOut({ clock, preview, send }: TypingDeps): (text: string) => void {
   let saidAt = Number.NEGATIVE_INFINITY;
   const later = alarm(clock);
   const idle = alarm(clock);
@@ -31,15 +31,12 @@ export function typingOut({ clock, preview, send }: TypingDeps): { write(text: s
     saidAt = Number.NEGATIVE_INFINITY;
     send({ type: "typing", typing: false });
   };
-  return {
-    write(text) {
-      if (text.trim() === "") return stop();
-      idle.set(idleMs, stop);
-      const wait = saidAt + (preview ? previewMs : againMs) - clock.now();
-      if (wait <= 0) say(text);
-      else if (preview) later.set(wait, () => say(text));
-    },
-    stop,
+  return (text) => {
+    if (text.trim() === "") return stop();
+    idle.set(idleMs, stop);
+    const wait = saidAt + (preview ? previewMs : againMs) - clock.now();
+    if (wait <= 0) say(text);
+    else if (preview) later.set(wait, () => say(text));
   };
 }
 

@@ -24,6 +24,13 @@ export function post(session: Session | null, message: ToWindow): Ok | Fail {
   return session === null ? destroyed() : session.post(message) ? ok : tooMany();
 }
 
+/** Does something with the widget, and answers for it. */
+export function act(session: Session | null, run: (live: Session) => void): Ok | Fail {
+  if (session === null) return destroyed();
+  run(session);
+  return ok;
+}
+
 const answerWithinMs = 10_000;
 /** Answers a function of the page when the server has spoken, or will not soon. `answerOf`: decides then, and gives what is called in its turn. */
 export function answerLater({ callbacks, session }: ApiDeps, answerOf: (live: Session | null) => () => unknown): void {

@@ -1,5 +1,5 @@
 import { utmOf } from "../loader/utm.ts";
-import { answerLater, fail, ok, post, type ApiDeps, type Functions } from "./api-answer.ts";
+import { act, answerLater, fail, ok, post, type ApiDeps, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
 /** What a page says and asks of its visitor (WG-030 – WG-047, WG-064). */
@@ -49,13 +49,9 @@ function dataFunctions({ face, session }: ApiDeps): Functions {
       const token = checks.userTokenOf(value);
       if (token === false || !checks.isUserToken(token)) return { result: "fail", token };
       if (face.signed === true && !checks.isSignedToken(token, Date.now())) return { result: "fail", token };
-      session()?.setUserToken(token);
-      return { result: "ok", token };
+      return { ...act(session(), (live) => live.setUserToken(token)), token };
     },
-    clearHistory() {
-      session()?.forget();
-      return ok;
-    },
+    clearHistory: () => act(session(), (live) => live.forget()),
     getUtm: () => utmOf(session()?.visit().first ?? ""),
   };
 }

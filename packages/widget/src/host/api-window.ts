@@ -1,4 +1,4 @@
-import { destroyed, fail, ok, tooMany, type ApiDeps, type Fail, type Functions } from "./api-answer.ts";
+import { act, destroyed, fail, ok, tooMany, type ApiDeps, type Fail, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
 /** The window, the page that operators see, and the rules (WG-030, WG-031, WG-050, WG-064). */
@@ -18,14 +18,13 @@ export function windowFunctions({ face, callbacks, session }: ApiDeps): Function
     setRules: (rules) => session()?.setRules(rules) ?? destroyed(),
     sendPageTitle(title, _fromApi, url) {
       const address = typeof url === "string" && url !== "" ? url : location.href;
-      session()?.setPage(checks.cut(address, 4096), checks.cut(typeof title === "string" ? title : document.title, 1000));
-      return ok;
+      const said = checks.cut(typeof title === "string" ? title : document.title, 1000);
+      return act(session(), (live) => live.setPage(checks.cut(address, 4096), said));
     },
     setWidgetColor(value, second) {
       const colour = checks.colourOf(value);
       if (colour === null || (second !== undefined && second !== null && checks.colourOf(second) === null)) return fail("Invalid color");
-      session()?.setAccent(colour);
-      return ok;
+      return act(session(), (live) => live.setAccent(colour));
     },
   };
 }

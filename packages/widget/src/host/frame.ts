@@ -56,7 +56,8 @@ export function openFrame(deps: FrameDeps): Frame {
     port1.postMessage(deps.start());
     due.clear();
     const mayFocus = deps.mayFocus();
-    for (const message of [...kept.values(), ...waiting])
+    // What lasts was said behind whatever forgot it.
+    for (const message of [...waiting, ...kept.values()])
       port1.postMessage(message.type === "state" && !mayFocus ? { ...message, focus: false } : message);
     waiting = [];
     clearTimeout(retry);
@@ -103,10 +104,11 @@ export function openFrame(deps: FrameDeps): Frame {
         due.add(message.type);
         return true;
       }
-      if (port !== null) {
-        flush();
-        port.postMessage(message);
-      } else if (waiting.push(message) > waitingMost) {
+      flush();
+      // What was said of the visitor who is forgotten is not the next one's (WG-064).
+      if (message.type === "forget") for (const name of ["custom_data", "attributes"]) kept.delete(name);
+      if (port !== null) port.postMessage(message);
+      else if (waiting.push(message) > waitingMost) {
         waiting.pop();
         return false;
       }

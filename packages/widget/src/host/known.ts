@@ -37,7 +37,9 @@ export function openKnown(): Known {
     contacts: () => ({ ...facts.contacts, ...claimed }),
     claim: (contacts) => void (claimed = { ...claimed, ...contacts }),
     take(next) {
-      if (next.number !== null && next.number === forgotten) return null;
+      if (forgotten !== null && next.number === forgotten) return null;
+      // The window has heard it. The same person may come again: signed (WG-047).
+      forgotten = null;
       const before = facts;
       facts = next;
       const isSame = ([name]: readonly [string, unknown]): boolean =>

@@ -16,6 +16,8 @@ export interface Shown {
   readonly teaser: boolean;
   /** Half high on small screens: an invitation that was not touched (WG-088). */
   readonly half: boolean;
+  /** There is something in the window. Until then the button stays on small screens, too: nothing else would close it. */
+  readonly isDrawn: boolean;
   readonly accent: string;
   readonly dark: boolean;
 }
@@ -103,11 +105,11 @@ function fill(
   { teaser, bar, down, badge }: Parts,
   shown: Shown,
 ): void {
-  const { state, unread, agents, half } = shown;
+  const { state, unread, agents, half, isDrawn } = shown;
   const isShown = isOpen(state);
   const count = unread > 0 ? `${words.unread}: ${unread}` : "";
   place.dataset["state"] = state;
-  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}`;
+  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}${isDrawn ? " d" : ""}`;
   button.hidden = state === "chat/min";
   button.setAttribute("aria-expanded", String(isShown));
   button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));

@@ -114,7 +114,7 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     anotherVisitor() {
       known.restart();
       surface.restart();
-      surface.set({});
+      surface.set({ isDrawn: false });
     },
   });
   return {

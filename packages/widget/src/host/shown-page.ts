@@ -15,13 +15,16 @@ export interface ShownPageDeps {
 
 export function openShownPage({ ownTitle, changed, signal }: ShownPageDeps): ShownPage {
   let said: PageNow | null = null;
+  /** Where it was said. */
+  let address = "";
   const now = (): PageNow => said ?? { url: location.href.slice(0, 4096), title: ownTitle().slice(0, 1000) };
   const set = (page: PageNow | null): void => {
     said = page;
+    address = location.href;
     changed(now());
   };
-  // Not every browser says when a single-page application goes on.
+  // Not every browser says when a single-page application goes on; those that do say it a moment later, and of entries at the same address, too.
   const { navigation } = window as unknown as { readonly navigation?: EventTarget };
-  navigation?.addEventListener("navigatesuccess", () => set(null), { signal });
+  navigation?.addEventListener("navigatesuccess", () => set(location.href === address ? said : null), { signal });
   return { now, set };
 }

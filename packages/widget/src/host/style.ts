@@ -13,8 +13,8 @@ export interface Look {
   readonly view: { readonly top: number; readonly height: number } | null;
 }
 
-/** Narrower than this the window covers the screen (WG-088). */
-export const phoneQuery = "(max-width:479.9px)";
+/** Narrower than this, or as low under a finger (a phone on its side), the window covers the screen (WG-088). */
+export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
 /**
  * All styles of what stands on the page. `:host` is !important because the page's own important rules would win otherwise; inside the shadow
@@ -47,7 +47,7 @@ i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e
 iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface};color-scheme:${dark ? "dark" : "light"}}
 .o iframe{display:block}
 @media ${phoneQuery}{.o iframe{position:fixed;inset:${view === null ? "0" : `${view.top}px 0 auto`};width:100%;height:${view === null ? "100%" : `${view.height}px`};border-radius:0}
-.o.h iframe{inset:auto 0 0;height:50%;border-radius:${radius}px ${radius}px 0 0}.o .l{display:none}}
+.o.h iframe{inset:auto 0 0;height:50%;border-radius:${radius}px ${radius}px 0 0}.l{z-index:1}.o.d .l{display:none}}
 @media (prefers-reduced-motion){*{transition:none!important}}
 @media (forced-colors:active){.l,.b,.t,iframe{border:1px solid CanvasText}}
 @media print{:host{display:none!important}}`;

@@ -40,7 +40,7 @@ const dayMs = 86_400_000;
 
 export function openSurface({ early, facts, start, heard, tell, move, signal }: SurfaceDeps): Surface {
   const { face, store, button, words } = early;
-  let stand: Stand = { state: "label", caption: words.caption, teaser: false, half: false, accent: face.accent };
+  let stand: Stand = { state: "label", caption: words.caption, teaser: false, half: false, isDrawn: false, accent: face.accent };
   const set = (change: Partial<Stand>): void => {
     stand = { ...stand, ...change };
     const { unread, agents } = facts();
@@ -89,7 +89,7 @@ export function openSurface({ early, facts, start, heard, tell, move, signal }: 
     stand: () => stand,
     set,
     go({ state, half }, byVisitor) {
-      const [was, is] = [isOpen(stand.state), isOpen(state)];
+      const is = isOpen(state);
       const hadFocus = launcher.holdsFocus();
       size.begin();
       if (is) dark.look();
@@ -97,7 +97,7 @@ export function openSurface({ early, facts, start, heard, tell, move, signal }: 
       cover.fit(byVisitor);
       frame.post({ type: "state", state, focus: byVisitor });
       if (is && byVisitor) frame.focus();
-      else if (!is && was && hadFocus) launcher.focus();
+      else if (!is && hadFocus) launcher.focus();
     },
     tease: () => set({ teaser: Date.now() - (store.browser.read().dismissed ?? 0) > dayMs }),
     touched() {

@@ -34,6 +34,7 @@ export function hearWindow(deps: WindowSaidDeps): (message: ToPage) => void {
     move: ({ cause }) => move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
     invited: ({ at }) => invitations.came(at),
     withdrawn: () => invitations.withdrawn(),
+    drawn: () => surface.set({ isDrawn: true }),
     touched() {
       invitations.touched();
       surface.touched();

@@ -41,8 +41,15 @@ const longestRetryMs = 300_000;
  */
 export function startWidget(face: WidgetFace, address: string): void {
   // The script may come before the body does; what stands beside the body must come after it.
-  if (document.body === null) document.addEventListener("DOMContentLoaded", () => start(face, address), { once: true });
-  else start(face, address);
+  // What is only rendered ahead is no visit yet (WG-052).
+  const wait =
+    (document as { prerendering?: boolean }).prerendering === true
+      ? "prerenderingchange"
+      : document.body === null
+        ? "DOMContentLoaded"
+        : null;
+  if (wait === null) start(face, address);
+  else document.addEventListener(wait, () => startWidget(face, address), { once: true });
 }
 
 function start(face: WidgetFace, address: string): void {

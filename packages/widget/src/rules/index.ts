@@ -1,4 +1,4 @@
-import { leavesOf, readRules, truth, type Rule } from "@parlour/protocol/rules";
+import { leavesOf, readRules, ruleFault, truth, type Rule } from "@parlour/protocol/rules";
 import type { Rules, RulesDeps, RulesState } from "./deps.ts";
 import { factsOf, nextTurn } from "./facts.ts";
 import { nameOf, openFired, type Named } from "./fired.ts";
@@ -69,8 +69,8 @@ export function openRules(deps: RulesDeps): Rules {
     seen.listen(new Set(mayFire().flatMap((rule) => leavesOf(rule.if).map(({ type }) => type))));
     look();
   };
-  const own = readRules(deps.rules);
-  watch(typeof own === "string" ? [] : own);
+  // One that was kept before a check of today leaves the others as they are.
+  watch(deps.rules.filter((rule): rule is Rule => ruleFault(rule) === null));
   return {
     set(given) {
       const rules = readRules(given);

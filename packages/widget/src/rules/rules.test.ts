@@ -114,6 +114,11 @@ test("[WG-051] absent `if` is true; the order of the list breaks ties; a rule th
   expect(view([label("a"), label("b", { enabled: false }), label("c")]).told).toEqual(["0 label a", "0 label c"]);
 });
 
+test("[WG-052] one of the account's rules that says nothing right is left out, the others fire", () => {
+  const everywhere = label("b", { if: { type: "url", value: "" } });
+  expect(view([label("a"), everywhere, label("c", { if: { type: "url", value: "/cart" } })]).told).toEqual(["0 label a", "0 label c"]);
+});
+
 test("[WG-051] only the first open or invitation of a page view takes effect, unless `once` is always", () => {
   const {
     told,

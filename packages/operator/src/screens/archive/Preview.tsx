@@ -11,7 +11,7 @@ import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
@@ -28,7 +28,7 @@ export function NoPreview() {
   return (
     <section className="pane talk none" aria-label={t("preview.label")}>
       <Empty icon={IconMessageSearch} title={t("preview.none")}>
-        {t("preview.none.text", { keys: "J K" })}
+        {t("preview.none.text", { keys: "J, K" })}
       </Empty>
     </section>
   );
@@ -67,7 +67,7 @@ export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
           <Empty icon={IconMessageOff} title={t("preview.lost")} />
         ) : error ? (
           <Failure error={error} onRetry={() => void refetch()}>
-            {t("preview.failed", { why: wordsOf(error) })}
+            {t("preview.failed")}
           </Failure>
         ) : (
           late && (
@@ -165,7 +165,7 @@ function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Ope
   if (pages.isError && messages.length === 0)
     return (
       <Failure error={pages.error} onRetry={() => void pages.refetch()}>
-        {t("preview.failed", { why: wordsOf(pages.error) })}
+        {t("preview.failed")}
       </Failure>
     );
   return (

@@ -7,13 +7,13 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { i18n } from "../../text/index.ts";
+import { Age } from "../../ui/Age.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { clockTime } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/actions.ts";
 import { NoPreview, Preview } from "./Preview.tsx";
@@ -90,14 +90,12 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
     <div className="foundpane" aria-busy={pages.isFetching}>
       {pages.isError && !isWrong && (
         <Failure error={pages.error} onRetry={() => void pages.refetch()}>
-          {t("results.failed", { why: wordsOf(pages.error) })}
+          {t("results.failed")}
         </Failure>
       )}
-      {connection === "offline" && pages.dataUpdatedAt > 0 && (
-        <Banner tone="warn">{t("results.asof", { time: clockTime(pages.dataUpdatedAt) })}</Banner>
-      )}
+      {!pages.isError && <Age of={pages} />}
       {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
-      <output className="asof t12 soft">
+      <output className="count t12 soft">
         {late
           ? t(isFirst || pages.isPlaceholderData ? "results.busy" : "results.searching")
           : items.length > 0 && !isWrong

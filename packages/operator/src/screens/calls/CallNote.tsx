@@ -25,7 +25,8 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
     setTouched(false);
   };
   const save = async () => {
-    if (await stepCall(call.id, { do: "note", text })) drop();
+    // What was typed since is not saved yet.
+    if ((await stepCall(call.id, { do: "note", text })) && draftOf(me.id, call.id, "call") === text) drop();
   };
   return (
     <div className="noted">

@@ -10,14 +10,16 @@ import { usePreferences } from "../../state/preferences.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { idOf } from "../../ui/address-id.ts";
+import { Age } from "../../ui/Age.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Banner, Empty, Tag } from "../../ui/marks.tsx";
+import { Empty, Tag } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
-import { clockTime, useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { CallPane } from "./CallPane.tsx";
 import { CallRow } from "./CallRow.tsx";
 import { t } from "./text.ts";
+import { atLeast } from "../../ui/at-least.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
 import { inTurn } from "./words.ts";
 import "./calls.css";
@@ -66,8 +68,8 @@ interface ListProps {
 }
 
 function ListPane({ settings, ...rest }: ListProps) {
-  const { groups, failed, isLoading, readAgain, readAt, earlier } = useDesk();
-  const late = useLate(isLoading && failed === undefined);
+  const { groups, unread, old, isLoading, readAgain, earlier } = useDesk();
+  const late = useLate(isLoading && unread === undefined);
   const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
   return (
     <section className="pane" aria-label={t("calls.list")}>
@@ -77,8 +79,8 @@ function ListPane({ settings, ...rest }: ListProps) {
           <Tag {...(settings.open_now && { tone: "ok" as const })}>{t(settings.open_now ? "calls.open" : "calls.shut")}</Tag>
         )}
       </header>
-      {failed !== undefined && <Failure error={failed.error} onRetry={readAgain} />}
-      {rest.offline && !isLoading && <Banner tone="warn">{t("calls.asof", { time: clockTime(readAt) })}</Banner>}
+      {unread !== undefined && <Failure error={unread.error} onRetry={readAgain} />}
+      {old !== undefined && <Age of={{ ...old, refetch: readAgain }} isFollowed />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading}>
         {late && <RowBones rows={6} />}
@@ -98,27 +100,30 @@ function useDesk() {
   const { head, rows, ...earlier } = useEarlierCalls();
   const reads = [waiting, running, head];
   const groups = [
-    { name: "waiting", rows: inTurn(waiting.data?.items ?? []) },
-    { name: "running", rows: running.data?.items ?? [] },
-    { name: "done", rows },
+    { name: "waiting", rows: inTurn(waiting.data ?? []), isCut: false },
+    { name: "running", rows: running.data ?? [], isCut: false },
+    { name: "done", rows, isCut: earlier.more !== null },
   ] as const;
   return {
     groups,
-    failed: reads.find((read) => read.isError),
+    /** Failed before anything was there. */
+    unread: reads.find((read) => read.isError && read.data === undefined),
+    /** Failed later: what was read stays. */
+    old: reads.find((read) => read.isError && read.data !== undefined),
     isLoading: reads.some((read) => read.isPending),
     readAgain: () => reads.forEach((read) => void read.refetch()),
-    readAt: waiting.dataUpdatedAt,
     earlier,
   };
 }
 
-type GroupProps = Omit<ListProps, "settings"> & { name: "waiting" | "running" | "done"; rows: readonly CallSeen[] };
+type GroupProps = Omit<ListProps, "settings"> & { name: "waiting" | "running" | "done"; rows: readonly CallSeen[]; isCut: boolean };
 
-function Group({ name, rows, me, id, now, offline }: GroupProps) {
+/** `isCut`: there are more than these. */
+function Group({ name, rows, isCut, me, id, now, offline }: GroupProps) {
   return (
     <section aria-labelledby={`calls-${name}`}>
       <h2 className="grp-h" id={`calls-${name}`}>
-        {t(`calls.${name}`)} <span className="faint num">{rows.length}</span>
+        {t(`calls.${name}`)} <span className="faint num">{atLeast(rows.length, isCut)}</span>
       </h2>
       <ul>
         {rows.map((call) => (

@@ -14,22 +14,27 @@ interface Page {
   items: CallSeen[];
   next_cursor: string | null;
 }
-type CallsState = "waiting" | "running" | "done";
 const pageSize = 30;
 
-/** A page of calls of one state, read again whenever a call changes (state/start-live.ts). */
-export function useCalls(state: CallsState) {
+/** All calls that wait, those that were put off too, or that somebody has; read again whenever a call changes (state/start-live.ts). */
+export function useCalls(state: "waiting" | "running") {
   return useQuery({
     queryKey: ["calls", state],
-    queryFn: ({ signal }) => api.get<Page>("/calls", { query: { state, limit: pageSize }, signal }),
+    queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state }, signal }),
   });
 }
 
 /** Calls that are over, page by page. */
 export function useEarlierCalls() {
-  const head = useCalls("done");
-  const { items, ...older } = useOlderPages("done", head.data, (cursor) =>
-    api.get<Page>("/calls", { query: { state: "done", limit: pageSize, cursor } }),
+  const head = useQuery({
+    queryKey: ["calls", "done"],
+    queryFn: ({ signal }) => api.get<Page>("/calls", { query: { state: "done", limit: pageSize }, signal }),
+  });
+  const { items, ...older } = useOlderPages(
+    "done",
+    head.data,
+    (cursor) => api.get<Page>("/calls", { query: { state: "done", limit: pageSize, cursor } }),
+    ({ created_at: at, id }) => [at, id],
   );
   const fresh = head.data?.items ?? [];
   const known = new Set(fresh.map((one) => one.id));

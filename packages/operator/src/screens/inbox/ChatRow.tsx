@@ -82,8 +82,8 @@ const Words = memo(function Words({ chat, last, me, href, draft, sending, typing
       />
       <div role="gridcell" className="cell">
         <div className="l1">
-          <span className="who cut">
-            <a href={href} tabIndex={-1} draggable={false} dir="auto">
+          <span className="who cut" dir="auto">
+            <a href={href} tabIndex={-1} draggable={false}>
               {name}
             </a>
           </span>

@@ -1,5 +1,6 @@
 import "./composer/composer.css";
 import type { Chat, Operator } from "@parlour/protocol";
+import { isWords } from "@parlour/protocol/paste";
 import { useId, useMemo, useRef, type ClipboardEvent, type KeyboardEvent, type SyntheticEvent } from "react";
 import { draftOf, isDraftEverywhere, setDraft, useDrafts, type Mode } from "../../state/drafts.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
@@ -117,9 +118,8 @@ function useStaged(chatId: number, mode: Mode) {
 function usePaste(chatId: number, mode: Mode): (event: ClipboardEvent) => void {
   const { uploads } = useLiveStore();
   return (event) => {
-    // Text that was copied as a picture too (tables) is text.
     const { files } = filesOf(event.clipboardData);
-    if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
+    if (files.length === 0 || isWords(event.clipboardData.getData("text/html"))) return;
     event.preventDefault();
     if (mode === "text") takeFiles(uploads, chatId, files);
     else toast(write("attach.drop.note"));

@@ -4,26 +4,26 @@ import { useEffect } from "react";
 import { modKey } from "../../ui/keys.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { footingOf, type LoadState } from "../../state/live-state.ts";
-import { may } from "../../state/session.tsx";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { may, useMe } from "../../state/session.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { CatchUp } from "./CatchUp.tsx";
 import type { ConversationProps } from "./conversation-props.ts";
 import { Foot } from "./Foot.tsx";
 import { BackLink, Head } from "./Head.tsx";
-import { Lines } from "./Lines.tsx";
+import { Lines, LoadingLines } from "./Lines.tsx";
 import { t } from "./text.ts";
 import { TransferBar } from "./transfer/TransferBar.tsx";
 import { Typing } from "./Typing.tsx";
 import { useAbout } from "./use-about.ts";
 
-/** Nothing chosen. */
+/** Nothing chosen. Who only reads takes none. */
 export function NoConversation() {
+  const takes = may(useMe(), "chat");
   return (
     <section className="pane talk none" aria-label={t("talk.label")}>
       <Empty icon={IconMessageCircle} title={t("talk.none")}>
-        {t("talk.none.text", { keys: `${modKey}J` })}
+        {takes && t("talk.none.text", { keys: `${modKey}J` })}
       </Empty>
     </section>
   );
@@ -64,7 +64,6 @@ function failureOf(state: LoadState | undefined): Error | null {
 }
 
 function Missing({ view, failure, onRetry }: { view: string; failure: Error | null; onRetry: () => void }) {
-  const late = useLate(failure === null);
   const lost = failure instanceof ApiError && failure.status === 404;
   return (
     <section className="pane talk" aria-label={t("talk.label")} data-pane aria-busy={failure === null}>
@@ -78,11 +77,7 @@ function Missing({ view, failure, onRetry }: { view: string; failure: Error | nu
           {t("talk.failed")}
         </Failure>
       ) : (
-        late && (
-          <div className="feed">
-            <LineBones />
-          </div>
-        )
+        <LoadingLines />
       )}
     </section>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
 /** A part of the panel that folds away. */
-export function Fold({ title, n, open = false, children }: { title: string; n?: number; open?: boolean; children: ReactNode }) {
+export function Fold({ title, n, open = false, children }: { title: string; n?: number | string; open?: boolean; children: ReactNode }) {
   return (
     <details open={open}>
       <summary>

@@ -1,3 +1,4 @@
+import { hasOlder, type ChatLog } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconMessageCircle } from "@tabler/icons-react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
@@ -11,7 +12,8 @@ import { t } from "./text.ts";
 /** What was written, or why it cannot be shown. */
 export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing: Footing }) {
   const live = useLiveStore();
-  const count = useLive((all) => all.snapshot.logs.get(chat.id)?.messages.length);
+  const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
+  const isSilent = useLive((all) => saysNothing(all.snapshot.logs.get(chat.id)));
   const state = useLive((all) => all.logs.get(chat.id)?.state);
   const sends = useLive((all) => all.outbox.some((item) => item.chatId === chat.id));
   const failed = state instanceof Error && (
@@ -20,26 +22,27 @@ export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing
     </Failure>
   );
   // What waits to be sent is shown, though nothing else is known.
-  if (count === undefined && !sends) return failed ? <div className="log still">{failed}</div> : <Loading />;
-  if (count === 0 && !sends)
-    return (
-      <div className="log still">
-        {failed || (
-          <Empty icon={IconMessageCircle} title={t("talk.hello")}>
-            {t("talk.hello.text")}
-          </Empty>
-        )}
-      </div>
-    );
+  if (!isKnown && !sends) return failed ? <div className="log still">{failed}</div> : <LoadingLines />;
   return (
     <>
       {failed}
       <Log key={chat.id} chat={chat} me={me} canRead={footing !== "read"} />
+      {isSilent && !sends && footing !== "read" && footing !== "closed" && (
+        <Empty icon={IconMessageCircle} title={t("talk.hello")}>
+          {t("talk.hello.text")}
+        </Empty>
+      )}
     </>
   );
 }
 
-function Loading() {
+/** Nobody wrote yet: a chat that was continued, or begun with a call, has lines of the system alone. */
+function saysNothing(log: ChatLog | undefined): boolean {
+  return log !== undefined && !hasOlder(log) && log.messages.every(({ author }) => author.kind === "system");
+}
+
+/** Skeleton of a conversation, after 300 ms. */
+export function LoadingLines() {
   const late = useLate(true);
   return (
     <div className="log still" aria-busy="true">

@@ -12,7 +12,6 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { clockTime } from "../../ui/Time.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
 import { EmptyList } from "./EmptyList.tsx";
 import { t } from "./text.ts";
@@ -50,7 +49,6 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
       </search>
       <FilterChips narrowing={narrowing} />
       <Rows key={view} {...{ view, order, q, narrowing, me, selected, onOpen, handle }} />
-      <AsOf />
       <RingCard />
     </section>
   );
@@ -139,13 +137,4 @@ function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsP
       )}
     </>
   );
-}
-
-/** While offline the rows say of when they are. */
-function AsOf() {
-  const connection = useLive((state) => state.connection);
-  const offline = useLate(connection.kind === "offline", 2500);
-  return offline && connection.kind === "offline" ? (
-    <p className="t12 faint asof">{t("list.asof", { time: clockTime(connection.since) })}</p>
-  ) : null;
 }

@@ -2,12 +2,10 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { useLive } from "../../state/live-context.tsx";
 import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Avatar, Empty } from "../../ui/marks.tsx";
-import { clockTime } from "../../ui/Time.tsx";
 import { Attributes } from "./Attributes.tsx";
 import { Contacts, hasContacts } from "./Contacts.tsx";
 import { CustomData } from "./CustomData.tsx";
@@ -79,13 +77,11 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
 }
 
 function PanelHead({ onClose }: { onClose: () => void }) {
-  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
   return (
     <header className="head">
       <h2 className="grow" id="panel-h">
         {t("panel.title")}
       </h2>
-      {offlineSince !== null && <span className="t12 faint num">{t("panel.asof", { time: clockTime(offlineSince) })}</span>}
       <Button variant="quiet" icon={IconX} className="only-narrow" aria-label={t("panel.close")} onClick={onClose} />
       <Button
         variant="quiet"

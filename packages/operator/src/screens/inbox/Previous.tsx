@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
 import { exactTime, useNow } from "../../ui/Time.tsx";
-import { useLate } from "../../ui/Bones.tsx";
+import { atLeast } from "../../ui/at-least.ts";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Failure } from "../../ui/Failure.tsx";
 import { Fold } from "./Fold.tsx";
 import { t } from "./text.ts";
 import { ago, lineOf } from "./words.ts";
@@ -15,21 +17,25 @@ export function Previous({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
   // Who only passes by this chat asks for nothing.
   const stays = useLate(true, staysMs);
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ["previous", number, chat.state],
     queryFn: ({ signal }) => api.chats({ visitor: number, sort: "created", limit: 50 }, signal),
     staleTime: 60_000,
     enabled: stays,
   });
+  const late = useLate(data === undefined && error === null);
   const now = useNow(60_000);
   const earlier = data?.items.filter((other) => other.id !== chat.id) ?? [];
   return (
-    <Fold title={t("panel.previous")} {...(data && { n: earlier.length })}>
-      {error ? (
-        <p className="t13 danger">{t("panel.previous.failed")}</p>
-      ) : data && earlier.length === 0 ? (
-        <p className="t13 faint">{t("panel.previous.none")}</p>
-      ) : (
+    <Fold title={t("panel.previous")} {...(data && { n: atLeast(earlier.length, data.next_cursor !== null) })}>
+      {error && (
+        <Failure error={error} onRetry={() => void refetch()}>
+          {t("panel.previous.failed")}
+        </Failure>
+      )}
+      {late && <LineBones lines={2} />}
+      {data && earlier.length === 0 && <p className="t13 faint">{t("panel.previous.none")}</p>}
+      {earlier.length > 0 && (
         <ol className="visits">
           {earlier.map((other) => (
             <li key={other.id}>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { useLate } from "../../ui/Bones.tsx";
+import { LineBones, useLate } from "../../ui/Bones.tsx";
+import { Failure } from "../../ui/Failure.tsx";
 import { useVisits } from "../visitors/online/use-visits.ts";
 import { Fold } from "./Fold.tsx";
 import { t } from "./text.ts";
@@ -11,19 +12,21 @@ const staysMs = 200;
 export function Visits({ number }: { number: number }) {
   // Who only passes by this chat asks for nothing.
   const stays = useLate(true, staysMs);
-  const { data, isError } = useVisits(number, stays);
+  const { data, error, refetch } = useVisits(number, stays);
+  const late = useLate(data === undefined && error === null);
   return (
     <Fold title={t("panel.visits")} {...(data && { n: data.items.length })}>
-      {isError ? (
-        <p className="t13 danger">{t("panel.visits.failed")}</p>
-      ) : data?.items.length === 0 ? (
-        <p className="t13 faint">{t("panel.visits.none")}</p>
-      ) : (
-        data && (
-          <Suspense>
-            <VisitList visits={data.items} />
-          </Suspense>
-        )
+      {error && (
+        <Failure error={error} onRetry={() => void refetch()}>
+          {t("panel.visits.failed")}
+        </Failure>
+      )}
+      {late && <LineBones lines={2} />}
+      {data?.items.length === 0 && <p className="t13 faint">{t("panel.visits.none")}</p>}
+      {data && data.items.length > 0 && (
+        <Suspense>
+          <VisitList visits={data.items} />
+        </Suspense>
       )}
     </Fold>
   );

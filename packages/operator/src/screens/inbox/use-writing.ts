@@ -1,4 +1,5 @@
 import { useState, type RefObject } from "react";
+import { flushSync } from "react-dom";
 import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
@@ -18,8 +19,9 @@ export function useWriting({ chatId, footing, actions, field }: Deps) {
   useWishToWrite(field, footing === "reply" || footing === "take" || footing === "other");
   const setMode = (mode: Mode) => {
     if (chatId === null) return;
-    setChosen({ chat: chatId, mode });
-    requestAnimationFrame(() => field.current?.focus());
+    // At once: the letters typed next are words, not keys of the page.
+    flushSync(() => setChosen({ chat: chatId, mode }));
+    field.current?.focus();
   };
   /** A wish to write does what leads there: takes a waiting chat, continues a closed one. False where nothing can be written. */
   const write = (mode: Mode): boolean => {

@@ -13,10 +13,12 @@ export function ago(at: string | number, now: number): string {
 
 /** "Today", "Yesterday", else the date. */
 export function dayName(at: string, now: number): string {
-  const day = (ms: number) => new Date(ms).toDateString();
-  const of = day(Date.parse(at));
-  if (of === day(now)) return t("day.today");
-  if (of === day(now - 86_400_000)) return t("day.yesterday");
+  const of = new Date(at).toDateString();
+  const passed = new Date(now);
+  if (of === passed.toDateString()) return t("day.today");
+  // By the calendar: a day in which the clock is changed has 23 or 25 hours.
+  passed.setDate(passed.getDate() - 1);
+  if (of === passed.toDateString()) return t("day.yesterday");
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return i18n.date(new Date(at), { weekday: "short", day: "numeric", month: "long", ...(!sameYear && { year: "numeric" }) });
 }

@@ -5,18 +5,18 @@ import { useRouter } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ComponentProps } from "react";
 import { api, queries } from "../../state/api.ts";
+import { Age } from "../../ui/Age.tsx";
 import { useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { clockTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
-import { everything, filterOfSearch, isNarrow, type Filter } from "./filter.ts";
+import { everything, filterOfSearch, isNarrow } from "./filter.ts";
 import { DeskHead } from "./Head.tsx";
 import { LedgerBones, Newer } from "./Newer.tsx";
 import { LedgerFilters } from "./LedgerFilters.tsx";
@@ -24,8 +24,11 @@ import { LedgerTable } from "./LedgerTable.tsx";
 import { replayAll, replayBatches } from "./replay.ts";
 import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "./text.ts";
+import { filledOf } from "../../ui/address-words.ts";
+import { useAddressed } from "../../ui/use-addressed.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { useLedger } from "./use-ledger.ts";
+import { useUnreachable } from "./use-unreachable.ts";
 
 /** The delivery ledger: what went out, what came back, every byte, again (API-050). */
 export function Deliveries({ openId }: { openId: number | null }) {
@@ -39,21 +42,21 @@ export function Deliveries({ openId }: { openId: number | null }) {
   return (
     <main className="page">
       <DeskHead at="deliveries" />
-      {pages.isError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
-      {head.isError && !pages.isError && (
-        <Banner tone="warn">{t("ledger.asof", { time: clockTime(head.dataUpdatedAt || pages.dataUpdatedAt) })}</Banner>
-      )}
+      {pages.isError && !pages.isRefetchError && <Failure error={pages.error} onRetry={() => void pages.refetch()} />}
+      {pages.isRefetchError && <Age of={pages} />}
+      {!pages.isError && <Age of={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
       {linked.isError && <Failure error={linked.error} />}
       <EndpointBanners endpoints={endpoints} onChoose={choose} />
       <div className="body">
         <EndpointCards endpoints={endpoints} onChoose={choose} />
         <LedgerFilters filter={filter} onChange={narrow} endpoints={endpoints}>
-          <span className="grow" />
-          {picked.size > 0 ? (
-            <Picked picked={picked} onClear={clearPicked} onSent={sent} />
-          ) : (
-            endpoints.length > 0 && <ReplayButton endpoints={endpoints} chosen={filter.endpoint} onSent={sent} />
-          )}
+          <div className="acts">
+            {picked.size > 0 ? (
+              <Picked picked={picked} onClear={clearPicked} onSent={sent} />
+            ) : (
+              endpoints.length > 0 && <ReplayButton endpoints={endpoints} chosen={filter.endpoint} onSent={sent} />
+            )}
+          </div>
         </LedgerFilters>
         {late && <LedgerBones />}
         {pages.isSuccess && desk.rows.length === 0 && <Nothing filtered={isNarrow(filter)} onClear={() => narrow(everything)} />}
@@ -66,14 +69,16 @@ export function Deliveries({ openId }: { openId: number | null }) {
 /** What the ledger shows and what is done with it: the filter, its rows with the one of the address, and those picked. */
 function useLedgerDesk(openId: number | null) {
   const router = useRouter();
-  const [filter, setFilter] = useState<Filter>(() => filterOfSearch(router.state.location.search as Record<string, unknown>));
+  const [filter, setFilter] = useAddressed(filterOfSearch, filledOf);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [picked, setPicked] = useState<ReadonlyMap<number, Delivery>>(new Map());
+  const [{ under, picks }, setPicked] = useState({ under: filter, picks: nonePicked });
+  // What another filter had shown is not sent again unseen.
+  const picked = under === filter ? picks : nonePicked;
   const inside = useInside(list);
   const ledger = useLedger(filter, inside || openId !== null);
   const { linked, rows } = useLinked(openId, ledger);
   const { data: endpoints = [] } = useEndpoints();
-  const clearPicked = () => setPicked(new Map());
+  const clearPicked = () => setPicked({ under: filter, picks: nonePicked });
   return {
     ledger,
     linked,
@@ -83,13 +88,12 @@ function useLedgerDesk(openId: number | null) {
     setList,
     picked,
     clearPicked,
-    narrow: (next: Filter) => {
-      setFilter(next);
-      clearPicked();
+    narrow: setFilter,
+    pick: (row: Delivery, on: boolean) => setPicked({ under: filter, picks: withPick(picked, row, on) }),
+    toggle: (id: number) => {
+      const params = { _splat: id === openId ? "deliveries" : `deliveries/${id}` };
+      void router.navigate({ to: "/integrations/$", params, search: true as never, replace: true });
     },
-    pick: (row: Delivery, on: boolean) => setPicked((before) => withPick(before, row, on)),
-    toggle: (id: number) =>
-      void router.navigate({ to: "/integrations/$", params: { _splat: id === openId ? "deliveries" : `deliveries/${id}` }, replace: true }),
     sent: () => {
       ledger.renew();
       // Also a query that is switched off would be asked.
@@ -150,9 +154,10 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
 /** Asks what is sent again. */
 function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose">) {
   const [asking, setAsking] = useState(false);
+  const unreachable = useUnreachable();
   return (
     <>
-      <Button className="act" small icon={IconRotateClockwise} onClick={() => setAsking(true)}>
+      <Button className="act" small icon={IconRotateClockwise} unavailable={unreachable ?? false} onClick={() => setAsking(true)}>
         {t("ledger.replay")}
       </Button>
       {asking && <ReplayDialog {...dialog} onClose={() => setAsking(false)} />}
@@ -160,6 +165,7 @@ function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose
   );
 }
 
+const nonePicked: ReadonlyMap<number, Delivery> = new Map();
 function withPick(before: ReadonlyMap<number, Delivery>, row: Delivery, on: boolean): ReadonlyMap<number, Delivery> {
   const next = new Map(before);
   if (on) next.set(row.id, row);
@@ -170,6 +176,7 @@ function withPick(before: ReadonlyMap<number, Delivery>, row: Delivery, on: bool
 /** The selected rows, sent again together. */
 function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Delivery>; onClear: () => void; onSent: () => void }) {
   const { busy, run } = useDeed();
+  const unreachable = useUnreachable();
   const send = async () => {
     let done = 0;
     let fault: unknown = null;
@@ -186,7 +193,14 @@ function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Deliv
   return (
     <>
       <span className="t13 num">{t("ledger.picked", { n: picked.size })}</span>
-      <Button small className="act" icon={IconRotateClockwise} unavailable={busy} title={t("replay.warn")} onClick={() => void run(send)}>
+      <Button
+        small
+        className="act"
+        icon={IconRotateClockwise}
+        unavailable={unreachable ?? busy}
+        title={t("replay.warn")}
+        onClick={() => void run(send)}
+      >
         {t("ledger.picked.go")}
       </Button>
       <Button small variant="quiet" onClick={onClear}>

@@ -13,6 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { stateOf } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "./text.ts";
+import { useUnreachable } from "./use-unreachable.ts";
 
 /** Tries of a series (CH-081, BOT-050, WH-061). */
 const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
@@ -141,6 +142,7 @@ function Outcome({ delivery, rests }: Pick<RowProps, "delivery" | "rests">) {
 
 function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; onSent: () => void }) {
   const { busy, run } = useDeed();
+  const unreachable = useUnreachable();
   const again = async () => {
     await api.retryDelivery(id);
     toast(t("retry.done"));
@@ -152,7 +154,7 @@ function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; on
       small
       variant={open ? undefined : "quiet"}
       icon={IconRotateClockwise}
-      unavailable={busy}
+      unavailable={unreachable ?? busy}
       onClick={() => void run(again, refuse)}
     >
       {t(busy ? "retry.busy" : "retry.go")}

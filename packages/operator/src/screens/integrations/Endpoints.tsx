@@ -10,6 +10,7 @@ import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { troubleOf, unhealthy, type Trouble } from "../../state/endpoints.ts";
 import { t } from "./text.ts";
+import { useUnreachable } from "./use-unreachable.ts";
 
 const fewShown = 8;
 
@@ -37,7 +38,7 @@ const dots: Record<NonNullable<Trouble>, string> = { off: "bad", failing: "bad",
 
 function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: number; onChoose: (id: number) => void }) {
   const trouble = troubleOf(endpoint);
-  const { busy, turn } = useTurn(endpoint);
+  const { blocked, turn } = useTurn(endpoint);
   const words = wordsFor(endpoint, now);
   return (
     <article className={`card endpoint ${trouble === null ? "" : dots[trouble]}`}>
@@ -57,7 +58,7 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
           small
           icon={IconPlayerPause}
           aria-label={t("ends.pause.name", { name: endpoint.name })}
-          unavailable={busy}
+          unavailable={blocked}
           onClick={() => void turn("pause")}
         />
       ) : (
@@ -65,7 +66,7 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
           <Button
             small
             icon={IconPlayerPlay}
-            unavailable={busy}
+            unavailable={blocked}
             aria-label={`${t(endpoint.state === "off" ? "ends.on" : "ends.resume")}: ${endpoint.name}`}
             onClick={() => void turn("resume")}
           >
@@ -100,8 +101,10 @@ function age(ms: number): string {
   return s < 86_400 ? t("age.h", { n: Math.floor(s / 3600) }) : t("age.d", { n: Math.floor(s / 86_400) });
 }
 
+/** Pause and resume; `blocked`: not now, or why not. */
 function useTurn(endpoint: Endpoint) {
   const [busy, setBusy] = useState(false);
+  const unreachable = useUnreachable();
   const turn = async (verb: "pause" | "resume"): Promise<void> => {
     if (busy) return;
     setBusy(true);
@@ -128,7 +131,7 @@ function useTurn(endpoint: Endpoint) {
       setBusy(false);
     }
   };
-  return { busy, turn };
+  return { blocked: unreachable ?? busy, turn };
 }
 
 /** What is wrong with an endpoint, why, and what to do (WH-062). */
@@ -140,7 +143,7 @@ export function EndpointBanners({ endpoints, onChoose }: { endpoints: readonly E
 }
 
 function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: number) => void }) {
-  const { busy, turn } = useTurn(endpoint);
+  const { blocked, turn } = useTurn(endpoint);
   const off = endpoint.state === "off";
   const since = off ? endpoint.since : endpoint.failing_since;
   return (
@@ -157,7 +160,7 @@ function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: 
               {t("ends.settings")}
             </Link>
           )}
-          <Button small unavailable={busy} onClick={() => void turn(off ? "resume" : "pause")}>
+          <Button small unavailable={blocked} onClick={() => void turn(off ? "resume" : "pause")}>
             {t(off ? "ends.on" : "ends.pause")}
           </Button>
         </>

@@ -1,14 +1,12 @@
 import type { Inspected } from "@parlour/protocol/api";
 import { IconEraser, IconPlayerPause, IconPlayerPlay, IconZoomCode } from "@tabler/icons-react";
 import { useState } from "react";
-import { useLive } from "../../state/live-context.tsx";
 import { useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useTitle } from "../../ui/title.ts";
-import { clockTime } from "../../ui/Time.tsx";
 import { Columns } from "./Columns.tsx";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { LedgerBones, Newer } from "./Newer.tsx";
@@ -30,14 +28,12 @@ export function Inspector() {
   const inside = useInside(box);
   const tail = useTail(paused || inside || open !== null);
   const late = useLate(!tail.loaded && tail.error === null);
-  const offline = useLive((state) => state.connection.kind === "offline");
   const rows = tail.items.filter((item) => isShown(item, filter));
   const newer = tail.newer.filter((item) => isShown(item, filter)).length;
   return (
     <main className="page">
       <DeskHead at="inspector" />
       {tail.error !== null && <Failure error={tail.error} onRetry={tail.retry} />}
-      {offline && tail.loaded && <Banner tone="warn">{t("ledger.asof", { time: clockTime(tail.at) })}</Banner>}
       <div className="body">
         <Tools filter={filter} onFilter={setFilter} paused={paused} onPause={setPaused} onClear={tail.clear} />
         {late && <LedgerBones />}
@@ -124,7 +120,7 @@ function Tools({
       />
       <Button
         small
-        className={filter.faults ? "on act" : "act"}
+        className={filter.faults ? "on" : ""}
         aria-pressed={filter.faults}
         onClick={() => onFilter({ ...filter, faults: !filter.faults })}
       >
@@ -137,19 +133,20 @@ function Tools({
         value={filter.q}
         onText={(q) => onFilter({ ...filter, q })}
       />
-      <span className="grow" />
-      <Button small className="act" icon={IconEraser} onClick={onClear}>
-        {t("tail.clear")}
-      </Button>
-      <Button
-        small
-        className={paused ? "on act" : "act"}
-        icon={paused ? IconPlayerPlay : IconPlayerPause}
-        aria-pressed={paused}
-        onClick={() => onPause(!paused)}
-      >
-        {t(paused ? "tail.go" : "tail.pause")}
-      </Button>
+      <div className="acts">
+        <Button small className="act" icon={IconEraser} onClick={onClear}>
+          {t("tail.clear")}
+        </Button>
+        <Button
+          small
+          className={paused ? "on act" : "act"}
+          icon={paused ? IconPlayerPlay : IconPlayerPause}
+          aria-pressed={paused}
+          onClick={() => onPause(!paused)}
+        >
+          {t(paused ? "tail.go" : "tail.pause")}
+        </Button>
+      </div>
     </search>
   );
 }

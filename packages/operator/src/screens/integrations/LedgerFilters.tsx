@@ -3,7 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
-import { eventsOf, searchOf, type Filter } from "./filter.ts";
+import { eventsOf, kinds, searchOf, states, type Filter } from "./filter.ts";
 import { FilterMenu } from "./FilterMenu.tsx";
 import { t } from "./text.ts";
 
@@ -36,8 +36,6 @@ const all = () => ({ value: null, label: t("ledger.all") });
 
 /** By state and by kind. */
 function WhatMenus({ filter, onChange }: MenuProps) {
-  const states = ["pending", "retrying", "delivered", "failed", "dead"] as const;
-  const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
   return (
     <>
       <FilterMenu

@@ -1,4 +1,4 @@
-import { RowBones } from "../../ui/Bones.tsx";
+import { TableBones } from "../../ui/Bones.tsx";
 import { t } from "./text.ts";
 
 /** New rows that wait until somebody wants to see them. */
@@ -15,7 +15,7 @@ export function Newer({ n, onShow }: { n: number; onShow: () => void }) {
 export function LedgerBones() {
   return (
     <section className="card ledger" aria-busy="true">
-      <RowBones rows={6} />
+      <TableBones />
     </section>
   );
 }

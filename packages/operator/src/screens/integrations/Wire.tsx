@@ -69,6 +69,7 @@ export function Exchange({ request, reply, status, unsent, silence, after = null
 }
 
 type View = "pretty" | "raw" | "headers";
+type HeaderMap = Readonly<Record<string, string>>;
 
 /** One side of an exchange: as JSON, as bytes, its headers. */
 export function Side({
@@ -80,7 +81,7 @@ export function Side({
 }: {
   title: string;
   first: string;
-  headers: Readonly<Record<string, string>>;
+  headers: HeaderMap;
   body: string;
   after: ReactNode;
 }) {
@@ -92,10 +93,6 @@ export function Side({
     { view: "raw", label: t("wire.raw") },
     { view: "headers", label: t("wire.headers", { n: names.length }) },
   ];
-  const brief = names
-    .filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name))
-    .map((name) => `${name}: ${headers[name] ?? ""}`)
-    .join(" · ");
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>
@@ -111,24 +108,13 @@ export function Side({
       {/* Scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>
-        {view === "headers" ? (
-          names.map((name) => `${name}: ${headers[name] ?? ""}`).join("\n")
-        ) : view === "raw" ? (
-          body === "" ? (
-            <span className="d">{t("wire.empty")}</span>
-          ) : (
-            body
-          )
-        ) : (
+        {view === "headers" && linesOf(names, headers).join("\n")}
+        {view === "raw" && (body === "" ? <Nothing /> : body)}
+        {view === "pretty" && (
           <>
             {first}
             {"\n"}
-            {brief !== "" && (
-              <span className="d">
-                {brief}
-                {"\n"}
-              </span>
-            )}
+            <Brief headers={headers} />
             {"\n"}
             <Pretty body={body} />
           </>
@@ -138,8 +124,26 @@ export function Side({
   );
 }
 
+const linesOf = (names: readonly string[], headers: HeaderMap): string[] => names.map((name) => `${name}: ${headers[name] ?? ""}`);
+
+/** The headers that most questions are about. */
+function Brief({ headers }: { headers: HeaderMap }) {
+  const names = Object.keys(headers).filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name));
+  if (names.length === 0) return null;
+  return (
+    <span className="d">
+      {linesOf(names, headers).join(" · ")}
+      {"\n"}
+    </span>
+  );
+}
+
+function Nothing() {
+  return <span className="d">{t("wire.empty")}</span>;
+}
+
 function Pretty({ body }: { body: string }) {
-  if (body === "") return <span className="d">{t("wire.empty")}</span>;
+  if (body === "") return <Nothing />;
   const pieces = prettyJson(body);
   if (pieces === null) return <>{body}</>;
   return (

@@ -20,7 +20,7 @@ export const endpoint = defineTexts({
     "ends.on": "Switch on",
     "ends.paused.done": "{name} is paused. What is owed waits in order.",
     "ends.paused.bot": "{name} is paused. Its chats go to operators.",
-    "ends.resumed.done": "{name} goes on.",
+    "ends.resumed.done": "{name}: deliveries go on.",
     "ends.show": "Show its deliveries",
     "ends.settings": "Settings",
     "ends.gone.title": "{name} answered 410 and was switched off.",

@@ -29,9 +29,12 @@ describe("filter of the ledger", () => {
     ]);
     expect(queryOf({ ...everything, q: "abc" }, 0)["q"]).toBeNull();
   });
-  it("[API-050] the address chooses chat and endpoint, garbage in it nothing", () => {
+  it("[API-050] the address chooses all that can be chosen, garbage in it nothing", () => {
     expect(filterOfSearch({ chat: "1042", endpoint: 9 })).toMatchObject({ chat: 1042, endpoint: 9 });
     expect(filterOfSearch({ chat: "x", endpoint: -1 })).toEqual(everything);
+    const chosen = { state: "failed", kind: "bot", endpoint: 9, event: "CHAT_CLOSED", hours: 24, q: 7 };
+    expect(filterOfSearch(chosen)).toEqual({ ...everything, ...chosen, q: "7" });
+    expect(filterOfSearch({ state: "lost", kind: "pigeon", event: "text ", hours: 5, q: "abc" })).toEqual(everything);
     expect([filterOfSearch({ chat: 7, seq: 3 }).seq, filterOfSearch({ seq: 3 }).seq]).toEqual([3, null]);
     expect([isNarrow(everything), isNarrow({ ...everything, q: "1" }), isNarrow({ ...everything, hours: 1 })]).toEqual([false, true, true]);
   });

@@ -1,4 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
+import { wordOf } from "../../ui/address-words.ts";
 
 /** What the ledger shows. null filters nothing. */
 export interface Filter {
@@ -36,14 +37,30 @@ export function isNarrow(filter: Filter): boolean {
   return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
 }
 
-/** From the address: `?chat=1042&seq=7&endpoint=9`. What is no number is passed over. */
+export const states = ["pending", "retrying", "delivered", "failed", "dead"] as const;
+export const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
+
+/** Hours to look back. */
+export const spans = [1, 24, 168] as const;
+
+/** From the address: `?chat=1042&seq=7&endpoint=9&state=failed`. What means nothing is passed over. */
 export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filter {
   const number = (key: string) => {
     const value = Number(search[key]);
     return Number.isSafeInteger(value) && value > 0 ? value : null;
   };
   const chat = number("chat");
-  return { ...everything, chat, seq: chat === null ? null : number("seq"), endpoint: number("endpoint") };
+  const kind = kinds.find((one) => one === search["kind"]) ?? null;
+  return {
+    state: states.find((one) => one === search["state"]) ?? null,
+    kind,
+    endpoint: number("endpoint"),
+    event: eventsOf(kind).find((one) => one === search["event"]) ?? null,
+    chat,
+    seq: chat === null ? null : number("seq"),
+    hours: spans.find((one) => one === search["hours"]) ?? null,
+    q: searchOf(wordOf(search["q"])) || "",
+  };
 }
 
 /** Search text the server takes: digits, with or without `#`; null when there is none, false when it is something else. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayAll, replayBatches } from "./replay.ts";
+import { beginOf, replayAll, replayBatches } from "./replay.ts";
 
 describe("replay", () => {
   it("[WH-072] [API-050] asks until nothing is left, and no further when a step sends nothing", async () => {
@@ -25,5 +25,11 @@ describe("replay", () => {
       { endpoint: 8, ids: [2] },
       { endpoint: 7, ids: [4] },
     ]);
+  });
+  it("[WH-072] begins a span before now, or at a time of one's own that has passed", () => {
+    const now = new Date("2026-03-05T12:00").getTime();
+    expect(beginOf({ span: "7d", own: "" }, now)).toEqual(new Date("2026-02-26T12:00"));
+    expect(beginOf({ span: "own", own: "2026-03-05T11:59" }, now)).toEqual(new Date("2026-03-05T11:59"));
+    for (const own of ["", "2026-03-05T12:00", "2026-03-06T09:00"]) expect(beginOf({ span: "own", own }, now)).toBeNull();
   });
 });

@@ -1,5 +1,21 @@
 import type { Replayed } from "@parlour/protocol/api";
 
+export const spans = ["1h", "24h", "7d", "own"] as const;
+type Span = (typeof spans)[number];
+const hours: Record<Exclude<Span, "own">, number> = { "1h": 1, "24h": 24, "7d": 168 };
+
+/** Since when: a span before now, or a time of one's own, as its field holds it. */
+export interface Since {
+  readonly span: Span;
+  readonly own: string;
+}
+
+/** null: no time is given, or none that has passed. */
+export function beginOf({ span, own }: Since, now: number): Date | null {
+  const at = new Date(span === "own" ? own : now - hours[span] * 3_600_000);
+  return at.getTime() < now ? at : null;
+}
+
 /** Steps a request may need at most; the server takes thousands in each. */
 const mostSteps = 200;
 

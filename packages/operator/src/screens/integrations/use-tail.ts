@@ -36,12 +36,12 @@ export function useTail(held: boolean) {
 /** Hands over what passes by, and what is read: at first, when the socket is there again, and when too much passed at once. */
 function useReading(take: (items: readonly Inspected[]) => void, connected: boolean) {
   const live = useLiveStore();
-  const [state, setState] = useState<{ loaded: boolean; error: unknown; at: number }>({ loaded: false, error: null, at: 0 });
+  const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
   const read = useCallback(async () => {
     try {
       const { items } = await api.get<InspectedItems>("/inspector", { query: { limit: pageSize } });
       take(items);
-      setState({ loaded: true, error: null, at: Date.now() });
+      setState({ loaded: true, error: null });
     } catch (error) {
       setState((before) => ({ ...before, error }));
     }

@@ -1,7 +1,7 @@
 import type { PushDevice } from "@parlour/protocol/api-push";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetPush, myDevices, removeDevice } from "../../state/push.ts";
-import { Button } from "../../ui/Button.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
@@ -38,9 +38,9 @@ export function Devices() {
                   {device.last_success_at === null ? t("devices.never") : t("devices.last", { time: exactTime(device.last_success_at) })}
                 </small>
               </span>
-              <Button small aria-label={t("devices.remove.what", { name: device.name })} onClick={() => void remove(device)}>
+              <DeedButton small aria-label={t("devices.remove.what", { name: device.name })} deed={() => remove(device)}>
                 {t("devices.remove")}
-              </Button>
+              </DeedButton>
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -14,9 +14,14 @@ import { t } from "./text.ts";
 /** Another password, with the present one. It ends the other sessions. */
 export function PasswordCard({ me }: { me: Operator }) {
   const { old, setOld, fresh, setFresh, faults, deed, change } = useNewPassword();
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) card.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [faults]);
   if (me.managed) return null;
+  const press = () => void change();
   return (
-    <section className="card" aria-labelledby="s-password">
+    <section className="card" aria-labelledby="s-password" ref={card}>
       <h2 id="s-password">{t("password.group")}</h2>
       {deed.failure !== null && <Failure error={deed.failure} />}
       <Password
@@ -26,6 +31,7 @@ export function PasswordCard({ me }: { me: Operator }) {
         onChange={setOld}
         autoComplete="current-password"
         error={faults.old}
+        onEnter={press}
       />
       <Password
         label={gate("password.new")}
@@ -35,8 +41,9 @@ export function PasswordCard({ me }: { me: Operator }) {
         autoComplete="new-password"
         error={faults.fresh}
         avoid={[me.name, me.email]}
+        onEnter={press}
       />
-      <Button wide unavailable={deed.busy} onClick={() => void change()}>
+      <Button wide unavailable={deed.busy} onClick={press}>
         {t("password.go")}
       </Button>
     </section>
@@ -54,6 +61,7 @@ function useNewPassword() {
   const [faults, setFaults] = useState<Faults>({});
   const deed = useDeed();
   const change = async () => {
+    if (deed.busy) return;
     const found = faultsOf(old, fresh);
     setFaults(found);
     deed.forget();

@@ -7,13 +7,14 @@ import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
 import { useMe } from "../../state/session.tsx";
 import { idOf } from "../../ui/address-id.ts";
+import { Age } from "../../ui/Age.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
-import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { exactTime, useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { ago } from "../inbox/words.ts";
@@ -38,7 +39,7 @@ export function Screen() {
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the list gives way to the message. */}
       <h1 className="vh">{t("left.title")}</h1>
-      <ListPane {...{ id, now, offline }} onOpen={open} />
+      <ListPane {...{ id, now }} onOpen={open} />
       {id === null ? (
         <section className="pane none" aria-label={t("left.choose")}>
           <Empty icon={IconMail} title={t("left.choose")}>
@@ -56,11 +57,10 @@ interface ListProps {
   /** The message that is open. */
   id: number | null;
   now: number;
-  offline: boolean;
   onOpen: (id: number | null) => void;
 }
 
-function ListPane({ id, now, offline, onOpen }: ListProps) {
+function ListPane({ id, now, onOpen }: ListProps) {
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
   const [pane, setPane] = useState<HTMLElement | null>(null);
@@ -73,9 +73,7 @@ function ListPane({ id, now, offline, onOpen }: ListProps) {
       <ListHead changes={held ? changes : 0} onShow={show} />
       <StateChoice filter={filter} onChoose={setFilter} />
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-      {(head.isError || head.isPaused || offline) && rows !== undefined && (
-        <Banner tone="warn">{t("left.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
-      )}
+      {rows !== undefined && <Age of={head} isFollowed />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("left.list")} aria-busy={head.isPending} ref={setList}>
         {late && <RowBones rows={6} />}

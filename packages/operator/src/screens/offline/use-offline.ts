@@ -32,8 +32,11 @@ export function useOfflineMessages(filter: StateFilter, held: boolean) {
   const isSame = present !== undefined && fresh !== undefined && idsOf(present) === idsOf(fresh);
   // The same rows may change in place; others come when the hand is gone.
   if (fresh !== undefined && fresh !== present && (!held || present === undefined || isSame)) setShown({ filter, page: fresh });
-  const { items, ...older } = useOlderPages(filter, present, (cursor) =>
-    api.get<Page>("/offline-messages", { query: { ...query, cursor } }),
+  const { items, ...older } = useOlderPages(
+    filter,
+    present,
+    (cursor) => api.get<Page>("/offline-messages", { query: { ...query, cursor } }),
+    ({ created_at: at, id }) => [at, id],
   );
   const known = new Set(present?.items.map((one) => one.id));
   return {

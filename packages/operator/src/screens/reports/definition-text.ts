@@ -5,7 +5,8 @@ import { defineTexts } from "../../text/index.ts";
  */
 export const definitions = {
   "def.chats": "Begun by a visitor or by an invitation that he answered. What operators begin or continue is counted apart.",
-  "def.missed": "Ended before anybody took it. Of a bot's chats only those in which it asked for a person in vain; blocked visitors never.",
+  "def.missed":
+    "Ended while it waited for somebody, also when a colleague had it before. Of a bot's chats only those in which it asked for a person in vain; blocked visitors never.",
   "def.answer":
     "From the visitor's first message, or the bot's request, to the first message of a person, in working hours. p90: nine of ten came sooner.",
   "def.duration": "From the beginning to the end of chats that have ended. Half were shorter than the median.",
@@ -28,7 +29,7 @@ export const definition = defineTexts({
   ru: {
     "def.chats": "Начаты посетителем или приглашением, на которое он ответил. Начатые и продолженные операторами считаются отдельно.",
     "def.missed":
-      "Закончились раньше, чем их кто-то взял. Из чатов бота — только те, где он напрасно звал человека; заблокированные посетители не считаются.",
+      "Закончились, так и не дождавшись человека, в том числе после ухода коллеги. Из чатов бота — только те, где он напрасно звал человека; заблокированные посетители не считаются.",
     "def.answer":
       "От первого сообщения посетителя или просьбы бота до первого сообщения человека, в рабочие часы. p90: девять из десяти пришли раньше.",
     "def.duration": "От начала до конца закончившихся чатов. Половина короче медианы.",

@@ -3,14 +3,13 @@ import { IconChartBar, IconDownload } from "@tabler/icons-react";
 import type { Report } from "@parlour/protocol/api";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
+import { Age } from "../../ui/Age.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Failure, wordsOf } from "../../ui/Failure.tsx";
+import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { filterOf, readAddress, withoutList, type ReportAddress } from "./address.ts";
 import { Charts } from "./Charts.tsx";
@@ -106,17 +105,17 @@ function Head({ address, report, onGo }: HeadProps) {
 }
 
 /** That it failed, how old it is, that it comes along. */
-function HowItReads({ read: { error, isError, isPending, dataUpdatedAt, refetch } }: { read: ReturnType<typeof useReport> }) {
+function HowItReads({ read }: { read: ReturnType<typeof useReport> }) {
+  const { error, isError, isPending, dataUpdatedAt, refetch } = read;
   const late = useLate(isPending && !isError);
-  const offline = useLive((state) => state.connection.kind === "offline");
   return (
     <>
-      {isError && (
+      {isError && dataUpdatedAt === 0 && (
         <Failure error={error} onRetry={() => void refetch()}>
-          {t("reports.failed", { why: wordsOf(error) })}
+          {t("reports.failed")}
         </Failure>
       )}
-      {offline && dataUpdatedAt > 0 && <Banner tone="warn">{t("reports.asof", { time: clockTime(dataUpdatedAt) })}</Banner>}
+      <Age of={read} />
       {late && (
         <div className="card sect">
           <span className="vh">{t("reports.busy")}</span>

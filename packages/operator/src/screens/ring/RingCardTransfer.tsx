@@ -26,6 +26,8 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
   const navigate = useNavigate();
   const now = useNow(1000);
   const [refusing, setRefusing] = useState(false);
+  // Kept here, so that going back to the choice loses no word.
+  const [reason, setReason] = useState("");
   const { unavailable, answer } = useAnswer();
   const by = asked.by.name;
   const name = visitorName(chat);
@@ -47,8 +49,10 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
       {refusing ? (
         <Refusal
           by={by}
+          typed={reason}
+          onType={setReason}
           unavailable={unavailable}
-          onRefuse={(reason) => answer(() => live.refuseTransfer(chat.id, reason), "handed.refusefailed")}
+          onRefuse={() => answer(() => live.refuseTransfer(chat.id, reason.trim()), "handed.refusefailed")}
           onCancel={() => setRefusing(false)}
         />
       ) : (
@@ -70,15 +74,16 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
 
 interface RefusalProps {
   by: string;
+  typed: string;
+  onType: (text: string) => void;
   unavailable: string | boolean;
-  onRefuse: (reason: string) => void;
+  onRefuse: () => void;
   onCancel: () => void;
 }
 
 /** Asks for the reason of a refusal; Escape goes back to the choice. */
-function Refusal({ by, unavailable, onRefuse, onCancel }: RefusalProps) {
-  const [typed, setTyped] = useState("");
-  const reason = typed.trim();
+function Refusal({ by, typed, onType, unavailable, onRefuse, onCancel }: RefusalProps) {
+  const isEmpty = typed.trim() === "";
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -89,7 +94,7 @@ function Refusal({ by, unavailable, onRefuse, onCancel }: RefusalProps) {
       className="refusing"
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason !== "" && unavailable === false) onRefuse(reason);
+        if (!isEmpty && unavailable === false) onRefuse();
       }}
     >
       <TextField
@@ -100,11 +105,11 @@ function Refusal({ by, unavailable, onRefuse, onCancel }: RefusalProps) {
         // The person pressed Refuse: the reason is what comes next.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => onType(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className="acts">
-        <Button type="submit" variant="primary" unavailable={unavailable || reason === ""}>
+        <Button type="submit" variant="primary" unavailable={unavailable || isEmpty}>
           {t("handed.refuse")}
         </Button>
         <Button onClick={onCancel}>{t("handed.cancel")}</Button>

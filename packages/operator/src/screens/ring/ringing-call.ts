@@ -17,7 +17,8 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: answers,
-    queryFn: ({ signal }) => api.get<{ items: CallSeen[] }>("/calls", { query: { state: "waiting", limit: 50 }, signal }),
+    // All of them: one whose time has come may be older than many that were put off.
+    queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
   // As a text: equal while the same chats are others'.
@@ -34,7 +35,7 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
   const kept = new Set(others.split(" ").map(Number));
   const ringing =
     answers && isLoaded
-      ? inTurn(data?.items ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
+      ? inTurn(data ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
       : [];
   const call = ringing[0] ?? null;
   const name = call === null ? "" : callerName(call);

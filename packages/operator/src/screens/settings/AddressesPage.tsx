@@ -1,6 +1,7 @@
 import { IconFlask, IconPlus, IconShieldLock, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { orSay } from "../../ui/deed.ts";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
@@ -33,9 +34,9 @@ export function AddressesPage() {
               <AddAddress />
               {!allowed.includes(labAddress) && (
                 <p>
-                  <Button small icon={IconFlask} onClick={() => void orSay(() => allow(labAddress))}>
+                  <DeedButton small icon={IconFlask} deed={() => allow(labAddress)}>
                     {t("addresses.allowlab", { address: labAddress })}
-                  </Button>
+                  </DeedButton>
                 </p>
               )}
             </section>
@@ -62,13 +63,7 @@ function Allowed({ addresses }: { addresses: readonly string[] }) {
         <li key={address} className="address">
           <span className="mono grow">{address}</span>
           <Note address={address} />
-          <Button
-            small
-            variant="quiet"
-            icon={IconTrash}
-            aria-label={`${t("page.remove")}: ${address}`}
-            onClick={() => void orSay(() => remove(address))}
-          />
+          <DeedButton small variant="quiet" icon={IconTrash} aria-label={`${t("page.remove")}: ${address}`} deed={() => remove(address)} />
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime } from "../../ui/Time.tsx";
 import { ChannelTestCard } from "./ChannelTest.tsx";
-import { usePresenceOf } from "./data.ts";
+import { useHours, usePresenceOf } from "./data.ts";
 import { Card } from "./Group.tsx";
 import { At } from "./parts.tsx";
 import { t } from "./text.ts";
@@ -12,6 +12,7 @@ import { t } from "./text.ts";
 /** Status now with its reasons, the last requests, and the test (CH-011, CH-113). */
 export function ChannelSide({ channel, operators, dirty }: { channel: Channel; operators: readonly Operator[]; dirty: boolean }) {
   const presenceOf = usePresenceOf();
+  const { data: hours } = useHours();
   const chosen = operators.filter((operator) => operator.active && channel.operators.includes(operator.id));
   const online = chosen.filter((operator) => presenceOf(operator) === "online").length;
   return (
@@ -26,7 +27,11 @@ export function ChannelSide({ channel, operators, dirty }: { channel: Channel; o
         </div>
         <ul className="why">
           <Reason good={channel.enabled}>{t(channel.enabled ? "status.on" : "status.off")}</Reason>
-          <Reason good>{t("status.hours")}</Reason>
+          {hours !== undefined && (
+            <Reason good={hours.open_now}>
+              {t(hours.timezone === null ? "status.hours" : hours.open_now ? "status.hours.open" : "status.hours.shut")}
+            </Reason>
+          )}
           <Reason good={online > 0}>{t("status.online", { online, all: chosen.length })}</Reason>
         </ul>
         <Lasts channel={channel} />

@@ -1,11 +1,11 @@
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-type Sent = Pick<Form<object>, "busy" | "failure" | "submit">;
+type Sent = Pick<Form<object>, "busy" | "failure" | "faults" | "submit">;
 interface SendProps {
   /** Of the form. */
   id: string;
@@ -43,15 +43,21 @@ export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger 
   );
 }
 
-/** The form itself; what was refused as a whole stands above its fields. */
+/** The form itself; what was refused as a whole stands above its fields, and the first field at fault gets the focus. */
 export function DialogForm({
   id,
   form,
   hindrance = false,
   children,
 }: Pick<SendProps, "id" | "form" | "hindrance"> & { children: ReactNode }) {
+  const box = useRef<HTMLFormElement>(null);
+  const { faults } = form;
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) box.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [faults]);
   return (
     <form
+      ref={box}
       id={id}
       className="form"
       noValidate

@@ -1,12 +1,14 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLive } from "../../state/live-context.tsx";
+import { isSignedOut, useMe } from "../../state/session.tsx";
+import { keepTyped, takeTyped } from "../../state/typed-forms.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
-import { clockTime } from "../../ui/Time.tsx";
+import { useKeptFocus } from "../../ui/kept-focus.ts";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -27,6 +29,8 @@ interface PageHeadProps {
 /** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
 export function PageHead({ title, about, back = "", home = false, children }: PageHeadProps) {
   useTitle("page", title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(heading);
   return (
     <header className="pagehead">
       {!home && (
@@ -35,24 +39,13 @@ export function PageHead({ title, about, back = "", home = false, children }: Pa
         </Link>
       )}
       <div className="grow">
-        <h1 className="cut">{title}</h1>
-        <About about={about} />
+        <h1 className="cut" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {about !== undefined && <p className="t12 faint cut">{about}</p>}
       </div>
       {children}
     </header>
-  );
-}
-
-/** What a page is; without a connection it begins with how old it is. */
-function About({ about }: { about: ReactNode }) {
-  const offlineSince = useLive((state) => (state.connection.kind === "offline" ? state.connection.since : null));
-  if (about === undefined && offlineSince === null) return null;
-  return (
-    <p className="t12 faint cut">
-      {offlineSince !== null && <span className="num">{t("page.asof", { time: clockTime(offlineSince) })}</span>}
-      {offlineSince !== null && about !== undefined && " · "}
-      {about}
-    </p>
   );
 }
 
@@ -70,6 +63,8 @@ interface FormPageProps<T extends object> {
   /** A form that makes something: saved at once, no count of changes. */
   verb?: string;
   side?: ReactNode;
+  /** Shows the part of the form where a field is, of a form that is shown in parts. */
+  reveal?: (name: keyof T & string) => void;
   children: ReactNode;
 }
 
@@ -79,12 +74,15 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
   const dirty = form.changed.length > 0 && readOnly === null;
   const { failed, submit } = useSave(form, readOnly === null && (dirty || verb !== undefined), verb === undefined);
   const typed = { form, labels, dirty, verb };
+  useBackAfterSignIn(form);
   return (
     <form
       className="formpage"
       aria-label={title}
       noValidate
       onSubmit={(event) => {
+        // What a dialog over this page sends comes here too.
+        if (event.target !== event.currentTarget) return;
         event.preventDefault();
         void submit();
       }}
@@ -93,7 +91,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
         {tools}
       </PageHead>
       {readOnly !== null && <Banner tone="info">{readOnly}</Banner>}
-      {form.overtaken && dirty && <Overtaken onTheirs={form.discard} />}
+      {form.overtaken.length > 0 && dirty && <Overtaken form={form} labels={labels} />}
       {form.failure !== null && <Failure error={form.failure} />}
       <div className="body">
         <div className={side === undefined ? "cols one" : "cols"}>
@@ -112,16 +110,18 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
 }
 
 /** The fields below what is wrong with them, and what stands beside them. */
-function Sheet<T extends object>({ form: { faults }, labels, side, children, failed }: FormPageProps<T> & { failed: number }) {
+function Sheet<T extends object>(props: FormPageProps<T> & { failed: number }) {
+  const { form, labels, verb, side, reveal, children, failed } = props;
+  const { faults } = form;
   return (
     <>
       <div className="card">
         {Object.keys(faults).length > 0 && (
           <section className="group">
-            <Summary key={failed} faults={faults} labels={labels} />
+            <Summary key={failed} faults={faults} labels={labels} reveal={reveal} />
           </section>
         )}
-        {children}
+        <Making value={verb !== undefined}>{children}</Making>
       </div>
       {side !== undefined && (
         <aside className="side" aria-label={t("page.side")}>
@@ -147,6 +147,25 @@ function useSave({ submit: save }: Pick<Form<object>, "submit">, can: boolean, s
   return { failed, submit };
 }
 
+/** What is typed when the session ends stands here again for the same person after the sign-in. */
+function useBackAfterSignIn<T extends object>(form: Form<T>): void {
+  const { id } = useMe();
+  const [path] = useState(() => location.pathname);
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  useEffect(() => {
+    const { set } = latest.current;
+    for (const [name, value] of Object.entries(takeTyped(id, path) ?? {})) set(name as keyof T, value as T[keyof T]);
+    return () => {
+      const { changed, values } = latest.current;
+      if (changed.length > 0 && isSignedOut())
+        keepTyped({ operator: id, path, values: Object.fromEntries(changed.map((name) => [name, values[name]])) });
+    };
+  }, [id, path]);
+}
+
 function useSaveKey(submit: () => Promise<boolean>): void {
   const latest = useRef(submit);
   useEffect(() => {
@@ -163,26 +182,50 @@ function useSaveKey(submit: () => Promise<boolean>): void {
   }, []);
 }
 
-/** Somebody else saved meanwhile. */
-function Overtaken({ onTheirs }: { onTheirs: () => void }) {
+/** Somebody else saved meanwhile what is changed here: both stand there, his in the banner. */
+function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
+  const { overtaken, saved, takeTheirs } = form;
   const action = (
-    <Button small onClick={onTheirs}>
+    <Button small onClick={takeTheirs}>
       {t("page.theirs")}
     </Button>
   );
   return (
     <Banner tone="warn" live action={action}>
       <p>{t("page.overtaken")}</p>
+      <ul>
+        {overtaken.map((name) => (
+          <li key={name}>
+            {labels[name]}
+            <Theirs value={saved[name]} />
+          </li>
+        ))}
+      </ul>
     </Banner>
   );
 }
 
+/** What somebody else saved, where words say it. */
+function Theirs({ value }: { value: unknown }) {
+  const words = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
+  if (words === "") return null;
+  return (
+    <>
+      : <bdi className="medium">{words}</bdi>
+    </>
+  );
+}
+
+/** Whether the form makes something: of what does not exist yet nothing was changed. */
+const Making = createContext(false);
+
 /** A label that says when its value was changed. */
 export function Label<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
+  const isNew = useContext(Making);
   return (
     <>
       {children}
-      {form.changed.includes(name) && <Tag tone="info">{t("page.changed")}</Tag>}
+      {!isNew && form.changed.includes(name) && <Tag tone="info">{t("page.changed")}</Tag>}
     </>
   );
 }

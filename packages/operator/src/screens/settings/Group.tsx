@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { Age } from "../../ui/Age.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 
 /** A part of a page under a heading of its own; `id` is the heading's. */
@@ -14,15 +15,17 @@ export function Group({ id, title, busy, children }: { id: string; title: ReactN
 interface ReadGroupProps<T> {
   id: string;
   title: string;
-  read: { data: { items: T[] } | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
+  read: { data: { items: T[] } | undefined; isPending: boolean } & ComponentProps<typeof Age>["of"];
   children: (items: readonly T[] | undefined) => ReactNode;
 }
 
 /** A part of a page that is read by itself. */
-export function ReadGroup<T>({ id, title, read: { data, error, isPending, refetch }, children }: ReadGroupProps<T>) {
+export function ReadGroup<T>({ id, title, read, children }: ReadGroupProps<T>) {
+  const { data, error, isPending, refetch } = read;
   return (
     <Group id={id} title={title} busy={isPending}>
-      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      <Age of={read} isFollowed />
       {children(data?.items)}
     </Group>
   );

@@ -22,8 +22,11 @@ export function InstancePage() {
 function InstanceForm({ instance }: { instance: Instance }) {
   const form = useForm<{ support_contact: string; bot_self_service: boolean }>({
     saved: { support_contact: instance.support_contact ?? "", bot_self_service: instance.bot_self_service },
-    save: async ({ support_contact: contact, bot_self_service }) => {
-      const body = { support_contact: contact.trim() === "" ? null : contact.trim(), bot_self_service };
+    save: async ({ support_contact: contact, bot_self_service }, changed) => {
+      const body = {
+        ...(changed.includes("support_contact") && { support_contact: contact.trim() === "" ? null : contact.trim() }),
+        ...(changed.includes("bot_self_service") && { bot_self_service }),
+      };
       queries.setQueryData(["instance"], await api.patch<Instance>("/instance", body));
     },
   });

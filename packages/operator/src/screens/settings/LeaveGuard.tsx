@@ -1,4 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
+import { isSignedOut } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { t } from "./text.ts";
@@ -22,7 +23,8 @@ export function LeaveGuard({ names, busy, discard, save }: Left) {
   const isTyped = names.length > 0;
   const leave = useBlocker({
     shouldBlockFn: () => isTyped && !busy,
-    enableBeforeUnload: () => isTyped,
+    // Without a session there is nothing to save it to.
+    enableBeforeUnload: () => isTyped && !isSignedOut(),
     withResolver: true,
   });
   const stay = () => leave.reset?.();

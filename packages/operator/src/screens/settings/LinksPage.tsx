@@ -1,5 +1,6 @@
 import type { Account } from "@parlour/protocol";
 import { api, queries } from "../../state/api.ts";
+import { plainHost } from "../../state/safe-url.ts";
 import { may, useMe } from "../../state/session.tsx";
 import { FormArea, FormSwitch } from "./bound.tsx";
 import { useAccount } from "./data.ts";
@@ -62,9 +63,12 @@ function useLinksForm({ safe_url: safe, trust_webhook_links: trust }: Account): 
       return wrong === null ? {} : { hosts: t("links.hosts.wrong", { host: wrong }) };
     },
     fieldOf: (error) => (error.field?.startsWith("safe_url") ? "hosts" : error.field === "trust_webhook_links" ? "trust" : null),
-    save: async (values) => {
-      const hosts = hostsOf(values.hosts);
-      const body = { safe_url: values.safe ? (hosts.length === 0 ? true : hosts) : false, trust_webhook_links: values.trust };
+    save: async (values, changed) => {
+      const hosts = hostsOf(values.hosts).map(plainHost);
+      const body = {
+        ...((changed.includes("safe") || changed.includes("hosts")) && { safe_url: values.safe && (hosts.length === 0 || hosts) }),
+        ...(changed.includes("trust") && { trust_webhook_links: values.trust }),
+      };
       queries.setQueryData(["account"], await api.patch<Account>("/account", body));
     },
   });

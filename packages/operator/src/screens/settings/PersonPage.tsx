@@ -31,7 +31,7 @@ export function PersonPage({ id }: { id: number }) {
     <Loaded read={read} title={t("menu.people")} back="people">
       {(people) => {
         const person = people.find((one) => one.id === id);
-        return person ? <PersonForm person={person} /> : <LostScreen />;
+        return person ? <PersonForm person={person} /> : <LostScreen inside />;
       }}
     </Loaded>
   );

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Failure } from "../../ui/Failure.tsx";
+import { Age } from "../../ui/Age.tsx";
 import { PageHead } from "./FormPage.tsx";
 import { Loaded } from "./parts.tsx";
 
 export interface ReadPageProps<T> {
-  read: ComponentProps<typeof Loaded<T>>["read"] & { isError: boolean };
+  read: ComponentProps<typeof Loaded<T>>["read"] & ComponentProps<typeof Age>["of"];
   title: string;
   about: string;
   /** The page will be rows. */
@@ -25,7 +25,7 @@ export function ReadPage<T>({ read, title, about, rows = true, tools, dialogs, c
           <PageHead title={title} about={about}>
             {tools?.(data)}
           </PageHead>
-          {read.isError && <Failure error={read.error} onRetry={() => void read.refetch()} />}
+          <Age of={read} isFollowed />
           <div className="body">{children(data)}</div>
           {dialogs}
         </section>

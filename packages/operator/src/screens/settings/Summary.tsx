@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type RefObject } from "react";
 import { defineTexts } from "../../text/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import "./summary.css";
@@ -12,20 +12,20 @@ const t = defineTexts({
 export function Summary<Name extends string>({
   faults,
   labels,
+  reveal,
 }: {
   faults: Partial<Record<Name, string>>;
   labels: Readonly<Record<Name, string>>;
+  /** Shows the part of the form where a field is, when only a part of it is shown. */
+  reveal?: ((name: Name) => void) | undefined;
 }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.focus();
   }, [faults]);
+  const focusField = useWayTo(place, reveal);
   const found = (Object.entries(faults) as [Name, string | undefined][]).filter(([, text]) => text !== undefined && text !== "");
   if (found.length === 0) return null;
-  const focusField = (name: Name) => {
-    const form = place.current?.closest("form");
-    form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-  };
   return (
     <div className="summary" role="alert" tabIndex={-1} ref={place}>
       <p className="medium">{t("summary.title", { n: found.length })}</p>
@@ -40,4 +40,25 @@ export function Summary<Name extends string>({
       </ul>
     </div>
   );
+}
+
+/** The way to a field of the form around `place`; one that `reveal` shows is there with a later drawing. */
+function useWayTo<Name extends string>(place: RefObject<HTMLElement | null>, reveal: ((name: Name) => void) | undefined) {
+  const wanted = useRef<Name | null>(null);
+  const reach = () => {
+    const form = place.current?.closest("form");
+    const field = form?.querySelector<HTMLElement>(`[name="${wanted.current}"], [data-field="${wanted.current}"]`);
+    if (!field) return;
+    wanted.current = null;
+    // One of several controls leads to the one that is wrong.
+    (field.querySelector<HTMLElement>("[aria-invalid=true]") ?? field).focus();
+  };
+  useEffect(() => {
+    if (wanted.current !== null) reach();
+  });
+  return (name: Name) => {
+    wanted.current = name;
+    reveal?.(name);
+    reach();
+  };
 }

@@ -62,7 +62,7 @@ export function Screen() {
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
       <SettingsMenu groups={groups} path={path} isPage={splat === ""} />
-      {pageOf(path, me) ?? <LostScreen />}
+      {pageOf(path, me) ?? <LostScreen inside />}
     </main>
   );
 }

@@ -104,7 +104,7 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
 /** To the page for integrators of one interface: fields, errors, samples; `words`: of a page that has something else. */
 export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; words?: string }) {
   return (
-    <p>
+    <p className="t13">
       <Link to="/docs/$" params={{ _splat: page }}>
         {words}
       </Link>

@@ -13,8 +13,12 @@ export interface Form<T> {
   /** A failure that belongs to no field. */
   readonly failure: unknown;
   readonly busy: boolean;
-  /** Somebody else saved other values while this form was open. */
-  readonly overtaken: boolean;
+  /** Changed fields that somebody else saved otherwise while this form was open; what he saved of the others stands in them. */
+  readonly overtaken: readonly (keyof T & string)[];
+  /** As it stands at the server. */
+  readonly saved: T;
+  /** Puts what somebody else saved into the fields of `overtaken`. */
+  readonly takeTheirs: () => void;
   /** True when the values are saved. */
   readonly submit: () => Promise<boolean>;
   readonly discard: () => void;
@@ -28,15 +32,17 @@ interface Of<T> {
   fieldOf?: (error: ApiError) => (keyof T & string) | null;
   /** A failure with better words. */
   explain?: (error: unknown) => unknown;
+  /** Secrets: the server keeps them and never shows them, so their fields are empty again once they are saved. */
+  secrets?: readonly (keyof T & string)[];
 }
 
 /**
- * `saved` is what the server has; fresh values are taken over as long as nothing was typed, else `overtaken` is set.
+ * `saved` is what the server has; fresh values are taken over in all fields but those that were changed here.
  * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
  */
-export function useForm<T extends object>({ saved, check, save, fieldOf, explain }: Of<T>): Form<T> {
+export function useForm<T extends object>({ saved, check, save, fieldOf, explain, secrets = [] }: Of<T>): Form<T> {
   const [busy, setBusy] = useState(false);
-  const { values, changed, overtaken, set, keep } = useTyped(saved, busy);
+  const { values, changed, overtaken, set, keep, takeTheirs } = useTyped(saved, busy);
   const { faults, refusal, failure, put, clear } = useRefused<T>();
   const discard = () => {
     keep(saved, saved);
@@ -50,7 +56,8 @@ export function useForm<T extends object>({ saved, check, save, fieldOf, explain
     setBusy(true);
     try {
       await save(values, changed);
-      keep(values);
+      keep({ ...values, ...partOf(saved, secrets) });
+      for (const secret of secrets) set(secret, saved[secret]);
       return true;
     } catch (caught) {
       const error = explain?.(caught) ?? caught;
@@ -60,36 +67,40 @@ export function useForm<T extends object>({ saved, check, save, fieldOf, explain
       setBusy(false);
     }
   };
-  return { values, set, changed, faults, refusal, failure, busy, overtaken, submit, discard };
+  return { values, set, changed, faults, refusal, failure, busy, overtaken, saved, takeTheirs, submit, discard };
 }
 
 /** What is typed over what is saved. */
 function useTyped<T extends object>(saved: T, busy: boolean) {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
-  const [overtaken, setOvertaken] = useState(false);
+  const [other, setOther] = useState<readonly (keyof T & string)[]>([]);
   const changed = differing(base, values);
-  const dirty = changed.length > 0;
 
   // Fresh values from the server are taken over while drawing: an effect would show the old ones for one frame.
   const text = JSON.stringify(saved);
   const [seen, setSeen] = useState(text);
-  if (text !== seen && !(dirty && busy)) {
+  if (text !== seen && !(changed.length > 0 && busy)) {
     setSeen(text);
-    if (!dirty) {
-      setBase(saved);
-      setValues(saved);
-    } else if (JSON.stringify(base) !== text) setOvertaken(true);
+    const others = differing(base, saved);
+    setOther((before) => [...new Set([...before, ...changed.filter((name) => others.includes(name))])]);
+    setBase(saved);
+    setValues({ ...saved, ...partOf(values, changed) });
   }
 
+  const overtaken = other.filter((name) => changed.includes(name));
   const set = useCallback<Form<T>["set"]>((key, value) => setValues((before) => ({ ...before, [key]: value })), []);
   /** What is saved now; `typed`: and stands in the fields. */
   const keep = (now: T, typed?: T) => {
     setBase(now);
     if (typed !== undefined) setValues(typed);
-    setOvertaken(false);
+    setOther([]);
   };
-  return { values, changed, overtaken, set, keep };
+  const takeTheirs = () => {
+    setValues((before) => ({ ...before, ...partOf(base, overtaken) }));
+    setOther([]);
+  };
+  return { values, changed, overtaken, set, keep, takeTheirs };
 }
 
 /** What is wrong: at fields, or with the whole. */
@@ -118,6 +129,10 @@ function ownField<T extends object>({ field }: ApiError, values: T): (keyof T & 
 /** The same refusal with other words, at a field of the form. */
 export function reworded({ code, status, requestId, body, at }: ApiError, field: string, message: string): ApiError {
   return new ApiError({ code, status, requestId, body, at, field, message });
+}
+
+function partOf<T extends object>(values: T, names: readonly (keyof T)[]): Partial<T> {
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<T>;
 }
 
 function differing<T extends object>(a: T, b: T): (keyof T & string)[] {

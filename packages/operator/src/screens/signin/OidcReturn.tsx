@@ -31,8 +31,8 @@ export function OidcReturn() {
         <h1 className="t26">{failure === null ? t("signin.oidc.title") : t("signin.oidc.failed")}</h1>
         {failure !== null && (
           <>
-            <Failure error={failure}>{failure instanceof ApiError && failure.status !== 0 ? failure.message : undefined}</Failure>
-            <Link className="btn wide" to="/signin" search={search.next === undefined ? {} : { next: search.next }}>
+            <Failure error={failure} {...(failure instanceof ApiError && failure.status !== 0 && { words: failure.message })} />
+            <Link className="btn wide" to="/signin" search={search}>
               {t("link.signin")}
             </Link>
           </>

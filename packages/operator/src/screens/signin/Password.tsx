@@ -1,6 +1,7 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState, type ReactNode, type Ref } from "react";
 import { Button } from "../../ui/Button.tsx";
+import { onEnter as pressOnEnter } from "../../ui/enter.ts";
 import { Field } from "../../ui/Field.tsx";
 import "./password.css";
 import { strengthOf } from "./strength.ts";
@@ -19,11 +20,14 @@ interface PasswordProps {
   avoid?: readonly string[];
   /** Shows the field at fault without a text of its own. */
   invalid?: boolean | undefined;
+  /** Where it is no field of the form around it. */
+  onEnter?: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A password that can be shown, with a meter where a new one is chosen. */
-export function Password({ label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, ref }: PasswordProps) {
+export function Password(props: PasswordProps) {
+  const { label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, onEnter, ref } = props;
   const [shown, setShown] = useState(false);
   const fresh = autoComplete === "new-password";
   const strength = strengthOf(value, avoid);
@@ -58,6 +62,7 @@ export function Password({ label, value, onChange, autoComplete, error, name = "
             spellCheck={false}
             autoCapitalize="off"
             required
+            {...(onEnter && pressOnEnter(onEnter))}
           />
           <Button
             small

@@ -10,16 +10,17 @@ import { Icon } from "../../ui/Icon.tsx";
 import { duration } from "../../ui/Time.tsx";
 import { Gate } from "./Gate.tsx";
 import { Password } from "./Password.tsx";
+import { readSearch, type SignInSearch } from "./search.ts";
 import { SecondStep } from "./SecondStep.tsx";
 import { t } from "./text.ts";
-import { useEnter, type SignInSearch } from "./use-enter.ts";
+import { useEnter } from "./use-enter.ts";
 import { useSignIn, type SignInForm } from "./use-sign-in.ts";
 import { Ways } from "./Ways.tsx";
 
 /** E-mail and password; one message for both wrong fields; the wait after many failures counts down (API-010). */
 export function SignIn() {
   const router = useRouter();
-  const search = router.state.location.search as SignInSearch;
+  const search = readSearch(router.state.location.search);
   const enter = useEnter(search);
   const form = useSignIn(search, enter);
   const { step, left, busy, failure } = form;

@@ -5,8 +5,8 @@ import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { keepSearch } from "./oidc-memory.ts";
+import type { SignInSearch } from "./search.ts";
 import { t } from "./text.ts";
-import type { SignInSearch } from "./use-enter.ts";
 
 interface WaysProps {
   ways: SignInWays | undefined;

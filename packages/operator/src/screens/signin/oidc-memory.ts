@@ -1,4 +1,4 @@
-import type { SignInSearch } from "./use-enter.ts";
+import type { SignInSearch } from "./search.ts";
 
 const place = "parlour.signin";
 

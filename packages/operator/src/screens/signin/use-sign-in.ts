@@ -2,8 +2,9 @@ import { ApiError } from "@parlour/client";
 import type { SecondStep } from "@parlour/protocol/api-session";
 import { useRef, useState, type SubmitEvent } from "react";
 import { useNow } from "../../ui/Time.tsx";
+import type { SignInSearch } from "./search.ts";
 import { t } from "./text.ts";
-import type { SignInSearch, useEnter } from "./use-enter.ts";
+import type { useEnter } from "./use-enter.ts";
 
 export type SignInForm = ReturnType<typeof useSignIn>;
 

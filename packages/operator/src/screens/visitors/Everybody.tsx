@@ -1,13 +1,13 @@
 import type { Operator } from "@parlour/protocol";
 import { IconUsers } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { useLive } from "../../state/live-context.tsx";
+import { Age } from "../../ui/Age.tsx";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Banner, Empty } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
-import { clockTime, useNow } from "../../ui/Time.tsx";
+import { useNow } from "../../ui/Time.tsx";
 import { useInside } from "../../ui/use-inside.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ListHead } from "./ListHead.tsx";
@@ -24,7 +24,6 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
   const held = useInside(list, pane);
   const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
   const late = useLate(head.isPending);
-  const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(10_000);
   return (
     <section className="pane" ref={setPane} aria-label={t("visitors.title")}>
@@ -34,9 +33,7 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
         <SearchField as="search" label={t("visitors.filter")} placeholder={t("visitors.filter.hint")} value={typed} onText={setTyped} />
       </div>
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
-      {(head.isError || head.isPaused || offline) && rows !== undefined && (
-        <Banner tone="warn">{t("visitors.asof", { time: clockTime(head.dataUpdatedAt) })}</Banner>
-      )}
+      {rows !== undefined && <Age of={head} />}
       {failure !== null && <Failure error={failure} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("visitors.list")} aria-busy={head.isPending} ref={setList}>

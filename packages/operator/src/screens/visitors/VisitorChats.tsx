@@ -7,14 +7,17 @@ import { ago, lineOf } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
 interface Props {
+  /** The latest of them. */
   chats: readonly Chat[] | undefined;
+  /** How many he has. */
+  total: number;
   failed: boolean;
   /** His pages stand at his visits. */
   hasVisits: boolean;
 }
 
 /** The pages of his chats, the latest first, and his chats with the way to each. */
-export function VisitorChats({ chats, failed, hasVisits }: Props) {
+export function VisitorChats({ chats, total, failed, hasVisits }: Props) {
   const now = useNow(60_000);
   const pages = pagesOf(chats ?? []);
   return (
@@ -37,7 +40,7 @@ export function VisitorChats({ chats, failed, hasVisits }: Props) {
       )}
       <section className="sect">
         <h3>
-          {t("visitor.previous")} {chats !== undefined && <span className="faint num">{chats.length}</span>}
+          {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
         {failed && <p className="t13 danger">{t("visitor.previous.failed")}</p>}
         {chats?.length === 0 && <p className="soft t13">{t("visitor.nochats")}</p>}

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
+import { atLeast } from "../../ui/at-least.ts";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -100,12 +101,13 @@ function Known({ visitor, me, online, asked, chats, failed }: KnownProps) {
       {past.length > 0 && (
         <section className="sect">
           <h3>
-            {here("visits.title")} <span className="faint num">{online?.visits ?? past.length}</span>
+            {here("visits.title")}{" "}
+            <span className="faint num">{online?.visits ?? atLeast(past.length, typeof visits.data?.next_cursor === "string")}</span>
           </h3>
           <VisitList visits={past} />
         </section>
       )}
-      <VisitorChats chats={chats} failed={failed} hasVisits={past.length > 0} />
+      <VisitorChats chats={chats} total={visitor.chats} failed={failed} hasVisits={past.length > 0} />
     </>
   );
 }

@@ -19,7 +19,6 @@ export const t = defineTexts({
     "visitors.more": "Show more",
     "visitors.held": "List held while you point here",
     "visitors.changes": "{n, plural, one {# change: show} other {# changes: show}}",
-    "visitors.asof": "Not renewed since {time}",
     "visitors.empty": "Nobody has written yet",
     "visitors.empty.text": "Everybody who writes to one of your channels stands here, the latest first.",
     "visitors.none": "Nobody matches",
@@ -75,7 +74,6 @@ export const t = defineTexts({
     "visitors.held": "Список не движется, пока вы в нём",
     "visitors.changes":
       "{n, plural, one {# изменение: показать} few {# изменения: показать} many {# изменений: показать} other {# изменения: показать}}",
-    "visitors.asof": "Не обновлялось с {time}",
     "visitors.empty": "Пока никто не писал",
     "visitors.empty.text": "Здесь все, кто писал в ваши каналы, сначала недавние.",
     "visitors.none": "Никто не подходит",

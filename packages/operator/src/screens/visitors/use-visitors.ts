@@ -24,8 +24,11 @@ export function useVisitors(q: string, held: boolean) {
   const fresh = head.data;
   const present = shown?.q === q ? shown.page : undefined;
   if (fresh !== undefined && fresh !== present && (!held || present === undefined)) setShown({ q, page: fresh });
-  const { items, ...older } = useOlderPages(q, present, (cursor) =>
-    api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
+  const { items, ...older } = useOlderPages(
+    q,
+    present,
+    (cursor) => api.get<Page>("/visitors", { query: { sort: "seen", limit: pageSize, q, cursor } }),
+    ({ last_seen_at: at, chat }) => [at ?? "", chat?.id ?? 0],
   );
   return {
     head,

@@ -1,4 +1,4 @@
-import { forget, hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
+import { ApiError, forget, hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, isAnswer } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -89,6 +89,8 @@ function createReading({ api, store, erased }: ChatDeps, openId: () => number | 
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
+      // Out of sight since: nothing tells what becomes of it any more.
+      if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
       if (chatId === openId() && !store.get().snapshot.chats.has(chatId)) store.setLog(chatId, { state: asError(error) });
       return isAnswer(error) ? "refused" : "failed";
     } finally {

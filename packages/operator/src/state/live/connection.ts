@@ -11,14 +11,15 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
   frames: Pick<Frames, "take" | "flush">;
   lists: Pick<Lists, "loadRunning" | "askAnew">;
   chats: Pick<Chats, "openId" | "load" | "loadLog" | "askAnew">;
-  /** Caught up: what waits may go out. */
-  onLive: () => void;
+  /** Caught up: what waits may go out; `isAnew`: the journal did not reach back. */
+  onLive: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
 /** The socket of the live state: where it goes on, what it brings, what is read anew when the journal does not reach back. */
 export function connectLive(deps: ConnectionDeps): Connection {
   const { api, store, frames, lists } = deps;
+  let isAnew = false;
   return connectSocket({
     open: deps.open,
     timers: deps.timers,
@@ -36,19 +37,23 @@ export function connectLive(deps: ConnectionDeps): Connection {
       if (next.kind === "live") frames.flush();
       store.set({ connection: next });
       if (next.kind === "live") {
-        deps.onLive();
+        deps.onLive(isAnew);
+        isAnew = false;
         if (store.get().running instanceof Error) void lists.loadRunning().catch(() => undefined);
       }
       if (next.kind === "signed_out") deps.onSignedOut();
-      if (failedAgain(next, deps.timers.now())) void api.me().catch(() => undefined);
+      if (failedAgain(next, deps.timers.now())) void api.counters().catch(() => undefined);
     },
-    onReset: () => readAnew(deps),
+    onReset() {
+      isAnew = true;
+      return readAnew(deps);
+    },
     // Any answer is a sign of life, a refusal too.
     probe: () => unlessAnswer(api.counters()),
   });
 }
 
-/** A refused handshake looks like any other failure; an answer 401 to a request then shows the sign-in. */
+/** A refused handshake looks like any other failure; an answer 401 to a request then shows the sign-in, one 403 the way to a second factor (CORE-013). */
 function failedAgain(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
 }

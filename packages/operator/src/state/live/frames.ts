@@ -34,6 +34,8 @@ export interface FrameDeps {
   /** A request passed by, while somebody asked to hear of them (API-052). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
+  /** The own read mark of a chat was moved, here or on another device (API-029); what came before it is counted. */
+  onMark: (chatId: number, seq: number) => void;
   /** The server keeps a draft of this operator (API-045). */
   onDraft: (draft: Draft) => void;
   /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
@@ -52,6 +54,10 @@ export function createFrames(deps: FrameDeps) {
   const take = (frame: ServerFrame) => {
     if (frame.type === "inspected") return deps.onInspected(frame);
     if (frame.type === "draft") return deps.onDraft(frame.draft);
+    if (frame.type === "read") {
+      flush();
+      return deps.onMark(frame.chat_id, frame.seq);
+    }
     if (frame.type === "typing" || frame.type === "viewing") return deps.signals.take(frame);
     pending.push(frame);
     if (pending.length === 1) deps.soon(flush);

@@ -65,7 +65,8 @@ async function readRunning(deps: ListDeps): Promise<void> {
     do {
       const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
         view: "all",
-        sort: "activity",
+        // Not by activity: a chat in which somebody writes between two pages would be on neither.
+        sort: "created",
         limit: runningPage,
         ...(cursor && { cursor }),
       });

@@ -21,7 +21,7 @@ export function createLogs({ api, store, onRead, erased }: LogDeps) {
     store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, messages, since));
 
   /** `after`: only what follows that number. `anew`: a request on its way does not count. */
-  const load = async (chatId: number, after?: number, anew = false) => {
+  const load = async (chatId: number, after?: number, anew = false): Promise<void> => {
     if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
     store.setLog(chatId, { state: "loading" });
     const since = store.get().snapshot.position;
@@ -29,7 +29,11 @@ export function createLogs({ api, store, onRead, erased }: LogDeps) {
       const page = await api.messages(chatId, after ? { after, limit: gapPageSize } : { limit: pageSize });
       if (erased.isOldLog(chatId, since)) return;
       take(chatId, page.items, since, { state: "ready" });
+      // What came while the first page was under way found no messages to join.
+      const last = page.items.at(-1)?.seq;
+      const missed = last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0) ? load(chatId, last, true) : null;
       onRead(page.items);
+      await missed;
     } catch (error) {
       store.setLog(chatId, { state: asError(error) });
     }

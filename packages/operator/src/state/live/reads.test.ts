@@ -1,4 +1,5 @@
-import { ApiError, manualTimers } from "@parlour/client";
+import { ApiError, manualTimers, mergeChats, mergeMessages } from "@parlour/client";
+import type { Chat, Message } from "@parlour/protocol";
 import { expect, it } from "vitest";
 import { createReads } from "./reads.ts";
 import { createLiveStore } from "./store.ts";
@@ -16,7 +17,9 @@ function world() {
     },
   };
   const store = createLiveStore();
-  return { timers, calls, state, store, reads: createReads({ api, store, timers, isLive: () => state.live, onSeen: () => undefined }) };
+  const asked: number[] = [];
+  const deps = { isLive: () => state.live, onSeen: () => undefined, readChat: (id: number) => void asked.push(id) };
+  return { timers, calls, state, store, asked, reads: createReads({ api, store, timers, ...deps }) };
 }
 
 it("[API-029] a mark that did not arrive is told again with the next connection, one that did is not", async () => {
@@ -70,4 +73,30 @@ it("[API-029] at most 100 chats wait, the oldest is given up", async () => {
   reads.tellAll();
   await timers.settle();
   expect([calls.length, calls[0]]).toEqual([100, "2 1"]);
+});
+
+it("[API-029] what was read on another device is read here too; marks of this page that are further stay", async () => {
+  const { timers, state, store, asked, reads } = world();
+  const chat = { id: 1, seq: 4, state: "open", assignment: null, unread: 4 } as unknown as Chat;
+  const said = [1, 2, 3, 4].map((seq) => ({ seq, chat_id: 1, author: { kind: "visitor", id: 9, name: "" } }) as Message);
+  const unread = () => store.get().snapshot.chats.get(1)?.chat.unread;
+  store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));
+  reads.follow(1, 2);
+  expect([unread(), asked]).toEqual([4, [1]]);
+  store.setSnapshot(mergeMessages(store.get().snapshot, 1, said, 0));
+  reads.follow(1, 2);
+  expect([unread(), asked]).toEqual([2, [1]]);
+  let go = () => {};
+  state.hold = new Promise((resolve) => (go = resolve));
+  reads.markRead(1, 4);
+  reads.follow(1, 3);
+  expect(unread()).toBe(0);
+  go();
+  await timers.settle();
+  reads.follow(1, 1);
+  expect(unread()).toBe(3);
+  reads.follow(1, 4);
+  expect([unread(), asked]).toEqual([0, [1]]);
+  reads.follow(2, 9);
+  expect(asked).toEqual([1]);
 });

@@ -8,6 +8,8 @@ export interface ReadDeps {
   isLive: () => boolean;
   /** The messages of a chat were seen up to this number. */
   onSeen: (chatId: number, seq: number) => void;
+  /** Reads a chat again: only the server can count what is unread of it. */
+  readChat: (chatId: number) => void;
 }
 export type Reads = ReturnType<typeof createReads>;
 
@@ -16,7 +18,7 @@ const retryMs = 5000;
 const mostWaiting = 100;
 
 /** Read marks (API-029): forward by sight, back by hand. Over HTTP, whose answer says that a mark has arrived: a socket may die with it. */
-export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
+export function createReads({ api, store, timers, isLive, onSeen, readChat }: ReadDeps) {
   /** The furthest that was seen here, by chat. */
   const seen = new Map<number, number>();
   const marks = createMarks({ api, timers, isLive });
@@ -45,6 +47,18 @@ export function createReads({ api, store, timers, isLive, onSeen }: ReadDeps) {
       // A mark under way must not arrive behind this one.
       await marks.drop(chatId);
       await api.markRead(chatId, last.seq - 1, true);
+    },
+    /** The server keeps this mark: of this page, or of another one of this operator. */
+    follow: (chatId: number, seq: number) => {
+      const { heldUnread, snapshot } = store.get();
+      const chat = snapshot.chats.get(chatId)?.chat;
+      // A further one of this page is on its way.
+      if (!chat || heldUnread.has(chatId) || seq < marks.waiting(chatId)) return;
+      seen.set(chatId, seq);
+      onSeen(chatId, seq);
+      if (seq >= chat.seq || (isComplete(snapshot, chatId) && reachesBack(snapshot, chatId, seq)))
+        store.setSnapshot(markRead(snapshot, chatId, seq));
+      else readChat(chatId);
     },
     /** Tells what did not arrive: the connection is there again. */
     tellAll: marks.tellAll,
@@ -98,6 +112,8 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
       waiting.delete(chatId);
       return sending.get(chatId);
     },
+    /** The mark that the server has not taken yet; 0: none. */
+    waiting: (chatId: number): number => waiting.get(chatId) ?? 0,
     tellAll,
     stop: () => timers.clear(retry),
   };
@@ -107,6 +123,11 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
 function isComplete({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);
   return log !== undefined && !hasGap(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
+}
+
+/** Whether all that is behind the mark is at hand. */
+function reachesBack({ logs }: Snapshot, chatId: number, seq: number): boolean {
+  return (logs.get(chatId)?.messages[0]?.seq ?? Infinity) <= seq + 1;
 }
 
 /** A refusal stays one, but for "too many"; without an answer or with a 5xx the mark may not have arrived. */

@@ -14,7 +14,12 @@ import type { Finding, Surroundings } from "./finding.ts";
 /** Reaches the database without starting anything; the clocks of both machines are compared on the way. */
 export async function database({ config, clock, log }: Surroundings): Promise<Finding[]> {
   const dataDir = dataDirOf(config);
-  const url = config.databaseUrl ?? findRunning(dataDir, clock)?.url ?? null;
+  let url: string | null;
+  try {
+    url = config.databaseUrl ?? findRunning(dataDir, clock)?.url ?? null;
+  } catch (error) {
+    return [faultOf(error)];
+  }
   if (url === null) return [notRunning(dataDir)];
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" });
   client.on("error", (error) => log.debug({ err: error }, "doctor.database"));
@@ -36,9 +41,13 @@ function notRunning(dataDir: string): Finding {
     const { version } = prepareBinaries({ as, copyTo: as ? "/var/lib/parlour/pgsql" : resolve(dataDir, "pgsql") });
     return { check: "database", state: "good", message: `embedded PostgreSQL ${version} runs on this machine; it is not started now` };
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error;
-    return { check: "database", state: "fault", message: error.message };
+    return faultOf(error);
   }
+}
+
+function faultOf(error: unknown): Finding {
+  if (!(error instanceof StartFault)) throw error;
+  return { check: "database", state: "fault", message: error.message };
 }
 
 async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { lookAtDisk } from "../../health/index.ts";
 import { dataDirOf } from "../database.ts";
@@ -8,6 +8,7 @@ import type { Finding, Surroundings } from "./finding.ts";
 export async function disk({ config }: Surroundings): Promise<Finding[]> {
   const folder = dataDirOf(config);
   let at = resolve(folder);
-  while (!existsSync(at)) at = dirname(at);
+  // A link that leads nowhere is there: its disk is not.
+  while (lstatSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
   return [await lookAtDisk(at, folder)];
 }

@@ -1,4 +1,4 @@
-import { findRunning } from "../../embedded/index.ts";
+import { findRunning, StartFault } from "../../embedded/index.ts";
 import { openShortPool } from "../../store/short-pool.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import { dataDirOf } from "../database.ts";
@@ -10,7 +10,7 @@ import type { Finding, Surroundings } from "./finding.ts";
  */
 export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   const { config, clock, log } = around;
-  const url = config.databaseUrl ?? findRunning(dataDirOf(config), clock)?.url ?? null;
+  const url = config.databaseUrl ?? runningOn(dataDirOf(config), clock);
   if (url === null) return [];
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour doctor" });
   try {
@@ -25,5 +25,15 @@ export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promis
     return [];
   } finally {
     await pool.end();
+  }
+}
+
+function runningOn(dataDir: string, clock: Surroundings["clock"]): string | null {
+  try {
+    return findRunning(dataDir, clock)?.url ?? null;
+  } catch (error) {
+    // A directory that this user may not look into.
+    if (!(error instanceof StartFault)) throw error;
+    return null;
   }
 }

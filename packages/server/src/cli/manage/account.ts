@@ -1,8 +1,9 @@
+import type { AccountOverview } from "../../core/record/account.ts";
 import { emailOf, filled } from "./input.ts";
 import { Usage } from "../command.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { disarmSetup } from "../../store/set-up.ts";
-import { listAccounts, type AccountOverview } from "../../store/queries/account-list.ts";
+import { listAccounts } from "../../store/queries/account-list.ts";
 import { suspendAccount, tryCreateAccount } from "../../store/settings/account.ts";
 import { updateAccount } from "../../store/settings/account-settings.ts";
 import { accountOf, passwordLink, refuseManaged, type Installation } from "./installation.ts";

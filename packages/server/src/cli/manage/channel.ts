@@ -1,6 +1,7 @@
+import type { ChannelRecord } from "../../core/record/channel.ts";
 import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
-import { findChannel, listChannels, type ChannelRecord } from "../../store/queries/channel.ts";
+import { findChannel, listChannels } from "../../store/queries/channel.ts";
 import { inside } from "../../store/queries/inside.ts";
 import { locateChannel, type Located } from "../../store/queries/locate.ts";
 import { rotateChannelAddress, rotateChannelSecret, updateChannel } from "../../store/settings/channel.ts";

@@ -1,9 +1,10 @@
+import type { AccountOverview } from "../../core/record/account.ts";
 import { addresses, readConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { announceHeads } from "../../provisioning/announce.ts";
-import { listAccounts, type AccountOverview } from "../../store/queries/account-list.ts";
+import { listAccounts } from "../../store/queries/account-list.ts";
 import { openSecrets, type Secrets } from "../../store/seal.ts";
 import { insertAudit } from "../../store/sessions.ts";
 import { armReset } from "../../store/settings/operator.ts";

@@ -1,8 +1,9 @@
 import type { Role } from "../../core/entity.ts";
+import type { OperatorRecord } from "../../core/record/operator.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { inside } from "../../store/queries/inside.ts";
 import { locateOperator, type Located } from "../../store/queries/locate.ts";
-import { findOperator, listOperators, type OperatorRecord } from "../../store/queries/operator.ts";
+import { findOperator, listOperators } from "../../store/queries/operator.ts";
 import { createOperator, endSessions, lockOperator, otherOwners, updateOperator } from "../../store/settings/operator.ts";
 import type { Sql } from "../../store/sql.ts";
 import { emailOf, filled, oneOf } from "./input.ts";

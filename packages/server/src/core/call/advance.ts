@@ -10,7 +10,7 @@ import { canMove, isOver, type CallFailure } from "./moves.ts";
 
 export type AdvanceCall = {
   readonly callId: number;
-  /** Who does it: he has the call from now on. Absent: the telephony server reports. */
+  /** Who does it: he has the call from now on. Of a report who picked up, if anybody is named and nobody had it. */
   readonly operatorId?: number;
   /** When it happened, milliseconds since 1970; absent: now. */
   readonly at?: number;
@@ -24,16 +24,18 @@ export type AdvanceCall = {
 
 /**
  * A call goes on (CORE-101). What is not possible from where it stands, or comes again, changes nothing and says so, for the log.
- * Subject: `{chat}` of the call. Failures: `forbidden`, `already_accepted` with `by` (a colleague has it). Answers
+ * Subject: `{chat}` of the call. Failures, of no report: `forbidden`, `already_accepted` with `by` (a colleague has it). Answers
  * `{"ignored":boolean,"call":Call|null}`.
  */
 export function advanceCall(input: AdvanceCall): Verb {
   return (scene) => {
-    const operator = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
-    if (isFailure(operator)) return operator;
+    const named = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
+    // What happened on the line happened, whoever a report names: it gives nobody a colleague's call, and is heard all the same.
+    if (isFailure(named) && input.isReported !== true) return named;
     const call = scene.calls.find((one) => one.id === input.callId);
     if (call === undefined || !canMove(call, input.to))
       return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
+    const operator = isFailure(named) || (input.isReported === true && call.operator !== null) ? null : named;
     if (operator !== null && call.operator !== null && call.operator.id !== operator.id)
       return fail("already_accepted", `${call.operator.name} has this call.`, { by: call.operator });
     const at = timeText(input.at ?? scene.now);
@@ -69,8 +71,9 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
       return fail("already_accepted", `${call.operator.name} was faster.`, { by: call.operator });
     if (call.operator !== null) return { events: [], answer: answerOf(call) };
     const at = timeText(scene.now);
-    const { due_at: _, ...rest } = call;
-    const changed: Call = { ...rest, operator: by, taken_at: at, updated_at: at };
+    const { due_at: due, ...rest } = call;
+    const wanted = due === undefined ? {} : { waiting_since: at };
+    const changed: Call = { ...rest, operator: by, taken_at: at, ...wanted, updated_at: at };
     const line = lineIn(scene, call.chat_id, { code: "call_taken", by }, `${by.name} took the call`);
     const taken = [...line, { name: "call_updated", call: changed } as const];
     return { events: [...acceptedWith(scene, call.chat_id, by, input.known), ...taken], answer: answerOf(changed) };

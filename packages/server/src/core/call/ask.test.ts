@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
+import { closeChat } from "../chat/close.ts";
 import { customerSays } from "../chat/customer-says.ts";
 import { World } from "../chat/world.fixture.ts";
 import { callState, type Asker } from "./available.ts";
@@ -40,6 +41,20 @@ describe("asking for a call", () => {
     const world = open();
     expect(world.run(ask())).toMatchObject({ type: "callback", status: "start", chat_id: world.running?.id });
     expect(world.run(ask())).toMatchObject({ failure: "not_available", field: "busy" });
+  });
+  it.each([
+    { kind: "ip", value: "192.0.2.7" },
+    { kind: "country", value: "DE" },
+    { kind: "phone", value: "4930111222" },
+    { kind: "user_token", value: "u-7" },
+  ] as const)("[CORE-070] [CORE-071] whoever is blocked by $kind is not called either, in a chat or before one", (entry) => {
+    const world = open();
+    world.blacklist = [{ id: 1, until: null, ...entry }];
+    const session = { ip_addr: "192.0.2.7", geoip: { country_code: "DE" } };
+    const asked = () => world.run(ask({ session, userToken: "u-7" }));
+    expect(asked()).toMatchObject({ failure: "not_available", field: "operators" });
+    world.run(closeChat({ cause: "visitor" }), world.running?.id);
+    expect(asked()).toMatchObject({ failure: "not_available", field: "operators" });
   });
   it("[CORE-071] a blocked visitor is not called, and not told why", () => {
     const world = open();

@@ -13,6 +13,8 @@ export interface AskCall extends Pick<Asker, "channelId" | "online" | "isLimited
   readonly phone: string;
   readonly page: ChatDraft["page"];
   readonly session: ChatDraft["session"];
+  /** For the blacklist (CORE-070). */
+  readonly userToken?: string;
 }
 
 /**
@@ -21,13 +23,14 @@ export interface AskCall extends Pick<Asker, "channelId" | "online" | "isLimited
  */
 export function askCall(input: AskCall): Verb {
   return (scene) => {
-    const { channelId, online, isLimited, customer, page, session } = input;
+    const { channelId, online, isLimited, customer, phone, page, session, userToken } = input;
     const isBusy = scene.calls.some((call) => !isOver(call));
     const state = callState(scene.config, { channelId, online, isBusy, isLimited, now: scene.now });
-    const isBlocked = state === "ok" && blocks(scene, { channelId, key: customer }) !== null;
+    const claimed = { phone, ...(session === null ? {} : { session }), ...(userToken === undefined ? {} : { userToken }) };
+    const isBlocked = state === "ok" && blocks(scene, { channelId, key: customer }, claimed) !== null;
     if (state !== "ok" || isBlocked)
       return fail("not_available", words[isBlocked ? "operators" : state], { field: isBlocked ? "operators" : state });
-    return startCall({ type: "callback", phone: input.phone, page, session })(scene);
+    return startCall({ type: "callback", phone, page, session })(scene);
   };
 }
 

@@ -15,10 +15,10 @@ const open = (): { world: World; chatId: number } => {
   return { world, chatId: world.running?.id ?? 0 };
 };
 const start = startCall({ type: "callback", phone: "+4930111222" });
-const to = (callId: number, status: Exclude<CallStatus, "start">, operatorId?: number) => {
-  const who = { callId, ...(operatorId === undefined ? {} : { operatorId }) };
-  return advanceCall(status === "error" ? { ...who, to: status, reason: "busy" } : { ...who, to: status });
-};
+const moved = (callId: number, status: Exclude<CallStatus, "start">): AdvanceCall =>
+  status === "error" ? { callId, to: status, reason: "busy" } : { callId, to: status };
+const to = (callId: number, status: Exclude<CallStatus, "start">, operatorId?: number) =>
+  advanceCall({ ...moved(callId, status), ...(operatorId === undefined ? {} : { operatorId }) });
 const calls = (world: World): readonly Call[] => world.events.flatMap((event) => (event.name === "call_updated" ? [event.call] : []));
 
 describe("call", () => {
@@ -146,5 +146,16 @@ describe("call", () => {
     expect(calls(world).at(-1)).toMatchObject({ operator: { id: 2 }, status: "agent_connected", agent_connected_at: expect.any(String) });
     world.run(to(call.id, "end"), chatId);
     expect(world.run(takeCall({ callId: call.id, operatorId: 2 }), chatId)).toMatchObject({ failure: "not_found" });
+  });
+  it("[CORE-104] a report is heard whoever it names: a colleague of the one who has the call, somebody unknown, in a suspended account", () => {
+    const { world, chatId } = open();
+    const call = world.run(start, chatId) as unknown as Call;
+    world.run(takeCall({ callId: call.id, operatorId: 2 }), chatId);
+    const report = (status: Exclude<CallStatus, "start">, operatorId: number) =>
+      world.run(advanceCall({ ...moved(call.id, status), operatorId, isReported: true }), chatId);
+    expect(report("agent_connected", 3)).toMatchObject({ ignored: false, call: { status: "agent_connected", operator: { id: 2 } } });
+    expect(report("client_connected", 99)).toMatchObject({ ignored: false, call: { status: "client_connected", operator: { id: 2 } } });
+    world.suspended = true;
+    expect(report("end", 2)).toMatchObject({ ignored: false, call: { status: "end", operator: { id: 2 } } });
   });
 });

@@ -38,6 +38,11 @@ describe("what ends a call by time", () => {
     const answered = call({ status: "agent_connected", agent_connected_at: at(9), updated_at: at(9) });
     expect(callDue(answered, http)).toMatchObject({ at: begin + 129_000, reason: "no_answer_client" });
   });
+  it("[CORE-102] both waits are the account's", () => {
+    const own: CallsConfig = { ...defaultCalls, noAnswerAgentMs: 90_000, noAnswerClientMs: 30_000 };
+    expect(callDue(call(), own)).toMatchObject({ at: begin + 90_000, reason: "no_answer_agent" });
+    expect(callDue(call({ operator, updated_at: at(20) }), own)).toMatchObject({ at: begin + 50_000, reason: "no_answer_client" });
+  });
   it("[CORE-102] every running call ends some time", () => {
     const some = fc.record({
       status: fc.constantFrom<CallStatus>("start", "agent_connected", "client_connected"),

@@ -2,6 +2,7 @@ import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
+import { isTooLate } from "./rate.ts";
 
 /**
  * An operator asks the visitor for a rating (API-047): a line in the chat, which the widget shows as the question (WG-083). Interface A has
@@ -16,6 +17,7 @@ export function askRating(input: { readonly operatorId: number }): Verb {
     if (chat === undefined || visitor === null) return fail("not_found", "There is no such chat.");
     if (chat.channel.kind !== "widget")
       return fail("no_rating", "Customers of a chat API channel cannot be asked: interface A has no rating.");
+    if (isTooLate(chat, scene.now)) return fail("no_rating", "This chat ended more than a day ago: its visitor can rate it no more.");
     if (chat.rating !== null) return fail("no_rating", "The visitor has rated this chat already.");
     const next = { ...chat, rating_asked: true as const };
     return {

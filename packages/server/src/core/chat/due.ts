@@ -25,8 +25,9 @@ export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, las
  * wrote is not known here; nobody did before the chat's first entry.
  */
 export function dueAfter(chat: ChatDraft, config: AccountConfig, at: number, presence: (operatorId: number) => Presence): number | null {
+  // Also one that waits since before: whoever was asked by an invitation of its bot is asked anew when it ends otherwise (BOT-053).
   const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
-  const next = nextDue(chat, config, isNew ? at - 1 : at, at)?.at ?? Infinity;
+  const next = isNew ? at : (nextDue(chat, config, at, at)?.at ?? Infinity);
   const isAlone = chat.state === "open" && chat.participants.every((one) => presence(one.id) === "offline");
   const due = Math.min(next, isAlone && config.routing.graceMs > 0 ? at : Infinity);
   return Number.isFinite(due) ? due : null;

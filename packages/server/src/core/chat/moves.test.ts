@@ -117,6 +117,14 @@ describe("continue", () => {
     expect(next).toMatchObject({ state: "open", continues: chatId, assignee: { id: 2 }, participants: [{ id: 2 }], wait: null });
     expect(world.run(continueChat({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "already_running", chatId: world.running?.id });
   });
+  it("[API-028] [CORE-003] who is at his limit goes on with none", () => {
+    const { world, chatId } = started();
+    world.run(closeChat({ operatorId: 1, reason: null }), chatId);
+    world.operators.set(2, { ...world.operators.get(2)!, chatLimit: 1 });
+    const scene = { ...world.scene(chatId, 2), openChats: 1 };
+    expect(continueChat({ operatorId: 2 })(scene)).toMatchObject({ failure: "at_limit" });
+    expect(continueChat({ operatorId: 2 })({ ...scene, openChats: 0 })).not.toHaveProperty("failure");
+  });
   it("[WH-025] what is known of the visit goes on with it: page, session and department", () => {
     const { world, chatId } = started();
     const chat = world.running;

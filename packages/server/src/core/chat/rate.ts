@@ -23,8 +23,7 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
     const { visitor } = scene;
     const chat = scene.chat?.entity;
     if (chat === undefined || visitor?.id !== visitorId) return fail("not_found", "There is no such chat.");
-    if (chat.closed_at !== null && scene.now - Date.parse(chat.closed_at) > rateWithinMs)
-      return fail("no_rating", "This chat ended more than a day ago.");
+    if (isTooLate(chat, scene.now)) return fail("no_rating", "This chat ended more than a day ago.");
     const words = cutText(cleanText(comment).trim(), operatorTextMax).text;
     const { rating_comment: _, ...rest } = chat;
     const next: ChatDraft = { ...rest, rating, ...(words === "" ? {} : { rating_comment: words }) };
@@ -35,4 +34,9 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
         : [systemLine(scene, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
     return { events: [...line, { name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
   };
+}
+
+/** Whether the chat ended too long ago to be rated. */
+export function isTooLate({ closed_at: closedAt }: Pick<ChatDraft, "closed_at">, now: number): boolean {
+  return closedAt !== null && now - Date.parse(closedAt) > rateWithinMs;
 }

@@ -28,7 +28,8 @@ export function startChat(input: {
     if (running !== null) return fail("already_running", "The visitor already has a running chat.", { chatId: running.id });
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
-    if (blocks(scene, { channelId: input.channelId, key: visitor.customer }) !== null)
+    const visit = input.session === null ? {} : { session: input.session };
+    if (blocks(scene, { channelId: input.channelId, key: visitor.customer }, visit) !== null)
       return fail("visitor_blocked", "This visitor is blocked. Lift the block to write again.");
     const full = overLimit({ ...scene, openChats: input.openChats }, by.id);
     if (full !== null) return full;

@@ -28,6 +28,8 @@ export function tickChat(desk: Desk = emptyDesk): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
+    // Nothing ends over a message that came since the desk was gathered (CORE-032): it is gathered again.
+    if (scene.isSaid === true || desk.isOld()) return answered([], scene.now, null);
     const right = afterClockBack(chat, scene.config, scene.now);
     if (right !== null) return answered([{ name: "chat_updated", chat: right }], scene.now, null);
     const over = whatIsOver(scene, chat, desk);

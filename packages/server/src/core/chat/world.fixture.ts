@@ -52,8 +52,6 @@ export class World {
   bots = new Map<number, BotConfig>();
   webhooks = new Map<number, WebhookConfig>();
   hours: Hours | null = null;
-  safeUrl: AccountConfig["safeUrl"] = false;
-  trustWebhookLinks = false;
   routing = routingDefaults;
   tags = new Map<number, string>();
   blacklist: readonly BlacklistEntry[] = [];
@@ -93,8 +91,6 @@ export class World {
       bots: this.bots,
       webhooks: this.webhooks,
       hours: this.hours,
-      safeUrl: this.safeUrl,
-      trustWebhookLinks: this.trustWebhookLinks,
       routing: this.routing,
       tags: this.tags,
       blacklist: this.blacklist,

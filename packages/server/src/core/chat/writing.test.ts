@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { askRating } from "./ask-rating.ts";
+import { closeChat } from "./close.ts";
 import { customerSays } from "./customer-says.ts";
 import { operatorSays } from "./operator-says.ts";
 import { tagChat } from "./tag.ts";
@@ -21,6 +22,11 @@ test("[API-047] a visitor of the widget is asked for a rating by a line; not twi
   const chat = world.chats.get(chatId);
   if (chat) world.chats.set(chatId, { ...chat, rating: "positive" });
   expect(world.run(askRating({ operatorId: 1 }), chatId, 1)).toMatchObject({ failure: "no_rating" });
+  const late = started("widget");
+  late.world.run(closeChat({ cause: "visitor" }), late.chatId);
+  expect(late.world.run(askRating({ operatorId: 1 }), late.chatId, 1)).toMatchObject({ rating_asked: true });
+  late.world.now += 86_400_000;
+  expect(late.world.run(askRating({ operatorId: 1 }), late.chatId, 1)).toMatchObject({ failure: "no_rating" });
   const api = started();
   expect(api.world.run(askRating({ operatorId: 1 }), api.chatId, 1)).toMatchObject({ failure: "no_rating" });
   expect(api.world.run(askRating({ operatorId: 1 }), 999, 1)).toMatchObject({ failure: "not_found" });

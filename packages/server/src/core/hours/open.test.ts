@@ -103,6 +103,13 @@ describe("whose hours", () => {
     expect(hoursFor(config, 3)).toBe(accounts);
     expect(hoursFor({ ...config, hours: null }, 2)).toBeNull();
   });
+  it("[CORE-091] a widget's own hours replace the account's, and a department's those of the widget", () => {
+    const hours = { timezone: "Asia/Tokyo", week: {}, exceptions: {} };
+    const sites = { ...config, channels: new Map([[9, { widget: { hours } }]]) } as unknown as Parameters<typeof hoursFor>[0];
+    expect(hoursFor(sites, 1, 9)).toBe(own);
+    expect(hoursFor(sites, 2, 9)?.timezone).toBe("Asia/Tokyo");
+    expect(hoursFor(sites, null, 8)).toBe(accounts);
+  });
 });
 
 // A slow second opinion: the wall clock as Swedish writes it, looked up minute by minute.

@@ -58,7 +58,11 @@ describe("who may take a chat", () => {
         { id: 7, reasons: ["not_on_channel", "not_in_department"] },
       ],
     });
-    expect(eligibility(config, { ...spot, department: { id: 9 } }, { presence }).eligible).toEqual([]);
+    // Of a deleted one only the name is left, in its chats: it keeps nobody from them.
+    expect(eligibility(config, { ...spot, department: { id: 9 } }, { presence })).toEqual(eligibility(config, spot, { presence }));
+    expect(
+      eligibility({ ...config, departments: new Map([department(9)]) }, { ...spot, department: { id: 9 } }, { presence }).eligible,
+    ).toEqual([]);
     expect(eligibility(config, { ...spot, channel: { id: 8 } }, { presence }).eligible).toEqual([]);
   });
 });

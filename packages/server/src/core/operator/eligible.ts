@@ -27,9 +27,14 @@ export function onlineOperators(config: AccountConfig, isOnline: (operatorId: nu
   return new Set([...config.operators.keys()].filter(isOnline));
 }
 
+/** Whether somebody has chats at all: who was deactivated has none, nor has another role (CORE-001, CORE-003). */
+export function answersChats({ active, role }: Pick<OperatorConfig, "active" | "role">): boolean {
+  return active && answering.has(role);
+}
+
 /** Whether somebody's work is to answer chats of the channel: chosen for it, or owner or administrator, who see every chat. */
 export function mayTake(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
-  if (!operator.active || !answering.has(operator.role)) return false;
+  if (!answersChats(operator)) return false;
   return operator.role !== "operator" || config.channels.get(channelId)?.operators.has(operator.id) === true;
 }
 
@@ -75,7 +80,9 @@ export function isSomebodyThere(
 
 function reasonsAgainst(config: AccountConfig, chat: Spot, operator: OperatorConfig, known: Known): readonly Reason[] {
   const isChosen = config.channels.get(chat.channel.id)?.operators.has(operator.id) === true && answering.has(operator.role);
-  const isInDepartment = chat.department === null || config.departments.get(chat.department.id)?.operators.has(operator.id) === true;
+  // One that was deleted since narrows nothing down: else nobody could ever come.
+  const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
+  const isInDepartment = members === undefined || members.has(operator.id);
   const presence = known.presence(operator.id);
   const isFull = operator.chatLimit > 0 && (known.openChats?.get(operator.id) ?? 0) >= operator.chatLimit;
   return [

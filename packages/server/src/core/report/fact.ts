@@ -13,7 +13,7 @@ export interface ToldChat {
   readonly entity: Pick<ChatDraft, "department" | "bot" | "rating" | "rating_comment" | "blacklisted">;
   /** Who has it, else who had it last. */
   readonly operatorId: number | null;
-  /** It ended and nobody took it (API-020 `missed`). */
+  /** It ended while it waited (API-020 `missed`). */
   readonly missed: boolean;
   /** Code of its first message, when that is a system line. */
   readonly firstLine: string | null;
@@ -50,7 +50,9 @@ export interface ChatFact {
 }
 
 /** The rules have this number: a higher one lets every chat be read again (journal/readers/facts.ts). */
-export const factRules = 2;
+export const factRules = 3;
+/** Since the rules of this number hours are measured as now: what they said of a chat by such rules is kept. */
+export const hourRules = 2;
 
 /** Lines by which a visitor begins to wait for a person in a chat of a bot (CORE-031), and the one that gives him back to the bot (BOT-070). */
 export const waitingLines = ["invited", "bot_failed", "bot_off", "bot_silent"] as const;

@@ -53,8 +53,8 @@ export function calendar(timezone: string, period: Period): { readonly days: rea
   return { days, end: starts.at(-1) ?? 0 };
 }
 
-/** The first moment that belongs to a local day: where clocks skip midnight, the first one after it. */
-function startOf(timezone: string, day: number): number {
+/** The first moment that belongs to a local day (`dayOf`): where clocks skip midnight, the first one after it. */
+export function startOf(timezone: string, day: number): number {
   const midnight = day * dayMs;
   // Clocks are at most 14 hours ahead and 12 behind.
   let before = midnight - 15 * hourMs;

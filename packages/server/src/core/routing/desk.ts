@@ -20,6 +20,8 @@ export interface Desk {
   readonly joinedAt: number | null;
   /** The visitor wrote after everything that operators answered. */
   readonly isUnanswered: boolean;
+  /** Asked while the verb runs: somebody wrote in the chat since this was gathered. */
+  readonly isOld: () => boolean;
 }
 
 /** Nobody is here and nothing is known: only what the chat itself says falls due. */
@@ -32,4 +34,5 @@ export const emptyDesk: Desk = {
   lastMessageAt: null,
   joinedAt: null,
   isUnanswered: false,
+  isOld: () => false,
 };

@@ -15,6 +15,7 @@ import { acceptTransfer, refuseTransfer, transferChat, transferMs } from "../cha
 import type { ChatDraft } from "../event.ts";
 import type { RoutingConfig } from "../ports.ts";
 import { graceEnd } from "./owner-gone.ts";
+import { reachOf } from "./reach.ts";
 import { TimedWorld } from "./timed-world.fixture.ts";
 
 /** 10,000 in the long run. */
@@ -92,7 +93,10 @@ const acts: readonly ((turn: Turn) => unknown)[] = [
   ({ world }) => [1, 2, 3].map((id) => world.set(id, "offline")),
   ({ world, chat, operator }) => activate(world, chat, operator, false),
   ({ world, chat, operator }) => activate(world, chat, operator, true),
-  ({ world, operator, roll }) => world.load.set(operator, roll(4)),
+  ({ world, operator, roll }) => {
+    world.load.set(operator, roll(4));
+    world.changed();
+  },
   ({ world, roll }) => setUp(world, roll),
   ({ world, roll }) => world.pass([1_000, 10_000, 31_000, 45_000][roll(4)] ?? 0),
   ({ world, roll }) => world.pass([31_000, 61_000, 125_000, 200_000][roll(4)] ?? 0, roll(4) === 0),
@@ -168,7 +172,7 @@ const wanted: readonly string[] = [
   ),
 ];
 
-it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] no visitor is left waiting: over ${runs} runs every chat has an owner, an offer or a row that is due`, () => {
+it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] no visitor is left waiting: over ${runs} runs every chat has an owner, an offer or a row that is due, and an offer where somebody is there`, () => {
   const moves = new Map<string, number>();
   for (let seed = 1; seed <= runs; seed += 1) {
     const roll = dice(seed);
@@ -194,17 +198,20 @@ function faultOf(world: TimedWorld): string | null {
   if (due !== null && due <= world.now) return "something is due and was not done";
   if (due === null || due > world.now + 86_400_000) return "no row, although inactivity ends every chat";
   if (chat.transfer && due > world.now + transferMs) return "a transfer without end";
-  if (chat.state === "waiting") return waitingFault(chat, due - world.now);
+  if (chat.state === "waiting") return waitingFault(world, chat, due - world.now);
   if (chat.state === "bot") return attachedBot(chat) === null ? "a bot's chat without bot" : null;
   if (chat.assignee === null || !chat.participants.some((one) => one.id === chat.assignee?.id)) return "an open chat without owner";
   if (chat.participants.some((one) => world.operators.get(one.id)?.active !== true)) return "somebody deactivated is in it";
   const grace = graceEnd(chat, world.routing, world.desk(chat.id));
   return grace !== null && due > grace ? "its owner is gone, and nobody looks" : null;
 }
-function waitingFault(chat: ChatDraft, inMs: number): string | null {
+function waitingFault(world: TimedWorld, chat: ChatDraft, inMs: number): string | null {
   if (chat.assignee !== null || chat.participants.length > 0) return "somebody has it, and it waits";
   if (isInvited(chat)) return inMs > 60_000 ? "an invitation without end" : null;
   if (inMs > remindMs) return "nobody is reminded";
+  const { offered = [], asked = [] } = chat.wait ?? {};
+  const { eligible } = reachOf(world.scene().config, chat, world.desk(chat.id), "offer");
+  if (offered.length === 0 && eligible.some((id) => !asked.includes(id))) return "somebody is there, and nobody is asked";
   if (chat.wait?.offer_until !== undefined && chat.wait.offered?.length !== 1) return "asked alone, but not one";
   return null;
 }

@@ -36,7 +36,7 @@ export function devicesOf(config: AccountConfig, chat: Pick<ChatDraft, "channel"
   return [...new Set(reached)].filter((id) => {
     const operator = config.operators.get(id);
     if (operator === undefined || config.suspended || chosen?.has(id) !== true) return false;
-    return mayTake(config, chat.channel.id, operator) && (members === undefined || members.has(id));
+    return mayTake(config, chat.channel.id, operator) && (members === undefined || members.size === 0 || members.has(id));
   });
 }
 

@@ -89,6 +89,7 @@ export class TimedWorld extends World {
       lastMessageAt: said?.at ?? Date.parse(this.chats.get(chat)?.created_at ?? ""),
       joinedAt: Math.max(0, ...(this.chats.get(chat)?.participants ?? []).map((one) => this.#joinedAt.get(`${chat} ${one.id}`) ?? 0)),
       isUnanswered: said !== undefined && said.visitor > said.answer,
+      isOld: () => false,
     };
   }
 

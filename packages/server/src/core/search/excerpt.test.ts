@@ -26,6 +26,27 @@ test("[API-070] a long text is shown around its first mark, whole at the surroga
   expect(shown("", "a")).toBe("");
 });
 
+test("[API-070] the mark stands in the excerpt, at most 240 letters of the text and whole at both ends, wherever it is", () => {
+  for (const lead of ["word ", "🙂", "a🙂"])
+    for (let n = 0; n < 260; n++) {
+      const text = `${lead.repeat(n).trimEnd()} needle ${"🙃".repeat((n * 7) % 300)}`;
+      const piece = shown(text, "needle");
+      const plain = piece.replace(/[[\]]/g, "").replace(/^…|…$/g, "");
+      expect(piece, `${lead}${n}`).toContain("[needle]");
+      expect(piece.isWellFormed(), `${lead}${n}`).toBe(true);
+      expect(text.includes(plain), `${lead}${n}`).toBe(true);
+      // Of a text that is longer nothing is given away: its end fills the excerpt, but for a word or a pair that is cut.
+      expect(plain.length, `${lead}${n}`).toBeLessThanOrEqual(240);
+      expect(plain.length, `${lead}${n}`).toBeGreaterThanOrEqual(Math.min(text.length, 240) - 32);
+    }
+});
+
+test("[API-070] what is looked for is marked whole or not at all", () => {
+  const text = `needle ${"ab ".repeat(66)}needle${"x".repeat(40)} and more words behind it`;
+  expect(shown(text, "needle")).toMatch(/^\[needle\] (ab )+needlex+…$/);
+  expect(shown(text, "needle")).toHaveLength(240 + "[]…".length);
+});
+
 test("[API-070] white space of many lines becomes single spaces", () => {
   expect(shown("one\n\n  two\tthree", "two")).toBe("one [two] three");
 });

@@ -8,7 +8,8 @@ export interface Word {
 /** Scripts without spaces between words: there every letter is a word, and a written word is a phrase of them. */
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const pattern = new RegExp(`[${unspaced}]\\p{M}*|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+`, "gv");
+/** Marks stand on letters: one by itself, like the one that makes a heart a picture, is no word. */
+const pattern = new RegExp(`[${unspaced}]\\p{M}*|[[\\p{L}\\p{N}]--[${unspaced}]][[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]*`, "gv");
 /** A longer run of letters is no word of a language; both sides cut it alike. */
 const longestWord = 64;
 /** Of one text; beyond it a text is found by its beginning. The index numbers words up to 16,383. */

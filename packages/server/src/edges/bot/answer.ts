@@ -2,19 +2,43 @@ import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
 import type { Failure, FailureCode } from "../../core/failure.ts";
 import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
 
-/** One line of the table of BOT-081. */
-export interface BotRefusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
-  readonly code: BotErrorCode;
+/** The table of BOT-081: with which statuses a code is answered. The compiler holds every refusal to it, and errors.md shows it. */
+export const botStatuses = {
+  invalid_request: [400, 405, 413, 415],
+  invalid_client: [401],
+  unauthorized_client: [401],
+  access_denied: [403],
+  not_found: [404],
+  too_many_requests: [429],
+  server_error: [500],
+  server_overloaded: [502],
+  temporarily_unavailable: [503],
+  gateway_timeout: [504],
+} as const satisfies Readonly<Record<BotErrorCode, readonly number[]>>;
+/** What says more about `invalid_request`, with the status that it comes with. */
+export const botReasonStatus = {
+  chat_not_found: 400,
+  chat_handed_over: 400,
+  chat_closed: 400,
+  unsupported_event: 405,
+} as const satisfies Readonly<Record<BotErrorReason, number>>;
+
+/** One line of it. */
+type Line = {
+  [C in BotErrorCode]: { readonly status: (typeof botStatuses)[C][number]; readonly code: C; readonly reason?: never };
+}[BotErrorCode];
+type LineWithReason = {
+  [R in BotErrorReason]: { readonly status: (typeof botReasonStatus)[R]; readonly code: "invalid_request"; readonly reason: R };
+}[BotErrorReason];
+export type BotRefusal = (Line | LineWithReason) & {
   /** One English sentence. Never used to decide. */
   readonly message: string;
-  readonly reason?: BotErrorReason;
   /** Path of the faulty input, for the inspector. */
   readonly field?: string;
   /** The rule that refuses. */
   readonly rule?: string;
   readonly headers?: Readonly<Record<string, string>>;
-}
+};
 
 /** Carries a refusal of this edge through promises. */
 export class BotFault extends Error {
@@ -82,19 +106,17 @@ export function refusalOf(error: unknown): BotRefusal | null {
 export function refusalOfFailure(failure: Failure): BotRefusal {
   // Word for word what is said of an id that nobody can have: which of them exist elsewhere is nobody's business.
   if (failure.failure === "not_found") return unknownChat;
-  const { status, code, reason } = table[failure.failure] ?? { status: 400, code: "invalid_request" };
-  const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
+  const line = table[failure.failure] ?? { status: 400, code: "invalid_request" };
+  const retryAfter = line.status === 503 ? 5 : retryAfterSeconds(failure);
   return {
-    status,
-    code,
+    ...line,
     message: failure.message,
-    ...(reason === undefined ? {} : { reason }),
     ...(failure.field === undefined ? {} : { field: failure.field }),
     ...(retryAfter === undefined ? {} : { headers: { "retry-after": String(retryAfter) } }),
   };
 }
 
-const table: Readonly<Partial<Record<FailureCode, Pick<BotRefusal, "status" | "code" | "reason">>>> = {
+const table: Readonly<Partial<Record<FailureCode, Line | LineWithReason>>> = {
   chat_closed: { status: 400, code: "invalid_request", reason: "chat_closed" },
   chat_handed_over: { status: 400, code: "invalid_request", reason: "chat_handed_over" },
   channel_disabled: { status: 403, code: "access_denied" },

@@ -56,8 +56,6 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
   const refusedTokens = new Map<number, string>();
   const underWay = new Map<number, Promise<Found>>();
 
-  const isFresh = (token: AccessToken): boolean =>
-    clock.now() < token.expiresAt - Math.min(tokenLeadMs, (token.expiresAt - token.obtainedAt) / 5);
   const usable = (botId: number, token: AccessToken | null): token is AccessToken =>
     token !== null && refusedTokens.get(botId) !== token.token;
 
@@ -67,7 +65,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
     let best = old;
     for (;;) {
       const stored = await store.current(account, botId);
-      if (usable(botId, stored) && isFresh(stored)) return keep(account, botId, stored);
+      if (usable(botId, stored) && isFresh(stored, clock.now())) return keep(account, botId, stored);
       best = stored ?? best;
       if (await store.claim(account, botId, clock.now(), clock.now() + claimMs)) break;
       if (clock.now() >= endsAt) return stillGood(botId, best) ?? { failed: "Another fetch of the access token did not end in time." };
@@ -76,7 +74,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
     try {
       // Between the look and the claim another node may have stored one.
       const stored = await store.current(account, botId);
-      if (usable(botId, stored) && isFresh(stored)) {
+      if (usable(botId, stored) && isFresh(stored, clock.now())) {
         await store.release(account, botId);
         return keep(account, botId, stored);
       }
@@ -113,7 +111,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
     get(bot) {
       const { botId } = bot;
       const known = cache.get(botId)?.token ?? null;
-      if (usable(botId, known) && isFresh(known)) return Promise.resolve({ token: known.token });
+      if (usable(botId, known) && isFresh(known, clock.now())) return Promise.resolve({ token: known.token });
       let running = underWay.get(botId);
       if (running === undefined) {
         running = renew(bot, known).finally(() => underWay.delete(botId));
@@ -126,4 +124,9 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
       for (const [botId, { account: of }] of cache) if (of === account) cache.delete(botId);
     },
   };
+}
+
+/** BOT-032: not to be renewed yet. */
+function isFresh({ obtainedAt, expiresAt }: AccessToken, now: number): boolean {
+  return now < expiresAt - Math.min(tokenLeadMs, (expiresAt - obtainedAt) / 5);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail, Refusal } from "../../core/failure.ts";
-import { clientKey } from "../../http/address.ts";
+import { clientKey } from "../../limits/client-key.ts";
 import { compressed, mediaTypeOf, notJson } from "../../http/media-type.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ChannelAddress } from "./address.ts";

@@ -6,7 +6,8 @@ import { openEntrance } from "./entrance.ts";
 import type { InboundDeps } from "./inbound.ts";
 import { openTell, type TellDeps } from "./received.ts";
 import { openRecent } from "./recent.ts";
-import { answerStatus, type IsOnline } from "./status.ts";
+import type { IsOnline } from "../../core/channel/status.ts";
+import { answerStatus } from "./status.ts";
 import { openTypingIn, type CustomerTyping } from "./typing-in.ts";
 
 export type { ChannelAddress, FindChannel } from "./address.ts";

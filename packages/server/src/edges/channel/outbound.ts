@@ -47,7 +47,7 @@ function buildMessage({ entry, target }: DeliverySource, version: string): Built
   if (target.channel === null || target.recipient === null) return deleted;
   const message = JSON.parse(entry.body) as MessageDraft;
   const { wire, cut } = outgoingMessage(message, target.channel.mediaAs);
-  const sender = { name: target.operator?.name ?? message.author.name, photo: target.operator?.photo ?? "" };
+  const sender = { name: target.speaker?.name ?? message.author.name, photo: target.speaker?.photo ?? "" };
   const built = channelRequest(target, sender, wire, { webhookId: `msg_${message.id}`, recipient: target.recipient, version });
   if (built === null) return deleted;
   return cut ? { ...built, warning: { code: "text_cut", message: "The text was longer than 1000 characters and was cut." } } : built;

@@ -38,33 +38,12 @@ interface Typing {
  * text is cleared, and before a message. Never tried again, never an error to the operator; dropped while a message is being retried.
  */
 export function openTypingOut(deps: TypingOutDeps): TypingOut {
-  const { clock, capacity = 10_000, atOnce = 256 } = deps;
+  const { clock, capacity = 10_000 } = deps;
   const typing = new Map<string, Typing>();
   /** `typeout` notices that are not out yet. */
   const leaving = new Map<string, Promise<void>>();
-  let underWay = 0;
-  let serial = 0;
+  const notice = openNotices(deps);
   const keyOf = (account: number, chatId: number): string => `${account}:${chatId}`;
-
-  async function notice(target: Target, type: "typein" | "typeout"): Promise<void> {
-    if (target.recipient === null || target.operator === null || underWay >= atOnce) return;
-    serial += 1;
-    const built = channelRequest(
-      target,
-      target.operator,
-      { type },
-      { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version: deps.version },
-    );
-    if (built === null || target.channel?.enabled !== true) return;
-    underWay += 1;
-    try {
-      await deps.send(target, built, oncePolicy);
-    } catch (error) {
-      deps.log.warn({ err: error, account: target.account, channel: target.channel.id }, "typing.not_sent");
-    } finally {
-      underWay -= 1;
-    }
-  }
 
   async function begin(key: string, state: Typing, account: number, chatId: number): Promise<void> {
     try {
@@ -92,6 +71,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
     leaving.set(key, out);
     return out;
   }
+  const endLater = (key: string): (() => void) => clock.alarm(clock.now() + typingEndsMs, () => void end(key));
 
   return {
     signal({ account, chatId, operatorId, typing: isTyping }) {
@@ -100,15 +80,10 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
       const known = typing.get(key);
       if (known !== undefined) {
         known.cancelEnd();
-        known.cancelEnd = clock.alarm(clock.now() + typingEndsMs, () => void end(key));
+        known.cancelEnd = endLater(key);
         return;
       }
-      const state: Typing = {
-        operatorId,
-        target: null,
-        cancelEnd: clock.alarm(clock.now() + typingEndsMs, () => void end(key)),
-        last: Promise.resolve(),
-      };
+      const state: Typing = { operatorId, target: null, cancelEnd: endLater(key), last: Promise.resolve() };
       typing.set(key, state);
       keepWithin(typing, capacity, (oldest) => void end(oldest));
       state.last = begin(key, state, account, chatId);
@@ -118,14 +93,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
       if (delivery.chatId === null || delivery.attempts > 0) return;
       const key = keyOf(account, delivery.chatId);
       const out = typing.has(key) ? end(key) : leaving.get(key);
-      if (out === undefined) return;
-      await new Promise<void>((resolve) => {
-        const cancel = clock.alarm(clock.now() + typeoutWaitMs, resolve);
-        void out.finally(() => {
-          cancel();
-          resolve();
-        });
-      });
+      if (out !== undefined) await within(clock, out, typeoutWaitMs);
     },
 
     close() {
@@ -133,4 +101,42 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
       typing.clear();
     },
   };
+}
+
+type Notice = (target: Target, type: "typein" | "typeout") => Promise<void>;
+
+/** Sends one notice when there is somebody to tell and room for it; never rejects. */
+function openNotices({ clock, send, version, log, atOnce = 256 }: TypingOutDeps): Notice {
+  let underWay = 0;
+  let serial = 0;
+  return async (target, type) => {
+    if (target.recipient === null || target.speaker === null || underWay >= atOnce) return;
+    serial += 1;
+    const built = channelRequest(
+      target,
+      target.speaker,
+      { type },
+      { webhookId: `typ_${target.endpoint.id}_${clock.now()}_${serial}`, recipient: target.recipient, version },
+    );
+    if (built === null || target.channel?.enabled !== true) return;
+    underWay += 1;
+    try {
+      await send(target, built, oncePolicy);
+    } catch (error) {
+      log.warn({ err: error, account: target.account, channel: target.channel.id }, "typing.not_sent");
+    } finally {
+      underWay -= 1;
+    }
+  };
+}
+
+/** Resolves when it has settled, and no later than after this time. */
+function within(clock: Clock, settling: Promise<void>, mostMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.alarm(clock.now() + mostMs, resolve);
+    void settling.finally(() => {
+      cancel();
+      resolve();
+    });
+  });
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { AccountPatch } from "@parlour/protocol/api";
 import { Account } from "@parlour/protocol";
+import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
-import type { AccountRecord } from "./stores/accounts.ts";
 import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AccountInvited, AccountOverview, Accounts, AccountSuspension, IdParams, NewAccount, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { AccountOverview as Row } from "../../core/record/account.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
@@ -8,7 +9,6 @@ import { emailOf, refuseWeak } from "./operator-input.ts";
 import { route, type Call } from "./route.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { changeSettings, filled, type SettingsDeps } from "./settings.ts";
-import type { AccountOverview as Row } from "./stores/accounts.ts";
 
 type AccountsDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
 

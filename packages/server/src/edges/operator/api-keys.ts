@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { ApiKeys, ApiKeyWithKey, IdParams, NewApiKey, NoContent, PageQuery } from "@parlour/protocol/api";
 import type { ApiKey } from "@parlour/protocol";
+import type { ApiKeyRecord } from "../../core/record/api-key.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import type { ApiKeyRecord } from "./stores/api-keys.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { newApiKey } from "../../auth/secrets.ts";
@@ -57,7 +57,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
         const operator = await deps.operators.lock(tx, account, operatorId);
         if (operator === null || !operator.active)
           refuse("invalid_request", `${operatorId} is not an active operator of this account.`, { field: "operator_id" });
-        if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, role: operator.role }))
+        if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, ...operator }))
           refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
         const key = newApiKey();
         const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, now });
@@ -86,7 +86,7 @@ function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
         const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         refuseManaged(call, row);
         const operator = found(await deps.operators.lock(tx, account, row.operator.id), "operator");
-        if (!deps.rights.mayMakeKeyFor(principal, { id: row.operator.id, role: operator.role }))
+        if (!deps.rights.mayMakeKeyFor(principal, { id: row.operator.id, ...operator }))
           refuse("forbidden", "You cannot take back a key that acts as this operator.");
         if (!(await deps.apiKeys.remove(tx, account, id))) unknown("API key");
         return { result: null, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${row.operator.id}` };

@@ -10,6 +10,7 @@ import {
   type AuditEntry,
 } from "@parlour/protocol/api";
 import { Type, type Static } from "typebox";
+import type { AuditFilter, AuditRecord } from "../../core/record/audit.ts";
 import type { Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/text.ts";
 import { refuse } from "../../core/failure.ts";
@@ -21,7 +22,6 @@ import { dayOf, sendDownload } from "./download.ts";
 import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
-import type { AuditFilter, AuditRecord } from "./stores/audit.ts";
 
 type AuditDeps = SettingsDeps & Pick<Deps, "auth" | "auditLog">;
 

@@ -1,5 +1,5 @@
 import type { BlacklistEntry } from "@parlour/protocol/api";
-import type { BlacklistRecord } from "./stores/blacklist.ts";
+import type { BlacklistRecord } from "../../core/record/blacklist.ts";
 
 /** An entry as it is at `now` (milliseconds since 1970). */
 export function blacklistWire(row: BlacklistRecord, now: number): BlacklistEntry {

@@ -1,11 +1,10 @@
 import type { BotPatch, NewBot } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../core/record/bot.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { photoOf } from "./operator-input.ts";
 import { filled } from "./settings.ts";
-import type { ProviderRecord } from "./stores/bot-providers.ts";
-import type { BotAuthorization, BotChange, BotRecord } from "./stores/bots.ts";
 
 type Sent = NonNullable<NonNullable<NewBot["authorization"]>>;
 
@@ -30,7 +29,9 @@ export async function checkBotAddresses(
 /** BOT-031 with its defaults. `stored`: whether there is a client secret that an absent one may leave in place. */
 export function authorizationOf(sent: Sent, stored: boolean): BotAuthorization {
   if (sent.client_secret === undefined && !stored)
-    refuse("invalid_request", "authorization.client_secret is missing.", { field: "authorization.client_secret" });
+    refuse("invalid_request", "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.", {
+      field: "authorization.client_secret",
+    });
   return {
     tokenUrl: sent.token_url,
     clientId: sent.client_id,
@@ -57,6 +58,11 @@ export function botChange(body: BotPatch, before: BotRecord): BotChange {
     inviteWaitS: body.invite_wait_s,
     silentS: body.silent_s,
     sendsChatClosed: body.sends_chat_closed,
-    authorization: body.authorization ? authorizationOf(body.authorization, before.authorization !== null) : body.authorization,
+    authorization: body.authorization ? authorizationOf(body.authorization, keepsSecret(body.authorization, before)) : body.authorization,
   };
+}
+
+/** The stored client secret is nobody's to read (CORE-125), so no other host gets it. */
+function keepsSecret({ token_url: url }: Sent, { authorization }: Pick<BotRecord, "authorization">): boolean {
+  return authorization !== null && URL.parse(authorization.tokenUrl)?.origin === URL.parse(url)?.origin;
 }

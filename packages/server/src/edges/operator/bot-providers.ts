@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
+import type { ProviderRecord } from "../../core/record/bot.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
@@ -10,7 +11,6 @@ import { found, unknown } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { newProviderId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { ProviderRecord } from "./stores/bot-providers.ts";
 
 type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
 

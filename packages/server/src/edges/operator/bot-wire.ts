@@ -1,7 +1,7 @@
 import type { Bot } from "@parlour/protocol/api";
+import type { BotRecord } from "../../core/record/bot.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
-import type { BotRecord } from "./stores/bots.ts";
 
 /** A connection as this principal may see it: the addresses hold its token, so only those who manage bots get them. */
 export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, principal: Principal, row: BotRecord): Bot {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { CallSettings, CallSettingsChanged, CallSettingsPatch, NoFields, TestAttempt } from "@parlour/protocol/api";
+import type { AccountRecord } from "../../core/record/account.ts";
+import type { DriverRecord } from "../../core/record/call.ts";
 import { isOpen } from "../../core/hours/open.ts";
 import type { CallsConfig } from "../../core/ports.ts";
 import { attemptWire } from "./attempt-wire.ts";
@@ -10,8 +12,6 @@ import { hoursOf, hoursWire } from "./hours-wire.ts";
 import { route } from "./route.ts";
 import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { AccountRecord } from "./stores/accounts.ts";
-import type { DriverRecord } from "./stores/calls.ts";
 import type { Tx } from "./stores/tx.ts";
 
 type CallSettingsDeps = SettingsDeps &

@@ -13,6 +13,7 @@ import {
   type CallNote as CallNoteBody,
   type PostponedCall as PostponedBody,
 } from "@parlour/protocol/api";
+import type { CallRecord } from "../../core/record/call.ts";
 import type { Principal } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
@@ -30,7 +31,6 @@ import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
-import type { CallRecord } from "./stores/calls.ts";
 
 type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "write" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;

@@ -10,6 +10,7 @@ import {
   NoFields,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { ReplyRecord } from "../../core/record/canned-reply.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
@@ -17,7 +18,6 @@ import { askerOf, mayChange, refuseTooMany, replyRow } from "./reply-input.ts";
 import { replyFileRoutes } from "./reply-files.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { ReplyRecord } from "./stores/canned-replies.ts";
 
 export type ReplyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "config" | "cannedReplies">;
 

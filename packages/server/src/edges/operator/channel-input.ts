@@ -1,11 +1,11 @@
 import type { ChannelPatch as Patch, NewChannel as Input } from "@parlour/protocol/api";
+import type { ChannelChange, ChannelRecord } from "../../core/record/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { newPublicId, newRandomString } from "../../auth/secrets.ts";
 import { filled } from "./settings.ts";
-import type { ChannelChange, ChannelRecord } from "./stores/channels.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /** A new chat API channel with its defaults (CH-001, CH-003); its id. */

@@ -1,9 +1,9 @@
+import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChannelLook } from "./channel-wire.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import type { SettingsDeps } from "./settings.ts";
-import type { ChannelRecord } from "./stores/channels.ts";
 
 export type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "channels" | "endpoints">;
 

@@ -1,17 +1,19 @@
 import type { Channel } from "@parlour/protocol";
+import { channelStatus } from "../../core/channel/status.ts";
+import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
 import { snippetOf } from "./snippet.ts";
-import type { ChannelRecord } from "./stores/channels.ts";
 
-export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase" | "widgetBase"> & {
+export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase" | "widgetBase" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
 /** A channel as this principal may see it: the inbound URL and the hint only for those who manage channels. */
 export function channelWire(deps: ChannelLook, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
   const manages = deps.rights.may(principal, "channels.manage");
+  const isOnline = (account: number, id: number): boolean => deps.realtime.presence.of(account, id) === "online";
   return {
     id: row.id,
     kind: row.kind,
@@ -26,7 +28,7 @@ export function channelWire(deps: ChannelLook, principal: Principal, config: Acc
     operators: [...row.operators],
     inbound_url: manages && row.sealedString !== null ? `${deps.channelBase()}/${deps.open(row.sealedString)}/${row.publicId}` : null,
     secret_hint: manages ? row.secretHint : "",
-    status: status(deps, principal.accountId, config, row),
+    status: channelStatus(config, row, isOnline, deps.clock.now()),
     last_inbound_at: row.lastInboundAt,
     last_success_at: row.lastSuccessAt,
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
@@ -40,12 +42,4 @@ export function channelWire(deps: ChannelLook, principal: Principal, config: Acc
           has_identity_secret: row.hasIdentitySecret,
         }),
   };
-}
-
-/** CH-011: on, and at least one chosen operator online. */
-function status(deps: ChannelLook, account: number, config: AccountConfig, row: ChannelRecord): 0 | 1 {
-  if (!row.enabled || config.suspended) return 0;
-  return row.operators.some((id) => config.operators.get(id)?.active === true && deps.realtime.presence.of(account, id) === "online")
-    ? 1
-    : 0;
 }

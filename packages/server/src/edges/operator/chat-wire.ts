@@ -1,4 +1,5 @@
 import type { Chat, Queue } from "@parlour/protocol";
+import type { ChatRecord } from "../../core/record/chat.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { AccountConfig } from "../../core/ports.ts";
@@ -6,7 +7,6 @@ import { knownNow, presentAssignment } from "./assignment.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { sightOf } from "./sight.ts";
-import type { ChatRecord } from "./stores/chats.ts";
 
 export type ChatReads = Pick<Deps, "auth" | "rights" | "chats" | "config" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "presence">;

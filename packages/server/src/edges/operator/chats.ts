@@ -12,12 +12,12 @@ import {
   type Chats as ChatList,
 } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
+import type { ChatFilter } from "../../core/record/chat.ts";
 import { chatWire, readChat, shown, type ChatReads } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import type { ChatFilter } from "./stores/chats.ts";
 import { idOf } from "./ids.ts";
-import { markRead } from "./read-mark.ts";
+import { markRead, type ReadMarkDeps } from "./read-mark.ts";
 import { route } from "./route.ts";
 import { locateChat, sightOf } from "./sight.ts";
 
@@ -25,7 +25,7 @@ import { locateChat, sightOf } from "./sight.ts";
 type Counted = Pick<Deps, "offlineMessages" | "calls">;
 
 /** Reading chats: lists, one, its messages, numbers, read mark (API-020 – API-022, API-029). */
-export function chatRoutes(app: FastifyInstance, deps: ChatReads & Counted): void {
+export function chatRoutes(app: FastifyInstance, deps: ChatReads & Counted & ReadMarkDeps): void {
   listChats(app, deps);
   countChats(app, deps);
   oneChat(app, deps);
@@ -111,7 +111,7 @@ function listMessages(app: FastifyInstance, deps: ChatReads): void {
     },
   });
 }
-function setReadMark(app: FastifyInstance, deps: ChatReads): void {
+function setReadMark(app: FastifyInstance, deps: ChatReads & ReadMarkDeps): void {
   route(app, deps.auth, {
     method: "PUT",
     url: "/chats/:id/read",

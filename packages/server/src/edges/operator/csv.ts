@@ -17,7 +17,10 @@ export function csvCell(text: string): string {
 /** One line with its end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-const guarded = /^'*[=+\-@\t\r]/u;
+/** What spreadsheets calculate (OWASP, CSV injection): such a sign, in full width too, also behind white space that an import drops. */
+const formula = "(?:\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\\t\\r\\n])";
+const guarded = new RegExp(`^'*${formula}`, "u");
+const unguarded = new RegExp(`^'+${formula}`, "u");
 
 /** The rows of a table, empty lines left out. Cells stand between commas or, where the first line has those alone, semicolons. A fault is a quote that never ends. */
 export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
@@ -31,7 +34,7 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { 
   let line = 1;
   let begun = 1;
   const endCell = (): void => {
-    cells.push(/^'+[=+\-@\t\r]/u.test(cell) ? cell.slice(1) : cell);
+    cells.push(unguarded.test(cell) ? cell.slice(1) : cell);
     cell = "";
   };
   const endRow = (): void => {

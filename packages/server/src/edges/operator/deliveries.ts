@@ -7,11 +7,11 @@ import {
   NoFields,
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
+import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
-import type { AttemptRecord } from "./stores/deliveries.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { Department, DepartmentPatch, Departments, IdParams, NewDepartment, NoContent, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Hours } from "../../core/ports.ts";
+import type { DepartmentRecord } from "../../core/record/department.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
@@ -9,7 +10,6 @@ import { found, idOf, unknown } from "./ids.ts";
 import { checkOperators } from "./channel-input.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { DepartmentRecord } from "./stores/departments.ts";
 
 type DepartmentDeps = SettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
 

@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import type { Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { Change } from "../../core/record/change.ts";
+import type { EndedDeliveries } from "../../core/record/delivery.ts";
 import type { ReplyData } from "../../core/chat/enrich.ts";
 import type { Presence } from "../../core/entity.ts";
 import type { AccountConfig, Clock, IdempotencyKey, WebhookEvent, Write } from "../../core/ports.ts";
@@ -13,6 +15,7 @@ import type {
   maskChat,
   may,
   maskMessage,
+  maskOffline,
   masksText,
   maskWire,
   mayMakeKeyFor,
@@ -50,7 +53,7 @@ import type { TagStore } from "./stores/tags.ts";
 import type { TriggerStore } from "./stores/triggers.ts";
 import type { ReportStore } from "./stores/reports.ts";
 import type { SearchStore } from "./stores/search.ts";
-import type { Change, Tx } from "./stores/tx.ts";
+import type { Tx } from "./stores/tx.ts";
 import type { OnlinePort, VisitorStore } from "./stores/visitors.ts";
 import type { WebhookStore } from "./stores/webhooks.ts";
 
@@ -184,6 +187,7 @@ export interface Rights {
   readonly maskMessage: typeof maskMessage;
   readonly maskChat: typeof maskChat;
   readonly maskCall: typeof maskCall;
+  readonly maskOffline: typeof maskOffline;
   readonly maskWire: typeof maskWire;
   readonly hideCredentials: typeof hideCredentials;
   readonly passwordFault: typeof passwordFault;
@@ -201,6 +205,8 @@ export interface RealtimePort {
   }): void;
   /** A draft was kept: the operator's other devices follow (API-045). */
   drafted(of: { account: number; operatorId: number; draft: Draft }): void;
+  /** A read mark was moved: the operator's other devices follow (API-029). */
+  marked(of: { account: number; operatorId: number; chatId: number; seq: number }): void;
   /** Sessions of an operator, or a key, ended: forget cached rights and close sockets (4001) within 2 s (CORE-003). */
   ended(who: { account: number; operatorId?: number; keyId?: number }): void;
 }
@@ -216,15 +222,6 @@ export interface EndpointPort {
   countEnded(ended: EndedDeliveries): Promise<number>;
   /** Sends them again, oldest first, at most `most`; resolves with how many. Refusal `not_deliverable`: the endpoint is off. */
   replay(ended: EndedDeliveries, most: number): Promise<number>;
-}
-
-/** Failed and dead deliveries of an endpoint by the time of their event: `since` ≤ time < `until`, milliseconds since 1970; `ids`: only these. */
-export interface EndedDeliveries {
-  readonly account: number;
-  readonly endpointId: number;
-  readonly since: number;
-  readonly until: number;
-  readonly ids?: readonly number[];
 }
 
 /**

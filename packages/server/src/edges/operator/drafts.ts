@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { Draft, DraftChange, Drafts, IdParams, Mentions, mostDrafts, PageQuery } from "@parlour/protocol/api";
+import type { DraftRecord } from "../../core/record/chat.ts";
 import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { route, type Call, type IdCall } from "./route.ts";
 import { locateChat, sightOf } from "./sight.ts";
-import type { DraftRecord } from "./stores/drafts.ts";
 
 type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" | "clock"> & {
   readonly realtime: Pick<Deps["realtime"], "drafted">;

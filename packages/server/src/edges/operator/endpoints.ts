@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Endpoint, Endpoints, EndpointsQuery, IdParams, NoFields } from "@parlour/protocol/api";
+import type { EndpointRecord } from "../../core/record/endpoint.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
-import type { EndpointRecord } from "./stores/endpoints.ts";
 
 type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { Erasure, Erasures, PageQuery, VisitorParams } from "@parlour/protocol/api";
+import type { ErasureRecord } from "../../core/record/erasure.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
-import type { ErasureRecord } from "./stores/data.ts";
 
 type ErasureDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "erasures" | "erasing">;
 

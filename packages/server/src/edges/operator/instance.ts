@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { EgressChange, Instance, InstancePatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { InstanceRecord } from "../../core/record/instance.ts";
 import type { Deps } from "./deps.ts";
-import type { InstanceRecord } from "./stores/instance.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { MailState, MailTest, MailTested, MailWishes, MailWishesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { MailRecord, MailStateRecord } from "../../core/record/mail.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, optional, refuseManaged, type Done, type SettingsDeps } from "./settings.ts";
-import type { MailRecord, MailStateRecord } from "./stores/mail.ts";
 import type { Tx } from "./stores/tx.ts";
 
 type MailDeps = SettingsDeps & Pick<Deps, "auth" | "mail" | "mailRows">;

@@ -9,6 +9,7 @@ import {
   OfflineMessages,
   OfflineMessagesQuery,
 } from "@parlour/protocol/api";
+import type { OfflineMessageRecord } from "../../core/record/offline-message.ts";
 import type { Principal } from "../../auth/index.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
 import { continueChat } from "../../core/chat/continue.ts";
@@ -23,7 +24,6 @@ import { found, idOf } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { onceAround } from "./settings.ts";
 import { sightOf } from "./sight.ts";
-import type { OfflineMessageRecord } from "./stores/offline-messages.ts";
 
 type OfflineDeps = Pick<Deps, "auth" | "rights" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
 type OfflineCall = Pick<Call<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
@@ -236,18 +236,6 @@ function wire(
   message: OfflineMessage,
   deliveries: ReadonlyMap<number, Delivery>,
 ): OfflineMessageSeen {
-  const shown = deps.rights.masksText(principal) ? masked(message) : message;
+  const shown = deps.rights.masksText(principal) ? deps.rights.maskOffline(message) : message;
   return { ...shown, deliveries: (message.answers ?? []).map((one) => deliveries.get(one.delivery_id ?? 0) ?? null) };
-}
-/** Developers see that and when, not what (CORE-001). */
-function masked(message: OfflineMessage): OfflineMessage {
-  const { answers } = message;
-  const hidden = "•••";
-  return {
-    ...message,
-    text: hidden,
-    ...(answers === undefined
-      ? {}
-      : { answers: answers.map((one) => (one.via === "mail" ? { ...one, subject: hidden, text: hidden } : one)) }),
-  };
 }

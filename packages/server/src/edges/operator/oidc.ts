@@ -3,12 +3,12 @@ import { NoContent } from "@parlour/protocol/api";
 import { NewOidcProvider, OidcParams, OidcProvider, OidcProviderPatch, OidcProviders } from "@parlour/protocol/api-session";
 import type { Static } from "typebox";
 import { refuse } from "../../core/failure.ts";
+import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
 import { newOidcId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { OidcRecord } from "./stores/security.ts";
 import type { Tx } from "./stores/tx.ts";
 
 type OidcDeps = SettingsDeps & Pick<Deps, "auth" | "oidcRows" | "accounts">;

@@ -1,10 +1,10 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
+import type { OperatorRecord } from "../../core/record/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { operatorWire } from "./operator-wire.ts";
 import type { SettingsDeps } from "./settings.ts";
-import type { OperatorRecord } from "./stores/operators.ts";
 
 export type OperatorDeps = SettingsDeps &
   Pick<Deps, "auth" | "rights" | "operators" | "chats" | "write" | "realtime" | "publicUrl" | "accounts" | "mail">;

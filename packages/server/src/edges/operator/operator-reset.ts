@@ -1,13 +1,13 @@
 import { IdParams, NoFields, ResetLink } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { refuse } from "../../core/failure.ts";
+import type { OperatorRecord } from "../../core/record/operator.ts";
 import { found, idOf } from "./ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { arm, mailed } from "./operator-link.ts";
-import { refuseOwners } from "./owners.ts";
+import { refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings } from "./settings.ts";
-import type { OperatorRecord } from "./stores/operators.ts";
 
 const resetMs = 30 * 60_000;
 
@@ -35,6 +35,7 @@ async function resetOperator(deps: OperatorDeps, call: IdCall): Promise<ResetLin
     const before = found(await deps.operators.lock(tx, account, id), "operator");
     of.operator = found(await deps.operators.findIn(tx, account, id), "operator");
     refuseOwners(deps, call.principal, before.role);
+    refuseInstanceOwner(deps, call.principal, before);
     if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
     const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
     return {

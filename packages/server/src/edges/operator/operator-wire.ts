@@ -1,5 +1,5 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
-import type { OperatorRecord } from "./stores/operators.ts";
+import type { OperatorRecord } from "../../core/record/operator.ts";
 
 /** An operator as the API shows him. */
 export function operatorWire(row: OperatorRecord, presence: OperatorEntry["presence"]): OperatorEntry {

@@ -7,7 +7,7 @@ import { setDepartments } from "./operator-departments.ts";
 import { emailTaken, wire, type OperatorDeps } from "./operator-deps.ts";
 import { changeOf } from "./operator-input.ts";
 import { resetOperatorRoute } from "./operator-reset.ts";
-import { keepAnOwner, refuseOwners } from "./owners.ts";
+import { keepAnOwner, refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { returnChats } from "./return-chats.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
@@ -72,12 +72,14 @@ async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): 
   const id = idOf(call.params.id, "operator");
   const change = changeOf(body);
   // Who reads the mail of an address can sign in by it.
-  if (body.role !== undefined || body.email !== undefined || body.active !== undefined) deps.auth.demandFresh(principal);
+  const isOfAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
+  if (isOfAccess) deps.auth.demandFresh(principal);
   let hasNewRole = false;
   const answer = await changeSettings(deps, call, "operator.change", async (tx) => {
     const before = found(await deps.operators.lock(tx, account, id), "operator");
     refuseManaged(call, before);
     refuseOwners(deps, principal, before.role, body.role);
+    if (isOfAccess) refuseInstanceOwner(deps, principal, before);
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
     const done = await deps.operators.update(tx, account, id, change);
@@ -115,6 +117,7 @@ function deactivateOperator(app: FastifyInstance, deps: OperatorDeps): void {
         const before = found(await deps.operators.lock(tx, account, id), "operator");
         refuseManaged(call, before);
         refuseOwners(deps, principal, before.role);
+        refuseInstanceOwner(deps, principal, before);
         if (before.active && before.role === "owner") await keepAnOwner(deps, tx, account, id);
         await deps.operators.update(tx, account, id, { active: false });
         await deps.operators.endSessions(tx, account, id);

@@ -1,3 +1,4 @@
+import type { OperatorBefore } from "../../core/record/operator.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Role } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -8,6 +9,15 @@ import type { Tx } from "./stores/tx.ts";
 export function refuseOwners(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners"))
     refuse("forbidden", "Only an owner appoints, changes or removes owners.");
+}
+
+/**
+ * How an instance owner signs in, and whether, is no business of his account: who could change it would have the whole installation, whatever
+ * his role in the account is (CORE-001).
+ */
+export function refuseInstanceOwner(deps: Pick<Deps, "rights">, principal: Principal, before: Pick<OperatorBefore, "instanceOwner">): void {
+  if (before.instanceOwner && !deps.rights.may(principal, "instance.manage"))
+    refuse("forbidden", "He owns the installation. Only an instance owner changes how he signs in, his role, or deactivates him.");
 }
 
 /** An account never loses its last active owner. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { IdParams, NewPushDevice, NoContent, PushDevice, PushDevices, PushKey, PushTest, ReachList, SelfTest } from "@parlour/protocol/api";
+import type { PushDeviceRecord } from "../../core/record/push.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { isZone } from "../../core/hours/form.ts";
@@ -8,7 +9,6 @@ import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, filled, onceAround, type SettingsDeps } from "./settings.ts";
-import type { PushDeviceRecord } from "./stores/push.ts";
 
 type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints">;
 

@@ -2,15 +2,13 @@ import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { locateChat } from "./sight.ts";
 
+export type ReadMarkDeps = Pick<Deps, "chats" | "rights"> & { readonly realtime: Pick<Deps["realtime"], "marked"> };
+
 /** Moves the own read mark, only forward unless `back` (API-029); also for the frame of API-106. Refusal `not_found` out of sight. */
-export async function markRead(
-  deps: Pick<Deps, "chats" | "rights">,
-  principal: Principal,
-  id: number,
-  seq: number,
-  back = false,
-): Promise<void> {
+export async function markRead(deps: ReadMarkDeps, principal: Principal, id: number, wanted: number, back = false): Promise<void> {
+  const { accountId: account, operatorId } = principal;
   const spot = await locateChat(deps, principal, id);
   // A mark above the last message would hide messages that are not written yet.
-  await deps.chats.setReadMark(principal.accountId, id, principal.operatorId, { seq: Math.min(seq, spot.lastSeq), back });
+  const seq = Math.min(wanted, spot.lastSeq);
+  if (await deps.chats.setReadMark(account, id, operatorId, { seq, back })) deps.realtime.marked({ account, operatorId, chatId: id, seq });
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, Replayed, replayMost, ReplayQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { EndedDeliveries } from "../../core/record/delivery.ts";
 import { timeOf } from "./deliveries.ts";
-import type { Deps, EndedDeliveries } from "./deps.ts";
+import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, onceAround } from "./settings.ts";

@@ -2,13 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { ExportQuery, ImportedReplies, ImportReplies, replyColumns, type ReplyFormat } from "@parlour/protocol/api";
 import type { AccountConfig } from "../../core/ports.ts";
 import { refuse } from "../../core/failure.ts";
+import type { ReplyRecord } from "../../core/record/canned-reply.ts";
 import type { ReplyDeps } from "./canned-replies.ts";
 import { csvLine } from "./csv.ts";
 import { askerOf, refuseTooMany } from "./reply-input.ts";
 import { planImport, type ReplyImport } from "./reply-import.ts";
 import { bytesResponses, route, type Call } from "./route.ts";
 import { changeSettings } from "./settings.ts";
-import type { ReplyRecord } from "./stores/canned-replies.ts";
 
 /** Quick replies as a file, out and in (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: ReplyDeps): void {

@@ -2,10 +2,10 @@ import Value from "typebox/value";
 import { NewCannedReply, replyColumns, type ImportedReplies, type ImportFault, type ReplyFormat } from "@parlour/protocol/api";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
+import type { ReplyRecord, ReplyRow } from "../../core/record/canned-reply.ts";
 import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
 import { unknownVariable } from "@parlour/protocol/writing";
-import type { ReplyRecord, ReplyRow } from "./stores/canned-replies.ts";
 
 /** What an import would do (API-048). Pure. */
 export interface ReplyImport {

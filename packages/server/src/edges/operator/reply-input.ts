@@ -1,11 +1,11 @@
 import { mostOwnReplies, mostReplies, replyVariables, type NewCannedReply } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { ReplyAsker, ReplyRow } from "../../core/record/canned-reply.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { folderOf, unknownVariable } from "@parlour/protocol/writing";
-import type { ReplyAsker, ReplyRow } from "./stores/canned-replies.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /** Who asks for replies; those who manage the account see the replies of every department. */

@@ -3,13 +3,14 @@ import type { FastifyInstance } from "fastify";
 import { ApiError, ReportExportQuery, reportMost, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import type { FactLine, Figures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import { csvLine } from "./csv.ts";
 import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
-import { figuresWire, nothing, seconds, type ReportDeps } from "./reports.ts";
+import { figuresWire, nothing, ordered, seconds, type ReportDeps } from "./reports.ts";
 import { changeSettings } from "./settings.ts";
-import type { FactLine, Figures, HourFigures, Kind, ReportFacts, ReportScope } from "./stores/reports.ts";
+import type { Kind } from "./stores/reports.ts";
 
 type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit">;
 type Query = Static<typeof ReportExportQuery>;
@@ -68,13 +69,18 @@ function tableLines(table: "days" | "channels" | "departments" | "people", pages
   if (table === "people")
     return (
       head(["kind", "id", "name"]) +
-      facts.people
+      ordered(facts.people)
         .map(({ kind, id, figures }) => line([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)))
         .join("")
     );
   const rows: readonly { readonly id: number | null; readonly figures: Figures }[] = facts[table];
   const of = table === "channels" ? names.channel : names.department;
-  return head(["id", "name"]) + rows.map(({ id, figures }) => line(named(id, of), figuresWire(figures))).join("");
+  return (
+    head(["id", "name"]) +
+    ordered(rows)
+      .map(({ id, figures }) => line(named(id, of), figuresWire(figures)))
+      .join("")
+  );
 }
 const named = (id: number | null, names: ReadonlyMap<number, string>): readonly string[] => [
   `${id ?? ""}`,

@@ -1,8 +1,8 @@
 import type { AccountConfig, Hours } from "../../core/ports.ts";
 import { refuse } from "../../core/failure.ts";
+import type { Grid, ReportScope } from "../../core/record/report.ts";
 import { openMs } from "../../core/hours/open.ts";
 import { calendar, dateAt, dayOf, daysOf, lastDays, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
-import type { Grid, ReportScope } from "./stores/reports.ts";
 
 /** Parts of a query that every report has. */
 export interface ReportWish {

@@ -9,6 +9,7 @@ import {
   type ReportFigures,
   type ReportNumber,
 } from "@parlour/protocol/api";
+import type { Figures, HourFigures, ReportFacts } from "../../core/record/report.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import { refuse } from "../../core/failure.ts";
 import { periodBefore } from "../../core/report/period.ts";
@@ -18,7 +19,6 @@ import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, zoneOf, type Pages } from "./report-scope.ts";
 import { route, type Call } from "./route.ts";
 import { sightOf } from "./sight.ts";
-import type { Figures, HourFigures, ReportFacts } from "./stores/reports.ts";
 
 export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
 
@@ -131,7 +131,7 @@ function rowWire(id: number | null, names: ReadonlyMap<number, string>, figures:
   return { id, name: id === null ? null : (names.get(id) ?? null), figures: figuresWire(figures) };
 }
 /** Most chats first; what belongs to nobody stands last. */
-function ordered<R extends { readonly id: number | null; readonly figures: ReportFigures }>(rows: readonly R[]): R[] {
+export function ordered<R extends { readonly id: number | null; readonly figures: { readonly chats: number } }>(rows: readonly R[]): R[] {
   return rows.toSorted(
     (a, b) => Number(a.id === null) - Number(b.id === null) || b.figures.chats - a.figures.chats || (a.id ?? 0) - (b.id ?? 0),
   );

@@ -9,10 +9,10 @@ import {
   type RetentionDays,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { RetentionRecord } from "../../core/record/retention.ts";
 import type { Deps } from "./deps.ts";
 import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
-import type { RetentionRecord } from "./stores/data.ts";
 
 type RetentionDeps = SettingsDeps & Pick<Deps, "auth" | "retention">;
 

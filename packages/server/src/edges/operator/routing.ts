@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { AccountRecord } from "../../core/record/account.ts";
 import { readRouting, writeRouting } from "../../core/routing/form.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { AccountRecord } from "./stores/accounts.ts";
 
 /** How chats find operators, and how long anybody waits (CORE-031 – CORE-035, API-041). */
 export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, exportMost, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
+import type { FoundChat, SearchFilter, SearchPlace } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -14,7 +15,6 @@ import type { Deps } from "./deps.ts";
 import { readSearch, type SearchDeps } from "./search.ts";
 import { changeSettings } from "./settings.ts";
 import { sightOf } from "./sight.ts";
-import type { FoundChat, SearchFilter, SearchPlace } from "./stores/search.ts";
 
 type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock">;
 

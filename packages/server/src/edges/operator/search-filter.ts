@@ -1,8 +1,8 @@
 import { refuse } from "../../core/failure.ts";
-import { offsetAt } from "../../core/hours/local.ts";
+import type { ChatTest, SearchFilter } from "../../core/record/search.ts";
 import type { AccountConfig } from "../../core/ports.ts";
+import { dayOf, startOf } from "../../core/report/period.ts";
 import { indexQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
-import type { ChatTest, SearchFilter } from "./stores/search.ts";
 
 /** Longest list of words and tokens in one query. */
 const mostParts = 20;
@@ -104,8 +104,8 @@ function ratingOf({ value, written }: Token): "positive" | "negative" | null {
 }
 /** A tag that is gone stays on its chats by name, so an unknown name is no fault. */
 function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
-  const names = group.map(({ value, written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : value.toLowerCase()));
-  return { names, ids: [...tags].filter(([, name]) => names.includes(name.toLowerCase())).map(([id]) => id) };
+  const names = group.map(({ value, written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : asWritten(value)));
+  return { names, ids: [...tags].filter(([, name]) => names.includes(asWritten(name))).map(([id]) => id) };
 }
 function visitorOf({ value, written, not }: Token): number {
   const number = /^#?([1-9][0-9]{0,14})$/.exec(value)?.[1];
@@ -118,12 +118,9 @@ function timeOf({ value, written, not }: Token, config: AccountConfig): number {
   if (not) faulty(`${written}: turn it round, after: and before: say the same.`);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
     return Date.parse(value);
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN;
-  // `2026-02-30` would become a day of March.
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== value)
-    return faulty(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
-  const zone = config.hours?.timezone ?? "UTC";
-  return day - offsetAt(zone, day - offsetAt(zone, day));
+  const day = dayOf(value);
+  if (day === null) return faulty(`${written}: write a day like 2026-11-20 or a time like 2026-11-20T09:00:00Z.`);
+  return startOf(config.hours?.timezone ?? "UTC", day);
 }
 
 interface Named {
@@ -132,15 +129,17 @@ interface Named {
 }
 /** Ids by number, by the whole name, else by the beginning of one of its words. */
 function named(text: string, rows: Iterable<Named>, me?: number): readonly number[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = asWritten(text);
   if (wanted === "") return [];
   if (wanted === "me" && me !== undefined) return [me];
   const all = [...rows];
   const byId = all.filter(({ id }) => String(id) === wanted);
-  const whole = all.filter(({ name }) => name.toLowerCase() === wanted);
-  const begins = all.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`));
+  const whole = all.filter(({ name }) => asWritten(name) === wanted);
+  const begins = all.filter(({ name }) => ` ${asWritten(name)}`.includes(` ${wanted}`));
   return (byId.length > 0 ? byId : whole.length > 0 ? whole : begins).map(({ id }) => id);
 }
+/** Names as a token can hold them: its value may stand in quotes, so no name keeps its own. */
+const asWritten = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();
 function faulty(message: string): never {
   return refuse("invalid_request", message, { field: "q" });
 }

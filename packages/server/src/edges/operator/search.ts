@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { SearchQuery as SearchQuerySchema, SearchResult, type FoundChat } from "@parlour/protocol/api";
+import type { FoundChat as Found, SearchFilter, SearchPlace } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { excerptOf } from "../../core/search/excerpt.ts";
@@ -11,7 +12,6 @@ import type { Deps } from "./deps.ts";
 import { route } from "./route.ts";
 import { filterOf } from "./search-filter.ts";
 import { sightOf } from "./sight.ts";
-import type { FoundChat as Found, SearchFilter, SearchPlace } from "./stores/search.ts";
 
 export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config">;
 
@@ -48,6 +48,8 @@ export async function readSearch(
   q: string,
 ): Promise<{ readonly terms: readonly Term[]; readonly filter: SearchFilter }> {
   const { terms: written, tokens } = parseQuery(q);
+  // Signs are no words: nobody wrote what they ask for, and everything is not that. A minus or a quote alone is one that is still being typed.
+  if (written.length + tokens.length === 0 && /[^\s"-]/u.test(q)) return { terms: [], filter: { index: null, chats: [], visitors: [] } };
   // Whoever may not read a text must not learn by searching what it says (CORE-001).
   if (written.length > 0 && deps.rights.masksText(principal))
     refuse(

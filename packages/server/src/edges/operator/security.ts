@@ -4,7 +4,7 @@ import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, usualGraceDay
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { originOf } from "./origin.ts";
-import { refuseOwners } from "./owners.ts";
+import { refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { route } from "./route.ts";
 import { sessionWire } from "./session-wire.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
@@ -122,6 +122,7 @@ function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
         const before = found(await deps.operators.lock(tx, accountId, id), "operator");
         refuseManaged(call, before);
         refuseOwners(deps, call.principal, before.role);
+        refuseInstanceOwner(deps, call.principal, before);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });

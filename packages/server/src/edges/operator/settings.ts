@@ -1,8 +1,9 @@
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
+import type { Change } from "../../core/record/change.ts";
 import type { Call } from "./route.ts";
 import type { Deps } from "./deps.ts";
-import type { Change, Tx } from "./stores/tx.ts";
+import type { Tx } from "./stores/tx.ts";
 
 export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
 export interface Done<R> {

@@ -1,7 +1,7 @@
+import type { ChatSpot, Sight } from "../../core/record/chat.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
-import type { ChatSpot, Sight } from "./stores/chats.ts";
 
 /** Which chats and visitors this principal may see (CORE-001). */
 export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight => ({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { ChatTags, IdParams, mostTags, NewTag, NoContent, PageQuery, Tag, TagPatch, Tags } from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
+import type { TagRecord } from "../../core/record/tag.ts";
 import { tagChat } from "../../core/chat/tag.ts";
 import { refuse } from "../../core/failure.ts";
 import { commandChat, type ChatCommands } from "./chat-commands.ts";
@@ -9,7 +10,6 @@ import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { TagRecord } from "./stores/tags.ts";
 
 type TagDeps = SettingsDeps & ChatCommands & Pick<Deps, "auth" | "tags">;
 

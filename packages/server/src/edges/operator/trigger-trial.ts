@@ -3,12 +3,12 @@ import type { Static } from "typebox";
 import { TriggerRun, TriggersReplaced, TriggerTrial } from "@parlour/protocol/api";
 import { countLeaves, dryRun, type PastVisit } from "@parlour/protocol/rule-dry-run";
 import type { Condition, Device } from "@parlour/protocol/rules";
+import type { LastVisit } from "../../core/record/trigger.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import { hoursFor, isOpen } from "../../core/hours/open.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
 import { route, type Call } from "./route.ts";
-import type { LastVisit } from "./stores/triggers.ts";
 import { checkRule } from "./trigger-input.ts";
 
 export type TrialDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;

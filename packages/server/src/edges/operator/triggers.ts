@@ -11,15 +11,15 @@ import {
   Triggers,
 } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { TriggerRecord } from "../../core/record/trigger.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { TriggerRecord } from "./stores/triggers.ts";
 import type { Tx } from "./stores/tx.ts";
-import { checkRule } from "./trigger-input.ts";
+import { checkDepartments, checkRule } from "./trigger-input.ts";
 import { trialRoutes, type TrialDeps } from "./trigger-trial.ts";
 
 type TriggerDeps = SettingsDeps & TrialDeps & Pick<Deps, "auth" | "triggers">;
@@ -88,6 +88,7 @@ function createTrigger(app: FastifyInstance, deps: TriggerDeps): void {
         if ((await deps.triggers.listIn(tx, account)).length >= mostTriggers)
           refuse("invalid_request", `An account has at most ${mostTriggers} triggers. Delete one first.`);
         await checkChannels(deps.triggers, tx, account, channels);
+        checkDepartments(await deps.config(account), actions, []);
         const id = await deps.triggers.create(tx, account, row, now);
         if (id === null) nameTaken();
         return { result: wire(await one(deps, tx, account, id)), changed: [{ kind: "trigger", id }], target: `trigger ${id} ${row.name}` };
@@ -117,6 +118,7 @@ function changeTrigger(app: FastifyInstance, deps: TriggerDeps): void {
         const row = { ...before, ...given };
         checkRule(row);
         await checkChannels(deps.triggers, tx, account, body.channels);
+        checkDepartments(await deps.config(account), row.do, before.do);
         if ((await deps.triggers.update(tx, account, id, row, now)) === "name_taken") nameTaken();
         return {
           result: wire(await one(deps, tx, account, id)),

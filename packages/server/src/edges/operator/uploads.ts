@@ -18,12 +18,14 @@ export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Prom
     url: "/uploads/:id",
     action: "chats.answer",
     tag: "files",
-    summary: "An uploaded file",
+    summary: "An uploaded file of the asker's own",
     params: IdParams,
     status: 200,
     answer: Upload,
     handle: async ({ principal, params }) =>
-      uploadWire(found(await deps.files.find(principal.accountId, idOf(params.id, "upload")), "upload")),
+      uploadWire(
+        found(await deps.files.find(principal.accountId, { id: idOf(params.id, "upload"), operatorId: principal.operatorId }), "upload"),
+      ),
   });
 }
 

@@ -3,6 +3,8 @@ import type { FastifyInstance } from "fastify";
 import { VisitorParams } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import type { Message } from "../../core/entity.ts";
+import type { ChatPlace, Sight } from "../../core/record/chat.ts";
+import type { VisitRecord, VisitorDataRecord } from "../../core/record/visitor.ts";
 import type { OwnPart } from "../../core/visitor/parts.ts";
 import type { Deps } from "./deps.ts";
 import { dayOf, sendDownload } from "./download.ts";
@@ -10,8 +12,6 @@ import { found, idOf } from "./ids.ts";
 import { bytesResponses } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
-import type { ChatPlace, Sight } from "./stores/chats.ts";
-import type { VisitorDataRecord, VisitRecord } from "./stores/visitors.ts";
 import { visitorWire, visitWire } from "./visitor-wire.ts";
 
 type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;

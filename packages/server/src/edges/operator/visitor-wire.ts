@@ -1,10 +1,11 @@
 import type { Visit, VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
+import type { TrailPage, VisitRecord, VisitorRecord } from "../../core/record/visitor.ts";
 import { maskedText } from "../../auth/index.ts";
 import { blockOf, factsOf, type Facts } from "../../core/blacklist/match.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import type { ChatDraft } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/ports.ts";
-import type { OnlineVisitor, TrailPage, VisitorRecord, VisitRecord } from "./stores/visitors.ts";
+import type { OnlineVisitor } from "./stores/visitors.ts";
 
 /** A visitor with what he did last, and whether he is blocked at `now` (milliseconds since 1970). */
 export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorSeen {

@@ -10,6 +10,7 @@ import {
   Visits,
   VisitorsOnline,
 } from "@parlour/protocol/api";
+import type { VisitorRecord } from "../../core/record/visitor.ts";
 import type { Principal } from "../../auth/index.ts";
 import { blockOf } from "../../core/blacklist/match.ts";
 import { cleanText, isBlank } from "../../core/chat/text.ts";
@@ -22,7 +23,7 @@ import { found, idOf } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, onceAround, optional, type SettingsDeps } from "./settings.ts";
 import { sightOf } from "./sight.ts";
-import type { OnlineVisitor, VisitorRecord } from "./stores/visitors.ts";
+import type { OnlineVisitor } from "./stores/visitors.ts";
 import { factsOfVisitor, onlineWire, visitorWire, visitWire } from "./visitor-wire.ts";
 
 type OnlineDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "here" | "config" | "blacklist">;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { VisitorParams, VisitorPatch, Visitors, VisitorSeen, VisitorsQuery } from "@parlour/protocol/api";
 import { Visitor } from "@parlour/protocol";
+import type { Sight } from "../../core/record/chat.ts";
+import type { VisitorRecord } from "../../core/record/visitor.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { sightOf } from "./sight.ts";
-import type { Sight } from "./stores/chats.ts";
-import type { VisitorRecord } from "./stores/visitors.ts";
 import { visitorWire } from "./visitor-wire.ts";
 
 type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;

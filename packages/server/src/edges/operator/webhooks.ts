@@ -11,6 +11,7 @@ import {
   Webhooks,
   WebhookWithSecret,
 } from "@parlour/protocol/api";
+import type { WebhookRecord } from "../../core/record/webhook.ts";
 import type { Principal } from "../../auth/index.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
@@ -19,7 +20,6 @@ import { found, idOf, unknown } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { WebhookRecord } from "./stores/webhooks.ts";
 
 type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "webhooks" | "endpoints">;
 

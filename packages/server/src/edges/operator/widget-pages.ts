@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
+import type { ChannelRecord } from "../../core/record/channel.ts";
 import { readStatic, sendStatic, staticFile, type StaticFile } from "../../http/static.ts";
 import type { Auth } from "../../auth/index.ts";
-import type { ChannelRecord } from "./stores/channels.ts";
 import { snippetOf } from "./snippet.ts";
 
 export interface WidgetPagesDeps {

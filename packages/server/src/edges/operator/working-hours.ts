@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { AccountHours, AccountHoursPatch } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Hours } from "../../core/ports.ts";
+import type { AccountRecord } from "../../core/record/account.ts";
 import type { Deps } from "./deps.ts";
 import { hoursOf, hoursWire, openWire } from "./hours-wire.ts";
 import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
-import type { AccountRecord } from "./stores/accounts.ts";
 
 /** The account's working hours (CORE-090, API-041). */
 export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {

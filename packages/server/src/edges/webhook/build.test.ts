@@ -110,6 +110,11 @@ describe("bodies", () => {
     expect(body.plain_messages).toBe(`2025-11-20 06:40:00 O'Ney "<: "'&`);
   });
 
+  test("[WH-029] midnight is the first second of its day", async () => {
+    const { body } = await built("chat_finished", { entry: { chat }, log: [said("visitor", "Late", 62_400)] });
+    expect(body.plain_messages).toBe("2025-11-21 00:00:00 Nadia Ross: Late");
+  });
+
   test("[WH-025] utm names its known parts in the order of the rule", async () => {
     const utm = { term: "t", campaign: "c", content: "n", medium: "m", source: "s" };
     const { body } = await built("chat_accepted", { entry: { chat: { ...chat, session: { ...session, utm } } } });

@@ -29,6 +29,7 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
       isLimited: keys.some((key) => !deps.limits.peek("calls", key).ok),
       session: seat.session,
       page: httpPage(seat.page),
+      ...(seat.userToken === null ? {} : { userToken: seat.userToken }),
     }),
     // An answer that was lost is asked for again: the same call, not another one.
     idempotency: { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) },

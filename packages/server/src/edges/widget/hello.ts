@@ -74,6 +74,7 @@ export async function seatFor(
     name: "",
     contacts: nobody,
     userToken: known?.userToken ?? null,
+    tokenKept: Promise.resolve(),
     page: { url: hello.page.url, title: hello.page.title },
     session: sessionOf({
       firstUrl: hello.page.first,

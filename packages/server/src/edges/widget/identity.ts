@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { clientKey } from "../../http/address.ts";
+import { clientKey } from "../../limits/client-key.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { readSigned, type Signed } from "./signed.ts";
 

@@ -1,17 +1,11 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
-import { gzip as gzipCallback } from "node:zlib";
-import { promisify } from "node:util";
-import { refuse } from "../../core/failure.ts";
 import type { Edge } from "../../http/edge.ts";
-import { sendStatic } from "../../http/static.ts";
 import type { Upgrade } from "../../realtime/index.ts";
+import { builtRoutes } from "./built-routes.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { openFiles } from "./files.ts";
 import type { HelloDeps } from "./hello.ts";
 import { openLive } from "./live.ts";
 import { mediaRoutes } from "./media.ts";
-import { withOwn } from "./origins.ts";
-import { rulesFor, scriptOf } from "./script.ts";
 import type { VisitorsHere } from "./visitors-here.ts";
 
 export type { Entry, KnownVisitor, Widget, WidgetStore } from "./deps.ts";
@@ -25,74 +19,17 @@ export interface WidgetEdge extends Edge {
   stats(): { sockets: number; awaited: number };
   close(): Promise<void>;
 }
-const gzip = promisify(gzipCallback);
 
 /** Interface D, server side: the script of a widget, the page of its window, and the talk with it. */
 export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): WidgetEdge {
   const live = openLive(deps);
   const files = openFiles(deps);
-  const { loader, release } = files;
   const prefix = new URL(deps.widgetBaseUrl()).pathname.replace(/\/+$/, "");
-
-  const script = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    // What follows the identifier's own alphabet is ignored: pages carry stray characters (WG-002).
-    const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
-    const widget = await deps.store.findWidget(publicId);
-    if (widget === null) return refuse("not_found", "Not found");
-    if (loader === null) return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
-    void reply
-      .header("content-type", "text/javascript; charset=utf-8")
-      // A change reaches new page loads within 60 s (WG-090).
-      .header("cache-control", "public, max-age=60")
-      .header("cross-origin-resource-policy", "cross-origin")
-      .header("access-control-allow-origin", "*")
-      .header("vary", "Accept-Encoding");
-    if (!widget.enabled) return void reply.send("");
-    files.told();
-    const made = scriptOf(loader, widget, {
-      publicId,
-      base: deps.widgetBaseUrl(),
-      own: deps.ownOrigin(),
-      release,
-      rules: rulesFor(await deps.config(widget.account), widget.channelId),
-    });
-    if (request.headers["if-none-match"] === made.etag) return void reply.header("etag", made.etag).code(304).send();
-    const isPacked = /\bgzip\b/i.test(request.headers["accept-encoding"] ?? "");
-    if (isPacked) void reply.header("content-encoding", "gzip");
-    return void reply.header("etag", made.etag).send(isPacked ? await gzip(made.body) : made.body);
-  };
-  const frame = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { id } = request.params as { readonly id: string };
-    // The window of settings that are looked at belongs to no widget: it dials nothing and holds nothing, whoever shows it.
-    const widget = id === "preview" ? null : await deps.store.findWidget(id);
-    const { r } = request.query as { readonly r?: unknown };
-    const page = await files.page(typeof r === "string" ? r : release);
-    if (page === null || (id !== "preview" && widget?.enabled !== true)) return refuse("not_found", "Not found");
-    void reply
-      .header("content-type", "text/html; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .header(
-        "content-security-policy",
-        policyOf(widget === null ? [] : withOwn(widget.settings.origins, deps.ownOrigin()), deps.filesOrigin()),
-      )
-      .header("cross-origin-resource-policy", "cross-origin");
-    return void reply.send(page.body);
-  };
-  const asset = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const { "*": name } = request.params as { readonly "*": string };
-    const file = await files.asset(name);
-    if (file === null) return refuse("not_found", "Not found");
-    // Pages of other origins import the part that is theirs.
-    void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
-    sendStatic(file, request, reply);
-  };
   return {
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
-      app.route({ method: ["GET", "HEAD"], url: `${prefix}/frame/:id`, handler: frame });
-      app.route({ method: ["GET", "HEAD"], url: `${prefix}/frame/assets/*`, handler: asset });
-      for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"])) app.route({ method: ["GET", "HEAD"], url, handler: script });
+      builtRoutes(app, prefix, deps, files);
       await mediaRoutes(app, prefix, deps);
     },
     visitors: live.visitors,
@@ -102,20 +39,4 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
       await files.close();
     },
   };
-}
-
-/** The window runs its own files and talks to its own server, on the pages of these sites alone (WG-004, WG-006). */
-function policyOf(origins: readonly string[], files: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    `img-src 'self' blob: data: ${files}`,
-    `media-src 'self' blob: ${files}`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    ...(origins.length === 0 ? [] : [`frame-ancestors ${origins.join(" ")}`]),
-  ].join("; ");
 }

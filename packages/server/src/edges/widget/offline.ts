@@ -1,4 +1,4 @@
-import { refuse, Refusal, isFailure } from "../../core/failure.ts";
+import { fail, refuse, Refusal, isFailure } from "../../core/failure.ts";
 import { leaveOfflineMessage } from "../../core/visitor/offline-message.ts";
 import { readOfflineForm } from "../../core/visitor/offline-form.ts";
 import { hashOf } from "./identity.ts";
@@ -17,21 +17,23 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
   if (isFailure(read)) throw new Refusal(read);
   if (!widget.settings.offline.enabled) refuse("channel_disabled", "Offline messages are disabled");
   const taken = deps.limits.take("offline", seat.visitorId);
-  if (!taken.ok) refuse("rate_limited", "Too many messages", { retryAfterMs: taken.retryAfterMs });
   const page = httpPage(seat.page);
   await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    verb: leaveOfflineMessage({
-      channelId: widget.channelId,
-      customer,
-      form,
-      session,
-      ...(frame.department_id === undefined ? {} : { departmentId: frame.department_id }),
-      ...(page === null ? {} : { page }),
-      ...(userToken === null ? {} : { userToken }),
-      ...(frame.consent === undefined ? {} : { consent: frame.consent }),
-    }),
+    // Decided by the verb: one whose answer was lost is stored already, and is never one too many.
+    verb: taken.ok
+      ? leaveOfflineMessage({
+          channelId: widget.channelId,
+          customer,
+          form,
+          session,
+          ...(frame.department_id === undefined ? {} : { departmentId: frame.department_id }),
+          ...(page === null ? {} : { page }),
+          ...(userToken === null ? {} : { userToken }),
+          ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+        })
+      : () => fail("rate_limited", "Too many messages", { retryAfterMs: taken.retryAfterMs }),
     idempotency: {
       scope: `visitor:${seat.visitorId}`,
       key: frame.ref,

@@ -3,9 +3,9 @@ import { fileMedia } from "../../core/chat/file-media.ts";
 import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
 import { cleanText, cutText, isBlank, operatorTextMax } from "../../core/chat/text.ts";
 import { isRefusedForSure, refuse, Refusal } from "../../core/failure.ts";
-import { clientKey } from "../../http/address.ts";
+import { clientKey } from "../../limits/client-key.ts";
 import type { Media, Message } from "../../core/entity.ts";
-import type { AccountConfig, IdempotencyKey, Written } from "../../core/ports.ts";
+import type { AccountConfig, Command, Written } from "../../core/ports.ts";
 import { widgetMessage } from "./format/message.ts";
 import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
@@ -28,9 +28,13 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
   const says = saysOf(deps, seat, frame, config, media);
   const written = await writeSaid(deps, seat, says, {
     // Kept for the visitor, not for the chat: a repeat after its end must not begin another one.
-    scope: `visitor:${seat.visitorId}`,
-    key: frame.ref,
-    hash: hashOf(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
+    idempotency: {
+      scope: `visitor:${seat.visitorId}`,
+      key: frame.ref,
+      hash: hashOf(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
+    },
+    // Keys are kept for a day, the message longer: a window that was asleep may say it again.
+    client: { authorKind: "visitor", authorId: seat.visitorId, id: frame.ref },
   }).catch(async (error: unknown) => {
     // The upload may be sent again then; otherwise the message may be there.
     if (isRefusedForSure(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
@@ -93,16 +97,21 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
 }
 
 /** CORE-071: a blocked visitor's message that no running chat takes goes into his latest one; only he pays for finding it. */
-async function writeSaid(deps: InboundDeps, seat: Seat, says: CustomerSays, idempotency: IdempotencyKey): Promise<Written> {
+async function writeSaid(
+  deps: InboundDeps,
+  seat: Seat,
+  says: CustomerSays,
+  known: Required<Pick<Command, "idempotency" | "client">>,
+): Promise<Written> {
   const { account, widget } = seat;
   const customer = { channelId: widget.channelId, key: seat.customer };
   const bytes = 512 + says.text.length * 3 + (says.customData?.length ?? 0) * 2_048;
   try {
-    return await deps.write({ account, subject: { customer }, verb: customerSays(says), idempotency, bytes });
+    return await deps.write({ account, subject: { customer }, verb: customerSays(says), ...known, bytes });
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "visitor_blocked") throw error;
   }
-  const known = await deps.store.findVisitor(account, widget.channelId, seat.customer);
-  const subject = known?.chat == null ? { customer } : { chat: known.chat.id };
-  return deps.write({ account, subject, verb: blockedSays(says), idempotency, bytes });
+  const found = await deps.store.findVisitor(account, widget.channelId, seat.customer);
+  const subject = found?.chat == null ? { customer } : { chat: found.chat.id };
+  return deps.write({ account, subject, verb: blockedSays(says), ...known, bytes });
 }

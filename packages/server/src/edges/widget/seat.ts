@@ -26,6 +26,8 @@ export interface Seat {
   contacts: Pick<Facts, "emails" | "phones">;
   /** Value of setUserToken; null: never set. */
   userToken: string | null;
+  /** What was said of it before is stored: tokens are kept one after the other. */
+  tokenKept: Promise<unknown>;
   page: { url: string; title: string };
   readonly session: Session;
   /** What the page says of the visitor; null: nothing yet (WG-041, WG-064). */

@@ -27,11 +27,15 @@ export async function userToken(deps: InboundDeps, seat: Seat, frame: ActedFrame
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** Kept with the visitor until replaced (WG-046). */
-export async function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, seat: Seat, token: string): Promise<void> {
-  if (seat.userToken === token) return;
-  await deps.store.keepUserToken({ account: seat.account, visitorId: seat.visitorId, token, now: deps.clock.now() });
-  seat.userToken = token;
+/** Kept with the visitor until replaced (WG-046): of several said without a pause the last one stays. */
+export function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, seat: Seat, token: string): Promise<void> {
+  const kept = seat.tokenKept.then(async () => {
+    if (seat.userToken === token) return;
+    await deps.store.keepUserToken({ account: seat.account, visitorId: seat.visitorId, token, now: deps.clock.now() });
+    seat.userToken = token;
+  });
+  seat.tokenKept = kept.catch(() => undefined);
+  return kept;
 }
 
 /** WG-047. What is no e-mail or phone is left out: the token holds all the same. */

@@ -21,6 +21,8 @@ export interface CallsReader extends DurableReader {
    * (CORE-106). The row is the memory. Told again: nothing.
    */
   awaitRecord(of: { readonly account: number; readonly callId: number; readonly chatId: number; readonly at: number }): Promise<void>;
+  /** When the server said that this call, whose record is waited for, is over (milliseconds since 1970); null: it did not. */
+  toldEnd(account: number, callId: number): Promise<number | null>;
 }
 const recordWaitMs = 30_000;
 const atOnce = 100;
@@ -71,6 +73,14 @@ export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
         [account, callId, chatId, at + recordWaitMs, at],
       );
       waking.by(at + recordWaitMs);
+    },
+    async toldEnd(account, callId) {
+      const { rows } = await deps.pool.query<{ ended: number | null }>(
+        "select (extract(epoch from ended_at) * 1000)::float8 as ended from call_timer where account_id = $1 and call_id = $2",
+        [account, callId],
+      );
+      const ended = rows[0]?.ended ?? null;
+      return ended === null ? null : Math.round(ended);
     },
     async settle() {
       await reader.settle();

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { AccountConfig } from "../../core/ports.ts";
+import type { AccountConfig, Clock } from "../../core/ports.ts";
 import type { Desk } from "../../core/routing/desk.ts";
 import type { Here } from "./here.ts";
 
@@ -8,6 +8,9 @@ export interface DesksDeps {
   readonly pool: Pick<pg.Pool, "query">;
   readonly here: Here;
   readonly config: (account: number) => Promise<AccountConfig>;
+  readonly clock: Pick<Clock, "now">;
+  /** Whether somebody wrote in the chat since the desks were opened. */
+  readonly isHeard: (chat: number) => boolean;
 }
 interface Row {
   readonly account_id: number;
@@ -18,21 +21,23 @@ interface Room {
   readonly config: AccountConfig;
   readonly openChats: Map<number, number>;
   readonly turns: Map<number, number>;
+  /** Whom chats are offered to alone now, by chat; each counts as one of his chats, for every chat but that one. */
+  readonly alone: Map<number, number>;
 }
 export interface Desks {
   desk(row: Row): Desk;
   /** One operator at a time is asked, so the chats of this account are looked at one after another. */
   isInTurn(account: number): boolean;
-  /** Somebody was asked alone; gives the time of his turn, which is after everybody else's. */
-  took(account: number, operator: number, now: number): number;
+  /** Somebody was asked alone for the chat of the row; gives the time of his turn, which is after everybody else's. */
+  took(row: Row, operator: number, now: number): number;
 }
 
 /** Reads what routing decides by for chats that are due (core/routing/desk.ts): one statement for all, one or two per account where it matters. */
-export async function openDesks({ pool, here, config }: DesksDeps, rows: readonly Row[]): Promise<Desks> {
+export async function openDesks({ pool, here, config, clock, isHeard }: DesksDeps, rows: readonly Row[]): Promise<Desks> {
   const rooms = new Map<number, Room>();
   for (const account of new Set(rows.map((row) => row.account_id))) {
     const settings = await config(account).catch(() => null);
-    if (settings !== null) rooms.set(account, await readRoom(pool, settings));
+    if (settings !== null) rooms.set(account, await readRoom(pool, settings, clock.now()));
   }
   const facts = await readFacts(pool, rows, rooms);
   return {
@@ -41,30 +46,49 @@ export async function openDesks({ pool, here, config }: DesksDeps, rows: readonl
       return {
         presence: (id) => here.of(account, id),
         offlineSince: (id) => here.offlineSince(account, id),
-        openChats: rooms.get(account)?.openChats ?? new Map<number, number>(),
+        openChats: chatsBeside(rooms.get(account), chat),
         turns: rooms.get(account)?.turns ?? new Map<number, number>(),
         lastOperator: fact?.last_operator ?? null,
         lastMessageAt: fact?.message_at ?? null,
         joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
+        isOld: () => isHeard(chat),
       };
     },
     isInTurn: (account) => rooms.get(account)?.config.routing.mode !== "all",
-    took(account, operator, now) {
+    took({ account_id: account, chat_id: chat }, operator, now) {
       const room = rooms.get(account);
       // Several within a millisecond still take turns.
       const at = Math.max(now, ...[...(room?.turns.values() ?? [])].map((turn) => turn + 1));
       room?.turns.set(operator, at);
-      room?.openChats.set(operator, (room.openChats.get(operator) ?? 0) + 1);
+      if (room !== undefined) {
+        const before = room.alone.get(chat);
+        if (before !== undefined) count(room.openChats, before, -1);
+        count(room.openChats, operator, 1);
+        room.alone.set(chat, operator);
+      }
       return at;
     },
   };
 }
 
-async function readRoom(pool: DesksDeps["pool"], config: AccountConfig): Promise<Room> {
+/** What operators have beside this chat: an offer of it fills no place that it needs itself. */
+function chatsBeside(room: Room | undefined, chat: number): ReadonlyMap<number, number> {
+  if (room === undefined) return new Map();
+  const asked = room.alone.get(chat);
+  if (asked === undefined) return room.openChats;
+  const chats = new Map(room.openChats);
+  count(chats, asked, -1);
+  return chats;
+}
+function count(chats: Map<number, number>, operator: number, by: number): void {
+  chats.set(operator, (chats.get(operator) ?? 0) + by);
+}
+
+async function readRoom(pool: DesksDeps["pool"], config: AccountConfig, now: number): Promise<Room> {
   const isInTurn = config.routing.mode !== "all";
   const isLimited = [...config.operators.values()].some((one) => one.active && one.chatLimit > 0);
-  if (!isInTurn && !isLimited) return { config, openChats: new Map(), turns: new Map() };
+  if (!isInTurn && !isLimited) return { config, openChats: new Map(), turns: new Map(), alone: new Map() };
   const { rows } = await pool.query<{ operator_id: number; chats: number; at: number | null }>(
     `select o.id as operator_id, (extract(epoch from t.at) * 1000)::float8 as at,
       (select count(*)::int from participant p where p.account_id = o.account_id and p.operator_id = o.id and p.left_at is null) as chats
@@ -72,21 +96,24 @@ async function readRoom(pool: DesksDeps["pool"], config: AccountConfig): Promise
     [config.accountId],
   );
   const openChats = new Map(rows.map((row) => [row.operator_id, row.chats]));
-  for (const id of isInTurn ? await offeredAlone(pool, config.accountId) : []) openChats.set(id, (openChats.get(id) ?? 0) + 1);
-  return { config, openChats, turns: new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.operator_id, row.at] as const]))) };
+  const alone = isInTurn ? await offeredAlone(pool, config.accountId, now) : new Map<number, number>();
+  for (const id of alone.values()) count(openChats, id, 1);
+  const turns = new Map(rows.flatMap((row) => (row.at === null ? [] : [[row.operator_id, row.at] as const])));
+  return { config, openChats, turns, alone };
 }
 
-/** Operators who are asked alone for a chat now, once for each. */
-async function offeredAlone(pool: DesksDeps["pool"], account: number): Promise<readonly number[]> {
-  // A quote inside a JSON string is escaped, so this text can only be the key.
-  const { rows } = await pool.query<{ operator_id: number }>(
-    `select (c.body::jsonb #>> '{wait,offered,0}')::bigint as operator_id from chat_activity a
+/** Who is asked alone now, by chat; an offer that is over keeps nobody from another chat. */
+async function offeredAlone(pool: DesksDeps["pool"], account: number, now: number): Promise<Map<number, number>> {
+  // The text spares reading most bodies as JSON; a page may call an attribute so too (WG-064), and what the ladder wrote decides.
+  const { rows } = await pool.query<{ chat_id: number; operator_id: number }>(
+    `select c.id as chat_id, (c.body::jsonb #>> '{wait,offered,0}')::bigint as operator_id from chat_activity a
       join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where a.account_id = $1 and a.running and c.state = 'waiting' and strpos(c.body, '"offer_until":') > 0
-      and c.body::jsonb #>> '{wait,offered,0}' is not null`,
-    [account],
+      and c.body::jsonb #>> '{wait,offered,0}' is not null
+      and (c.body::jsonb #>> '{wait,offer_until}')::timestamptz > to_timestamp($2::float8 / 1000)`,
+    [account, now],
   );
-  return rows.map((row) => row.operator_id);
+  return new Map(rows.map((row) => [row.chat_id, row.operator_id]));
 }
 
 interface Fact {
@@ -97,6 +124,12 @@ interface Fact {
   readonly last_operator: number | null;
 }
 
+/** What was said since activity counted last: it follows the journal a moment later, and a chat may not close over a message that is there (CORE-032). */
+const notCounted = `select max(j.at) as at, max(j.seq) filter (where j.author_kind = 'visitor') as visitor,
+    max(j.seq) filter (where j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0) as answer
+  from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq > a.counted_seq
+    and j.author_kind <> 'system' and strpos(j.body, '"blacklisted":true') = 0`;
+
 async function readFacts(
   pool: DesksDeps["pool"],
   rows: readonly Row[],
@@ -104,14 +137,15 @@ async function readFacts(
 ): Promise<ReadonlyMap<number, Fact>> {
   const wantsLast = rows.map((row) => rooms.get(row.account_id)?.config.routing.mode === "last_operator");
   const { rows: facts } = await pool.query<Fact>(
-    `select q.chat as chat_id, (extract(epoch from coalesce(a.message_at, c.created_at)) * 1000)::float8 as message_at,
+    `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
       (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p
         where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as joined_at,
-      a.visitor_seq > a.answer_seq as unanswered,
+      greatest(a.visitor_seq, n.visitor) > greatest(a.answer_seq, n.answer) as unanswered,
       case when q.last then (select l.assignee from chat l where l.account_id = c.account_id and l.visitor_id = c.visitor_id
         and l.state = 'closed' and l.assignee is not null order by l.closed_at desc limit 1) end as last_operator
     from unnest($1::bigint[], $2::bigint[], $3::boolean[]) q(account, chat, last)
-      join chat c on c.account_id = q.account and c.id = q.chat join chat_activity a on a.account_id = q.account and a.chat_id = q.chat`,
+      join chat c on c.account_id = q.account and c.id = q.chat join chat_activity a on a.account_id = q.account and a.chat_id = q.chat
+      left join lateral (${notCounted}) n on true`,
     [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), wantsLast],
   );
   return new Map(facts.map((fact) => [fact.chat_id, fact]));

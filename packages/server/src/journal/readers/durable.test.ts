@@ -59,3 +59,47 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
   expect([...handled].filter((position) => position <= 18).toSorted((a, b) => a - b)).toEqual(range(1, 18).map((one) => one.position));
   await reader.close();
 });
+
+it("[F06] [CORE-040] another numbering: what was not read before it is found by the saved cursors", async () => {
+  let publish: EntryListener = () => undefined;
+  let renumber: () => void = () => undefined;
+  let asked = 0;
+  let head = 3;
+  const handled: number[] = [];
+  const reader = await startReader(
+    {
+      journal: {
+        subscribe: (listener) => {
+          publish = listener;
+          return () => undefined;
+        },
+        read: (_account, after, limit) => Promise.resolve(range(after + 1, Math.min(after + limit, head))),
+        onReset: (listener) => {
+          renumber = listener;
+          return () => undefined;
+        },
+      },
+      // Cursors are asked for at the start, when nothing is behind, and again; nothing else is asked for here.
+      pool: { query: () => Promise.resolve({ rows: asked++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }] }) } as never,
+      clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
+      onFault: (error) => {
+        throw error;
+      },
+    },
+    {
+      name: "test",
+      wants: () => true,
+      everyMs: 2_000,
+      handle: (entries) => Promise.resolve(void handled.push(...entries.map(({ position }) => position))),
+    },
+  );
+  publish(1, range(1, 3));
+  await reader.settle();
+  // The next round is two seconds away.
+  head = 8;
+  publish(1, range(4, 8));
+  renumber();
+  await reader.settle();
+  expect(handled).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  await reader.close();
+});

@@ -19,6 +19,8 @@ export interface ReaderJob {
   readonly handle: (entries: readonly JournalEntry[]) => Promise<void>;
   /** Least time between two rounds, so that a busy journal costs few statements; 0: at once. */
   readonly everyMs: number;
+  /** Entries of one round; 2,000 unless it says otherwise. */
+  readonly most?: number;
 }
 export interface DurableReader {
   /** Resolves when everything published so far is done. */
@@ -26,6 +28,7 @@ export interface DurableReader {
   close(): Promise<void>;
 }
 const againMs = 1_000;
+const mostPerRound = 2_000;
 
 /** Follows all accounts from a saved cursor. Idle it asks the database nothing (journal.md 3). */
 export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<DurableReader> {
@@ -35,21 +38,27 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   let earliest = 0;
   let failed = false;
   let loaded = false;
+  let begun = false;
   let closed = false;
+  /** Numberings that ended since the start. */
+  let ended = 0;
 
   const loadCursors = async (): Promise<void> => {
+    const of = ended;
     const { rows } = await deps.pool.query<{ account_id: number; head: number; cursor: number }>(
       `
       select h.account_id, h.position as head, coalesce(c.position, 0) as cursor from account_head h
       left join cursor c on c.reader = $1 and c.account_id = h.account_id where h.position > coalesce(c.position, 0)`,
       [job.name],
     );
+    if (of !== ended) return;
     for (const row of rows) places.load(row.account_id, row.cursor, row.head);
     loaded = true;
   };
+  const isBehind = (): boolean => !loaded || places.isBehind;
 
   const wake = (): void => {
-    if (!loaded || running || next || closed || !places.isBehind) return;
+    if (!begun || running || next || closed || !isBehind()) return;
     const wait = failed ? againMs : Math.max(earliest - deps.clock.now(), 0);
     if (wait === 0) start();
     else
@@ -71,8 +80,12 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
       });
   };
   const round = async (): Promise<void> => {
-    const read = await places.read((account, after, limit) => deps.journal.read(account, after, limit), job.wants);
+    if (!loaded) await loadCursors();
+    const of = ended;
+    const read = await places.read(deps.journal, job.wants, job.most ?? mostPerRound);
     if (read.wanted.length > 0) await job.handle(read.wanted);
+    // Positions of a numbering that has ended would pass over what the new one holds.
+    if (of !== ended) return;
     const cursors = places.toSave(read);
     await saveCursors(deps.pool, job.name, cursors);
     places.moved(read, cursors);
@@ -83,17 +96,24 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
     deps.journal.subscribe((account, entries) => {
       const first = entries[0];
       const last = entries.at(-1);
-      if (!first || !last) return;
+      if (!first || !last || places.passOver(account, entries, job.wants)) return;
       places.note(account, first.position - 1, last.position);
       wake();
     }),
-    deps.journal.onReset(() => places.clear()),
+    // What was not read yet is found by the cursors again: they stand in the same database as the entries, an older copy has older ones.
+    deps.journal.onReset(() => {
+      ended++;
+      places.clear();
+      loaded = false;
+      wake();
+    }),
   ];
   await loadCursors();
+  begun = true;
   wake();
   return {
     async settle() {
-      while (!closed && (places.isBehind || running)) {
+      while (!closed && (isBehind() || running)) {
         // One that failed keeps its alarm.
         if (failed && !running) return;
         next?.();

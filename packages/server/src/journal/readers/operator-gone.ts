@@ -1,5 +1,7 @@
 import { leaveChat } from "../../core/chat/leave.ts";
 import { Refusal } from "../../core/failure.ts";
+import { answersChats } from "../../core/operator/eligible.ts";
+import type { OperatorConfig } from "../../core/ports.ts";
 import type { Journal } from "../index.ts";
 import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
@@ -8,7 +10,10 @@ export interface OperatorGoneDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config">;
 }
 
-/** What a deactivated operator leaves behind: his chats go to a colleague in them, else they wait again (CORE-003), whoever deactivated him. */
+/**
+ * What an operator leaves behind who was deactivated, or whose new role does not answer chats: those he had go to a colleague in them, else they
+ * wait again (CORE-003), whoever changed him.
+ */
 export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "operator_gone",
@@ -21,13 +26,14 @@ export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader
         if (id === null || seen.has(`${account}:${id}`)) continue;
         seen.add(`${account}:${id}`);
         const operator = (await deps.journal.config(account)).operators.get(id);
-        if (operator?.active === false) await leaveChats(deps, account, id);
+        if (operator !== undefined && !answersChats(operator)) await leaveChats(deps, account, operator);
       }
     },
   });
 }
 
-async function leaveChats(deps: OperatorGoneDeps, account: number, operatorId: number): Promise<void> {
+async function leaveChats(deps: OperatorGoneDeps, account: number, { id: operatorId, active }: OperatorConfig): Promise<void> {
+  const cause = active ? "left" : "deactivated";
   const { rows } = await deps.pool.query<{ chat_id: number }>(
     `
     select p.chat_id from participant p join chat c on c.account_id = p.account_id and c.id = p.chat_id
@@ -36,7 +42,7 @@ async function leaveChats(deps: OperatorGoneDeps, account: number, operatorId: n
   );
   for (const { chat_id: chat } of rows) {
     try {
-      await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause: "deactivated" }) });
+      await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause }) });
     } catch (error) {
       // Somebody closed it meanwhile.
       if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "../entry.ts";
+import type { Journal } from "../index.ts";
 
 const chunk = 500;
-const mostPerRound = 2_000;
 /** A cursor that moved over entries of no interest is saved after this many. */
 const saveEvery = 5_000;
 
@@ -49,11 +49,23 @@ export class Places {
     this.#behind.add(account);
   }
 
-  /** Reads on with everything that is behind, until there is enough for one round. */
-  async read(
-    read: (account: number, after: number, limit: number) => Promise<readonly JournalEntry[]>,
-    wants: (entry: JournalEntry) => boolean,
-  ): Promise<Round> {
+  /**
+   * Goes over entries that were just published, when all before them is read and none of them is wanted; false: they are to be read. Most batches
+   * hold nothing for most readers, and a round that finds that out costs more than the look (PERF-4).
+   */
+  passOver(account: number, entries: readonly JournalEntry[], wants: (entry: JournalEntry) => boolean): boolean {
+    const place = this.#places.get(account);
+    const last = entries.at(-1)?.position;
+    if (!place || last === undefined || this.#behind.has(account) || entries[0]?.position !== place.cursor + 1) return false;
+    // So far that its cursor is worth a row.
+    if (last - place.saved >= saveEvery || entries.some(wants)) return false;
+    place.cursor = last;
+    place.target = last;
+    return true;
+  }
+
+  /** Reads on with everything that is behind, who waits longest first, until there are `most` for one round. */
+  async read(journal: Pick<Journal, "read">, wants: (entry: JournalEntry) => boolean, most: number): Promise<Round> {
     const wanted: JournalEntry[] = [];
     const reached = new Map<number, Reached>();
     for (const account of this.#behind) {
@@ -61,13 +73,13 @@ export class Places {
       if (!place) continue;
       const { again } = place;
       let cursor = again ?? place.cursor;
-      while (cursor < place.target && wanted.length < mostPerRound) {
-        const entries = await read(account, cursor, chunk);
+      while (cursor < place.target && wanted.length < most) {
+        const entries = await journal.read(account, cursor, Math.min(chunk, most));
         cursor = entries.at(-1)?.position ?? place.target;
         for (const entry of entries) if (wants(entry)) wanted.push(entry);
       }
       reached.set(account, { cursor, again });
-      if (wanted.length >= mostPerRound) break;
+      if (wanted.length >= most) break;
     }
     return { wanted, reached };
   }
@@ -89,11 +101,13 @@ export class Places {
       // Others may have come late meanwhile.
       if (place.again === again) place.again = null;
       place.cursor = Math.max(place.cursor, cursor);
-      if (place.cursor >= place.target && place.again === null) this.#behind.delete(account);
+      this.#behind.delete(account);
+      // One that is never done lets the others go first.
+      if (place.cursor < place.target || place.again !== null) this.#behind.add(account);
     }
   }
 
-  /** Another numbering: what the new one holds has been read in its own time, so go on from its heads. */
+  /** Another numbering: these positions mean nothing any more. */
   clear(): void {
     this.#places.clear();
     this.#behind.clear();

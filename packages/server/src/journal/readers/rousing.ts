@@ -113,8 +113,11 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
     by(now);
   } else if (work.waiting) {
     await pool.query(
-      `update chat_timer t set due_at = to_timestamp($2::float8 / 1000), stamp = default from chat c
-      where t.account_id = $1 and c.account_id = t.account_id and c.id = t.chat_id and c.state = 'waiting' and t.due_at > to_timestamp($2::float8 / 1000)`,
+      `with waiting as (
+        select t.account_id, t.chat_id from chat_timer t join chat c on c.account_id = t.account_id and c.id = t.chat_id
+        where t.account_id = $1 and c.state = 'waiting' and t.due_at > to_timestamp($2::float8 / 1000) order by t.chat_id for update of t)
+      update chat_timer t set due_at = to_timestamp($2::float8 / 1000), stamp = default from waiting w
+      where t.account_id = w.account_id and t.chat_id = w.chat_id`,
       [account, now],
     );
     by(now);
@@ -132,10 +135,10 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
   by(now);
 }
 
-/** `chats`: a query of account_id and chat_id whose `$1` is the account. Rows that are due earlier stay. */
+/** `chats`: a query of account_id and chat_id whose `$1` is the account. Rows that are due earlier stay. In the order in which all writers of the table take them. */
 async function early(pool: RousingDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {
   await pool.query(
-    `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c
+    `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c order by 1, 2
     on conflict (account_id, chat_id) do update set due_at = least(chat_timer.due_at, excluded.due_at), stamp = excluded.stamp`,
     [...values],
   );

@@ -84,7 +84,8 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
 
 function rouse(rousing: Rousing, { account, frame }: JournalEntry): void {
   const kind = /"kind":"(\w+)"/.exec(frame)?.[1];
-  if (kind === "account") rousing.running(account);
+  // A bot's patience is a time of its chats too (BOT-077).
+  if (kind === "account" || kind === "bot") rousing.running(account);
   else if (kind !== undefined && deciding.has(kind)) rousing.waiting(account);
 }
 /** Settings that say who may take a chat, and who has a device. */
@@ -103,13 +104,16 @@ const hasLimits = (config: AccountConfig): boolean => [...config.operators.value
  */
 async function seed({ pool, clock }: TimersDeps): Promise<void> {
   await pool.query(
-    `insert into chat_timer (account_id, chat_id, due_at) select a.account_id, a.chat_id, to_timestamp($1::float8 / 1000) from chat_activity a where a.running
+    `insert into chat_timer (account_id, chat_id, due_at) select a.account_id, a.chat_id, to_timestamp($1::float8 / 1000) from chat_activity a where a.running order by 1, 2
     on conflict (account_id, chat_id) do nothing`,
     [clock.now()],
   );
   await pool.query(
-    `update chat_timer t set due_at = least(t.due_at, to_timestamp($1::float8 / 1000)), stamp = default from chat_activity a
-    where a.running and a.visitor_seq > a.answer_seq and t.account_id = a.account_id and t.chat_id = a.chat_id`,
+    `with unanswered as (
+      select t.account_id, t.chat_id from chat_timer t join chat_activity a on a.account_id = t.account_id and a.chat_id = t.chat_id
+      where a.running and a.visitor_seq > a.answer_seq order by 1, 2 for update of t)
+    update chat_timer t set due_at = least(t.due_at, to_timestamp($1::float8 / 1000)), stamp = default from unanswered u
+    where t.account_id = u.account_id and t.chat_id = u.chat_id`,
     [clock.now()],
   );
 }
@@ -129,7 +133,10 @@ async function keep({ pool }: TimersDeps, rows: readonly { account: number; chat
 async function remove({ pool }: TimersDeps, rows: readonly ChatKey[]): Promise<void> {
   if (rows.length === 0) return;
   await pool.query(
-    "delete from chat_timer t using unnest($1::bigint[], $2::bigint[]) q(account, chat) where t.account_id = q.account and t.chat_id = q.chat",
+    `with over as (
+      select t.account_id, t.chat_id from chat_timer t join unnest($1::bigint[], $2::bigint[]) q(account, chat)
+        on t.account_id = q.account and t.chat_id = q.chat order by 1, 2 for update of t)
+    delete from chat_timer t using over o where t.account_id = o.account_id and t.chat_id = o.chat_id`,
     [rows.map((row) => row.account), rows.map((row) => row.chat)],
   );
 }

@@ -28,7 +28,11 @@ function bed() {
     deps: {
       pool: pool as never,
       clock: clock as unknown as Clock,
-      journal: { write: () => Promise.reject(new Error("nothing is written")), config: () => Promise.reject(new Error("nothing is read")) },
+      journal: {
+        write: () => Promise.reject(new Error("nothing is written")),
+        config: () => Promise.reject(new Error("nothing is read")),
+        subscribe: () => () => undefined,
+      },
       here: { of: () => "offline" as const, offlineSince: () => 0, onChange: () => () => undefined },
       onFault: (error: unknown) => {
         throw error;

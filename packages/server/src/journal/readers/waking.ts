@@ -2,12 +2,13 @@ import type pg from "pg";
 import { tickChat, type Ticked } from "../../core/chat/tick.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import type { Journal } from "../index.ts";
 import { openDesks, type Desks } from "./desks.ts";
 import type { Here } from "./here.ts";
 import { startWhenDue, type Waking } from "./when-due.ts";
 
 export interface WakingDeps {
-  readonly journal: { readonly write: Write; config(account: number): Promise<AccountConfig> };
+  readonly journal: Pick<Journal, "subscribe"> & { readonly write: Write; config(account: number): Promise<AccountConfig> };
   /** As the writer. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
@@ -24,9 +25,14 @@ interface Row {
 }
 
 /** Wakes when a row of `chat_timer` is due and looks at its chat. */
-export function startWaking(deps: WakingDeps): Promise<Waking> {
+export async function startWaking(deps: WakingDeps): Promise<Waking> {
   const { clock, pool, onFault } = deps;
-  return startWhenDue({
+  // During a round, chats in which somebody writes: what the desks know of them is old. A message is told before its writer is answered.
+  let heard: Set<number> | null = null;
+  const stop = deps.journal.subscribe((_, entries) => {
+    if (heard !== null) for (const { name, chatId } of entries) if (name === "message_created" && chatId !== null) heard.add(chatId);
+  });
+  const waking = await startWhenDue({
     clock,
     onFault,
     earliest: () => earliest(deps),
@@ -36,13 +42,28 @@ export function startWaking(deps: WakingDeps): Promise<Waking> {
         [clock.now(), atOnce],
       );
       if (rows.length === 0) return false;
-      const desks = await openDesks({ pool, here: deps.here, config: (account) => deps.journal.config(account) }, rows);
-      const accounts = Map.groupBy(rows, (row) => row.account_id);
-      const looked = await Promise.all([...accounts].map(([account, chats]) => lookAt(deps, desks, account, chats)));
-      await keep(deps, looked.flat());
+      const said = (heard = new Set<number>());
+      try {
+        const desks = await openDesks(
+          { ...deps, config: (account) => deps.journal.config(account), isHeard: (chat) => said.has(chat) },
+          rows,
+        );
+        const accounts = Map.groupBy(rows, (row) => row.account_id);
+        const looked = await Promise.all([...accounts].map(([account, chats]) => lookAt(deps, desks, account, chats)));
+        await keep(deps, looked.flat());
+      } finally {
+        heard = null;
+      }
       return true;
     },
   });
+  return {
+    ...waking,
+    async close() {
+      stop();
+      await waking.close();
+    },
+  };
 }
 
 async function earliest({ pool }: WakingDeps): Promise<number | null> {
@@ -69,7 +90,7 @@ async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<Looked> {
     return { due: clock.now() + againMs, turn: null };
   });
   if (next.turn !== null) {
-    const at = desks.took(row.account_id, next.turn, clock.now());
+    const at = desks.took(row, next.turn, clock.now());
     await pool.query(
       `insert into routing_turn (account_id, operator_id, at) values ($1, $2, to_timestamp($3::float8 / 1000))
       on conflict (account_id, operator_id) do update set at = greatest(routing_turn.at, excluded.at)`,

@@ -1,12 +1,14 @@
+import { lockProvisioning } from "../settings/provision-account.ts";
 import type { Sql } from "../sql.ts";
 import { columnsOf } from "./read.ts";
 import { dataTables, type DataTable } from "./tables.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Whether nothing is here that an account that is put in could meet. */
-export async function isEmpty(sql: Sql): Promise<boolean> {
-  const [row] = await sql.query<{ there: boolean }>("select exists (select from account) as there");
+/** Whether nothing is here that an account that is put in could meet. Until the transaction ends, no other import and no provisioning file makes an account. */
+export async function isEmpty(tx: Sql): Promise<boolean> {
+  await lockProvisioning(tx);
+  const [row] = await tx.query<{ there: boolean }>("select exists (select from account) as there");
   return row?.there === false;
 }
 

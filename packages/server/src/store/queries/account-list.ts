@@ -1,16 +1,6 @@
+import type { AccountOverview } from "../../core/record/account.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
-
-/** An account as the instance owner sees it (API-043). */
-export interface AccountOverview {
-  readonly id: number;
-  readonly name: string;
-  readonly suspended: boolean;
-  readonly managed: boolean;
-  readonly createdAt: string;
-  /** Active owners. */
-  readonly owners: readonly { readonly id: number; readonly name: string; readonly email: string }[];
-}
 
 /** Every account of the installation, oldest first. Read as the writer: no single account owns the list. */
 export async function listAccounts(sql: Sql): Promise<readonly AccountOverview[]> {

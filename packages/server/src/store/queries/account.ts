@@ -1,16 +1,11 @@
-import { readAccountSettings, type AccountSettings } from "../account-settings.ts";
+import type { AccountRecord } from "../../core/record/account.ts";
+import type { ApiKeyRecord } from "../../core/record/api-key.ts";
+import type { InstanceRecord } from "../../core/record/instance.ts";
+import { readAccountSettings } from "../account-settings.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
-export interface AccountRecord extends AccountSettings {
-  readonly id: number;
-  readonly name: string;
-  readonly locale: string;
-  readonly accent: string;
-  readonly suspended: boolean;
-  readonly managed: boolean;
-}
 export async function findAccount(reader: Reader, account: number): Promise<AccountRecord | null> {
   const row = await reader.one<AccountRow>(
     account,
@@ -22,16 +17,6 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   return { ...columns, id: int(row.id), ...readAccountSettings(settings) };
 }
 
-export interface ApiKeyRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly operator: { readonly id: number; readonly name: string };
-  readonly scopes: readonly string[];
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly managed: boolean;
-}
 /** API keys of the account, oldest first. */
 export async function listApiKeys(reader: Reader, account: number): Promise<readonly ApiKeyRecord[]> {
   const rows = await reader.rows<ApiKeyRow>(
@@ -53,13 +38,6 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
   }));
 }
 
-export interface InstanceRecord {
-  readonly egressAllow: readonly string[];
-  readonly limits: Readonly<Record<string, number>>;
-  readonly supportContact: string | null;
-  /** BOT-002. */
-  readonly botSelfService: boolean;
-}
 /** Settings of the whole installation (API-043). The row belongs to no account, so it is read as the writer. */
 export async function findInstance(sql: Sql): Promise<InstanceRecord> {
   const rows = await sql.query<{

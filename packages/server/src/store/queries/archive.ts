@@ -1,26 +1,11 @@
+import type { ChatRecord, Sight } from "../../core/record/chat.ts";
+import type { ChatTest, SearchFilter } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
-import { activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
-import { chatInSight, type Sight } from "./sight.ts";
+import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
+import { says } from "./own-text.ts";
+import { chatInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 
-/** Chats are looked at by what they are; `not` reverses it. */
-export type ChatTest = { readonly not: boolean } & (
-  | { readonly is: "operator"; readonly ids: readonly number[] }
-  | { readonly is: "channel"; readonly ids: readonly number[] }
-  | { readonly is: "department"; readonly ids: readonly number[] }
-  | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
-  | { readonly is: "tag"; readonly ids: readonly number[]; readonly names: readonly string[] }
-);
-export interface SearchFilter {
-  /** What a message must match, as `search_find` reads it; null: chats are found by themselves. */
-  readonly index: string | null;
-  readonly chats: readonly ChatTest[];
-  /** Numbers of visitors; absent: all. */
-  readonly visitors?: readonly number[];
-  /** Milliseconds since 1970: at or after, and before. */
-  readonly after?: number;
-  readonly before?: number;
-}
 /** Microseconds of the last activity, and the chat's id. */
 export interface ArchivePlace {
   readonly key: number;
@@ -80,7 +65,7 @@ export async function listArchive(
   return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : next };
 }
 
-/** Conditions on the row `c` of table chat. What stands only in the entity is found as the text it was written as: quotes inside of strings are escaped. */
+/** Conditions on the row `c` of table chat. What stands only in the entity is found as the text it was written as (own-text.ts). */
 export function chatTests(tests: readonly ChatTest[], v: Values): string {
   return tests.map((test) => `and ${test.not ? "not " : ""}(${chatTest(test, v)})`).join(" ");
 }
@@ -96,10 +81,10 @@ function chatTest(test: ChatTest, v: Values): string {
     case "department":
       return `exists (select 1 from unnest(${v.put(test.ids)}::bigint[]) d where strpos(c.body, '"department":{"id":' || d || ',') > 0)`;
     case "rating":
-      return `exists (select 1 from unnest(${v.put(test.ratings.map((one) => `"rating":${JSON.stringify(one)}`))}::text[]) r where strpos(c.body, r) > 0)`;
+      return `exists (select 1 from unnest(${v.put(test.ratings.map((one) => `"rating":${JSON.stringify(one)}`))}::text[]) r where ${says("c", "r")})`;
     case "tag":
       return `case when strpos(c.body, '"tags":[{') > 0 then exists (select 1 from jsonb_array_elements(c.body::jsonb -> 'tags') t
-        where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(t ->> 'name') = any(${v.put(test.names)}::text[])) else false end`;
+        where (t ->> 'id')::bigint = any(${v.put(test.ids)}::bigint[]) or lower(replace(t ->> 'name', '"', '')) = any(${v.put(test.names)}::text[])) else false end`;
   }
 }
 

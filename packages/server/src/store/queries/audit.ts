@@ -1,52 +1,9 @@
+import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditVerdict } from "../../core/record/audit.ts";
 import type { Sql } from "../sql.ts";
 import { anywhere, int, intOrNull, iso, values, type Values } from "./values.ts";
 
-/** What one row of settings was and became; secrets are masked. null: it was not there before, or is not there any more. */
-export interface AuditChange {
-  readonly object: string;
-  readonly id: string | null;
-  readonly name: string | null;
-  readonly before: Readonly<Record<string, unknown>> | null;
-  readonly after: Readonly<Record<string, unknown>> | null;
-}
-/** `system`: the server itself, `file`: the provisioning file, `anonymous`: somebody who is not signed in. */
-export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
-export interface AuditRecord {
-  /** Its place in the chain of the account: 1, 2, 3 … */
-  readonly n: number;
-  readonly at: string;
-  readonly actorKind: AuditActorKind;
-  readonly actorId: number | null;
-  /** Of the operator or key as it is called now; null: gone, or nobody. */
-  readonly actorName: string | null;
-  readonly action: string;
-  readonly target: string | null;
-  readonly address: string | null;
-  readonly requestId: string | null;
-  readonly result: "ok" | "refused";
-  readonly changes: readonly AuditChange[];
-  /** SHA-256 in hex. */
-  readonly previous: string | null;
-  readonly hash: string;
-}
-export interface AuditFilter {
-  /** Milliseconds since 1970: since ≤ time < until. */
-  readonly since?: number;
-  readonly until?: number;
-  /** `channel` finds `channel.add` too. */
-  readonly action?: string;
-  /** An operator, or a key of his. */
-  readonly operator?: number;
-  readonly result?: "ok" | "refused";
-  /** Part of what was changed, its name, or the address. */
-  readonly q?: string;
-  /** Numbers below this one. */
-  readonly before?: number;
-  readonly limit: number;
-}
-
 /** Entries of one chain (an account, or 0: what belongs to none), newest first (API-072). */
-export async function listAudit(sql: Sql, chain: number, filter: AuditFilter): Promise<readonly AuditRecord[]> {
+export async function listAudit(sql: Sql, chain: number, filter: AuditPage): Promise<readonly AuditRecord[]> {
   const v = values(chain);
   const rows = await sql.query<Row>(
     `select a.n, a.at, a.actor_kind, a.actor_id, coalesce(o.name, k.name) as actor_name, a.action, a.target, a.address, a.request_id, a.result, a.changes,
@@ -60,7 +17,7 @@ export async function listAudit(sql: Sql, chain: number, filter: AuditFilter): P
   return rows.map(toRecord);
 }
 
-function conditions(filter: AuditFilter, v: Values): string {
+function conditions(filter: AuditPage, v: Values): string {
   const where: string[] = [];
   if (filter.since !== undefined) where.push(`a.at >= ${v.put(new Date(filter.since))}`);
   if (filter.until !== undefined) where.push(`a.at < ${v.put(new Date(filter.until))}`);
@@ -77,7 +34,9 @@ function conditions(filter: AuditFilter, v: Values): string {
   }
   if (filter.q !== undefined) {
     const pattern = v.put(anywhere(filter.q));
-    where.push(`(a.target ilike ${pattern} or a.changes ilike ${pattern} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`);
+    // Changes are kept as JSON, with their quotes and backslashes escaped.
+    const written = v.put(anywhere(JSON.stringify(filter.q).slice(1, -1)));
+    where.push(`(a.target ilike ${pattern} or a.changes ilike ${written} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`);
   }
   return where.map((one) => `and ${one}`).join(" ");
 }
@@ -88,16 +47,6 @@ export async function listAuditActions(sql: Sql, chain: number): Promise<readonl
   return rows.map((row) => row.action);
 }
 
-export interface AuditVerdict {
-  /** Entries that stand there, and the first and last of their numbers; null: none. */
-  readonly count: number;
-  readonly first: number | null;
-  readonly last: number | null;
-  /** Hash of the last one, in hex: whoever notes it down can tell later that nothing before it was taken away. */
-  readonly hash: string | null;
-  /** The first entry that is not what it was, or before which one is missing; null: the chain is whole. */
-  readonly brokenAt: number | null;
-}
 /** Works every hash of a chain out again. */
 export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict> {
   const rows = await sql.query<{

@@ -1,36 +1,8 @@
 import type { PersonRef } from "../../core/entity.ts";
 import type { BlacklistKind } from "../../core/ports.ts";
+import type { BlacklistFilter, BlacklistRecord } from "../../core/record/blacklist.ts";
 import type { Reader } from "../reader.ts";
 import { anywhere, int, intOrNull, iso, isoOrNull, values } from "./values.ts";
-
-/** An entry of the blacklist, in force or not (CORE-070). */
-export interface BlacklistRecord {
-  readonly id: number;
-  readonly kind: BlacklistKind;
-  /** In the form that is compared. */
-  readonly value: string;
-  /** As it was given. */
-  readonly shown: string;
-  readonly until: string | null;
-  readonly reason: string | null;
-  readonly chatId: number | null;
-  readonly by: PersonRef | null;
-  readonly createdAt: string;
-  readonly liftedAt: string | null;
-  readonly liftedBy: PersonRef | null;
-  readonly managed: boolean;
-}
-export interface BlacklistFilter {
-  readonly state?: "in_force" | "over" | "lifted";
-  readonly kind?: BlacklistKind;
-  /** Part of the value or the reason. */
-  readonly q?: string;
-  /** Ids below this one. */
-  readonly before?: number;
-  readonly limit: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
 
 /** Newest first, those that are over or lifted too. */
 export async function listBlacklist(reader: Reader, account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]> {

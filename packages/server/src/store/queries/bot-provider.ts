@@ -1,22 +1,6 @@
-import type { ProviderState } from "../settings/bot-provider.ts";
+import type { ProviderRecord, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { int, intOrNull, iso } from "./values.ts";
-
-export interface ProviderRecord {
-  readonly id: string;
-  /** Place in lists. */
-  readonly number: number;
-  /** Of scope `account`; null: every account's. */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  /** Connections that use it: of all accounts, or of the one that asks. */
-  readonly connections: number;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /**
  * Providers in the order of issue: those that `account` may choose or asked for; null: all. Most belong to no account, so they are

@@ -1,33 +1,7 @@
-import type { ProviderState } from "../settings/bot-provider.ts";
+import type { BotRecord, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
-import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { int, iso } from "./values.ts";
-
-/** A bot connection with its endpoint and its provider (BOT-003). */
-export interface BotRecord {
-  readonly id: number;
-  readonly provider: { readonly id: string; readonly name: string; readonly state: ProviderState };
-  readonly endpoint: EndpointUse;
-  readonly name: string;
-  readonly photo: string | null;
-  readonly enabled: boolean;
-  /** Encrypted; part of the addresses. */
-  readonly sealedToken: Buffer;
-  readonly tokenShort: boolean;
-  /** null: all. */
-  readonly channels: readonly number[] | null;
-  readonly inviteWaitS: number;
-  readonly silentS: number;
-  readonly sendsChatClosed: boolean;
-  readonly authorization: {
-    readonly tokenUrl: string;
-    readonly clientId: string;
-    readonly scope: string | null;
-    readonly clientAuth: "basic" | "body";
-  } | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** Connections of the account, oldest first. Read as the writer: a provider may belong to no account. */
 export async function listBots(sql: Sql, account: number): Promise<readonly BotRecord[]> {

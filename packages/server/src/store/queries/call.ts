@@ -1,27 +1,11 @@
-import type { Call, ChatEntity, Visitor } from "../../core/entity.ts";
+import type { Call, Outcome } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { CallFilter, CallPlace, CallRecord } from "../../core/record/call.ts";
+import type { Sight } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
-import { chatInSight, type Sight } from "./sight.ts";
+import { chatInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values } from "./values.ts";
-
-/** A call with whom it is about. */
-export interface CallRecord {
-  readonly call: Call;
-  readonly visitor: Visitor;
-  readonly channel: ChatEntity["channel"];
-}
-export interface CallPlace {
-  /** Microseconds since 1970. */
-  readonly key: number;
-  readonly id: number;
-}
-export interface CallFilter {
-  readonly state?: "waiting" | "running" | "done";
-  readonly chatId?: number;
-  readonly limit: number;
-  readonly after?: CallPlace;
-}
 
 /** What state a call is in, as a condition on the row `k` of record. Words of the statement, so that the index over running ones matches. */
 const conditions = {
@@ -97,6 +81,18 @@ export async function findCallById(sql: Sql, account: number, id: number): Promi
   ]);
   return row === undefined ? null : (JSON.parse(row.body) as Call);
 }
+
+/** Whether a request for a call has left for this telephony server, or may have: what became of an attempt that broke off is not known. */
+export async function wasCallAsked(sql: Sql, account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">): Promise<boolean> {
+  const rows = await sql.query(
+    `select from delivery d join attempt a on a.account_id = d.account_id and a.delivery_id = d.id
+    where d.account_id = $1 and d.chat_id = $2 and d.endpoint_id = $3 and d.order_key = $4 and d.event = 'call_request' and a.outcome <> all ($5) limit 1`,
+    [account, call.chat_id, endpointId, call.id, unsent],
+  );
+  return rows.length > 0;
+}
+/** Outcomes of attempts in which the endpoint saw no request. */
+const unsent: readonly Outcome[] = ["withdrawn", "endpoint_off", "private_address", "dns_failed", "tls_failed"];
 
 interface CallRow {
   readonly id: string;

@@ -1,26 +1,6 @@
+import type { ReplyAsker, ReplyRecord } from "../../core/record/canned-reply.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso } from "./values.ts";
-
-export interface ReplyRecord {
-  readonly id: number;
-  readonly scope: "own" | "department" | "account";
-  readonly operatorId: number | null;
-  readonly departmentId: number | null;
-  readonly folder: string;
-  readonly shortcut: string;
-  readonly language: string;
-  readonly text: string;
-  /** How often the asker took it. */
-  readonly uses: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly managed: boolean;
-}
-/** Who asks; `everyDepartment`: sees the replies of departments he is not in. */
-export interface ReplyAsker {
-  readonly operatorId: number;
-  readonly everyDepartment: boolean;
-}
 
 /** Quick replies that somebody may use (API-041): his own, his departments', the account's; oldest first. */
 export async function listReplies(reader: Reader, account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]> {

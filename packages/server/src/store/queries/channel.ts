@@ -1,34 +1,8 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Outcome } from "../../core/entity.ts";
+import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso, isoOrNull } from "./values.ts";
-
-/** A channel with its endpoint; `sealedString` is the current random string, encrypted. */
-export interface ChannelRecord {
-  readonly id: number;
-  readonly kind: "api" | "widget";
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  /** Of kind api; a widget has none. */
-  readonly endpointId: number | null;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  readonly operators: readonly number[];
-  readonly sealedString: Buffer | null;
-  readonly secretHint: string;
-  readonly lastInboundAt: string | null;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-  /** Of a widget. */
-  readonly widget: WidgetSettings | null;
-  readonly hasIdentitySecret: boolean;
-}
 
 /** Channels that are not deleted, oldest first. */
 export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
@@ -47,6 +21,7 @@ const inboundWindow = 10_000;
 const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,
     s.sealed as sealed_string, i.at as last_inbound_at,
     coalesce((select array_agg(co.operator_id order by co.operator_id) from channel_operator co
+      join operator o on o.account_id = co.account_id and o.id = co.operator_id and o.active
       where co.account_id = c.account_id and co.channel_id = c.id), '{}') as operators
   from channel c left join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
   left join endpoint_health h on h.account_id = c.account_id and h.endpoint_id = c.endpoint_id

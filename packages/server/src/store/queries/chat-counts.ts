@@ -1,22 +1,14 @@
+import type { ChatCounts, Sight } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { activityOf } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatInSight, ownChats, type Sight } from "./sight.ts";
+import { chatInSight, idsOfOwnChats } from "./sight.ts";
 import { markOf, unreadMessages } from "./unread.ts";
 import { int, values } from "./values.ts";
 
 /** The number of missed chats looks at this many of the latest closed ones without an operator. */
 const mostMissedOf = 1000;
 
-export interface ChatCounts {
-  readonly mine: number;
-  readonly waiting: number;
-  readonly bot: number;
-  readonly all: number;
-  readonly missed: number;
-  /** Visitor messages above the mark in own and waiting chats. */
-  readonly unread: number;
-}
 /** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the closed ones that nobody has (index `chat_untaken`). */
 export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
   const v = values(account, sight.operatorId);
@@ -25,7 +17,7 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
     account,
     `
     with running as materialized (
-      select c.account_id, c.id, c.state, c.last_seq, c.id = any(${ownChats("$2")}) as mine, ${missedRunning} as missed
+      select c.account_id, c.id, c.state, c.last_seq, c.id in (${idsOfOwnChats("$2")}) as mine, ${missedRunning} as missed
       from chat c where c.account_id = $1 and c.state <> 'closed' and ${inSight}),
     untaken as (
       select c.* from chat c where c.account_id = $1 and c.state = 'closed' and c.assignee is null and c.closed_at > ${missedSince(v, now)}

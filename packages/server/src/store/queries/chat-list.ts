@@ -1,37 +1,10 @@
-import type { ChatState } from "../../core/entity.ts";
+import type { ChatFilter, ChatPage, Sight } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
-import { activityColumns, activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
+import { activityColumns, activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { missedClosed, missedRunning, missedSince } from "./missed.ts";
-import { chatInSight, ownChats, type Sight } from "./sight.ts";
+import { chatInSight, ownChats } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
-
-export type ChatListView = "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
-export interface ChatFilter {
-  readonly view?: ChatListView;
-  readonly state?: ChatState;
-  readonly assignee?: "me" | "none" | number;
-  readonly channelId?: number;
-  readonly visitorNumber?: number;
-  readonly tagId?: number;
-  readonly departmentId?: number;
-  readonly language?: string;
-  readonly q?: string;
-  readonly sort: "activity" | "created";
-  readonly limit: number;
-  /** Place of the last row of the page before: microseconds since 1970 and chat id. */
-  readonly after?: ChatPlace;
-  /** Present time, for the views that look back a limited time. */
-  readonly now: number;
-}
-export interface ChatPlace {
-  readonly key: string;
-  readonly id: number;
-}
-export interface ChatPage {
-  readonly items: readonly ChatRecord[];
-  readonly next: ChatPlace | null;
-}
 
 /** A search finds the chats of this many visitors that match, the newest. */
 const mostPeople = 500;
@@ -77,7 +50,6 @@ interface Source {
 }
 /** Where the rows come from: visitors that match, the order of activity, or, for the order of creation over the archive, the chats themselves. */
 function sourceOf(filter: ChatFilter, v: Values): Source {
-  const since = filter.view === "missed" ? missedSince(v, filter.now) : null;
   if (filter.q !== undefined || filter.visitorNumber !== undefined) {
     const matches = [
       ...(filter.visitorNumber === undefined ? [] : [`v.number = ${v.put(filter.visitorNumber)}`]),
@@ -87,7 +59,7 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       isByActivity: true,
       before: `people as materialized (select v.id from visitor v where v.account_id = $1 and ${matches.join(" and ")} order by v.number desc limit ${mostPeople}),`,
       from: `people ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = people.id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
-      where: since === null ? [] : [`a.last_at > ${since}`],
+      where: [],
     };
   }
   if (filter.tagId !== undefined && !asksRunning(filter)) {
@@ -96,7 +68,7 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       before: `tagged as materialized (select t.chat_id from chat_tag t where t.account_id = $1 and t.tag_id = ${v.put(filter.tagId)}
         order by t.marked_at desc, t.chat_id limit ${mostTagged}),`,
       from: `tagged ${byKey("chat", "c", "c.account_id = $1 and c.id = tagged.chat_id")} ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}`,
-      where: since === null ? [] : [`a.last_at > ${since}`],
+      where: [],
     };
   }
   const isInside = filter.departmentId !== undefined || filter.language !== undefined;
@@ -105,7 +77,7 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       isByActivity: false,
       before: "",
       from: "chat c",
-      where: ["c.account_id = $1", ...(since === null ? [] : [`(c.closed_at > ${since} or c.state = 'bot')`])],
+      where: ["c.account_id = $1"],
     };
   }
   if (isInside && !asksRunning(filter)) {
@@ -114,19 +86,21 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
       before: `latest as materialized (select a.* from chat_activity a where a.account_id = $1
         order by a.last_at desc limit ${mostLooked}),`,
       from: `latest a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-      where: since === null ? [] : [`a.last_at > ${since}`],
+      where: [],
     };
   }
+  const running = asksRunning(filter) ? "a.running" : asksClosed(filter) ? "not a.running" : "true";
   return {
     isByActivity: true,
     before: "",
-    from: `chat_activity a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
-    where: [
-      "a.account_id = $1",
-      ...(asksRunning(filter) ? ["a.running"] : asksClosed(filter) ? ["not a.running"] : []),
-      ...(since === null ? [] : [`a.last_at > ${since}`]),
-    ],
+    from: `${filter.view === "missed" ? mayBeMissed(filter, v) : "chat_activity"} a ${byKey("chat", "c", "c.account_id = a.account_id and c.id = a.chat_id")}`,
+    where: ["a.account_id = $1", running],
   };
+}
+/** Rows of chat_activity, so that nobody walks the archive for missed ones: what was closed lately had its last activity since, what runs is few. */
+function mayBeMissed({ now }: ChatFilter, v: Values): string {
+  const [of, since] = ["select m.* from chat_activity m where m.account_id = $1", missedSince(v, now)];
+  return `(${of} and m.last_at > ${since} union all ${of} and m.running and m.last_at <= ${since})`;
 }
 
 function asksRunning({ view, state }: ChatFilter): boolean {
@@ -141,7 +115,7 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
   if (asksRunning(filter)) list.push("c.state <> 'closed'");
   if (view === "mine") list.push(`c.id = any(${ownChats("$2")})`);
   if (view === "waiting" || view === "bot" || view === "closed") list.push(`c.state = '${view}'`);
-  if (view === "missed") list.push(`(${missedClosed} or ${missedRunning})`);
+  if (view === "missed") list.push(`(c.closed_at > ${missedSince(v, filter.now)} and ${missedClosed} or ${missedRunning})`);
   if (filter.state !== undefined) list.push(`c.state = ${v.put(filter.state)}`);
   if (filter.assignee === "none") list.push("c.assignee is null");
   else if (filter.assignee !== undefined) list.push(`c.assignee = ${v.put(filter.assignee === "me" ? sight.operatorId : filter.assignee)}`);

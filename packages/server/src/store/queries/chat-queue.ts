@@ -1,13 +1,8 @@
 import type { ChatDraft } from "../../core/event.ts";
+import type { QueuePlace } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { byKey, int } from "./values.ts";
 
-export interface QueuePlace {
-  readonly place: number;
-  readonly of: number;
-  /** How long chats taken lately had waited, in milliseconds: the middle one; null: too few to say. */
-  readonly usualMs: number | null;
-}
 /** The usual wait is that of the chats taken among so many with the latest messages. */
 const lately = 100;
 const fewest = 3;

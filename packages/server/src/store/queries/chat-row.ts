@@ -1,15 +1,8 @@
-import type { ChatEntity, Message } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { ChatRecord } from "../../core/record/chat.ts";
 import { deliveryOfMessage, messageColumns, routingLine, toMessage, type MessageRow } from "./message.ts";
 import { markOf, unreadMessages } from "./unread.ts";
 import { byKey, int } from "./values.ts";
-
-/** A chat with what depends on who looks (API-021). */
-export interface ChatRecord {
-  readonly chat: ChatEntity;
-  readonly unread: number;
-  readonly lastMessage: Message | null;
-}
 
 /** A row of {@link chatColumns}, with the key of its place in a list. */
 export interface ChatRow extends Omit<MessageRow, "body"> {

@@ -1,8 +1,9 @@
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatDraft } from "../../core/event.ts";
+import type { ChatRecord, ChatSpot, Sight } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
-import { activityOf, chatColumns, chatJoins, toRecord, type ChatRecord, type ChatRow } from "./chat-row.ts";
-import { chatInSight, type Sight } from "./sight.ts";
+import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
+import { chatInSight } from "./sight.ts";
 import { byKey, int, values } from "./values.ts";
 
 /** One chat, or null when it does not exist or is out of sight: the two are never told apart (API-002). */
@@ -18,12 +19,6 @@ export async function findChat(reader: Reader, account: number, sight: Sight, id
   return row === null ? null : toRecord(row);
 }
 
-/** What a command about a chat needs to know first. */
-export interface ChatSpot {
-  readonly channelId: number;
-  readonly state: ChatState;
-  readonly lastSeq: number;
-}
 /** Whether a chat is in sight and where it is; null as in {@link findChat}. */
 export async function locateChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatSpot | null> {
   const v = values(account, id);

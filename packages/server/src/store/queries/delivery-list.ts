@@ -1,31 +1,8 @@
-import type { Delivery, DeliveryState } from "../../core/entity.ts";
+import type { Delivery } from "../../core/entity.ts";
+import type { DeliveryFilter, DeliveryPlace } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
 import { int, values, type Values } from "./values.ts";
-
-/** Place of a delivery in the list: the journal position it is owed for and its endpoint. */
-export interface DeliveryPlace {
-  readonly position: number;
-  readonly endpointId: number;
-}
-/** What a list shows; every field narrows it further. */
-export interface DeliveryFilter {
-  readonly chatId?: number;
-  /** Of one message of the chat: what it owed to the channel, the bot and the webhooks. */
-  readonly seq?: number;
-  readonly endpointId?: number;
-  readonly kind?: Delivery["endpoint"]["kind"];
-  readonly event?: string;
-  /** `retrying`: pending after an attempt that failed. */
-  readonly state?: DeliveryState | "retrying";
-  /** Made at or after, and before. */
-  readonly since?: Date;
-  readonly until?: Date;
-  /** Id of a chat or of a delivery. */
-  readonly either?: number;
-  readonly limit: number;
-  readonly after?: DeliveryPlace;
-}
 
 /** A page of the ledger, newest first (API-050). */
 export async function listDeliveries(

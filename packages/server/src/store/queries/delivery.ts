@@ -1,18 +1,7 @@
 import type { Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
+import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull } from "./values.ts";
-
-/** One HTTP try as the ledger keeps it (CH-088); request and reply become null after retention. */
-export interface AttemptRecord {
-  readonly n: number;
-  readonly started_at: string;
-  readonly duration_ms: number;
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-}
 
 /** One delivery with every attempt of all its series. */
 export async function findDelivery(

@@ -1,17 +1,7 @@
 import type { Hours } from "../../core/ports.ts";
+import type { DepartmentRecord } from "../../core/record/department.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
-
-export interface DepartmentRecord {
-  readonly id: number;
-  readonly name: string;
-  /** Active ones; who is brought back is a member again. */
-  readonly operators: readonly number[];
-  /** null: the account's. */
-  readonly hours: Hours | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** Departments (CORE-023), oldest first. */
 export async function listDepartments(reader: Reader, account: number): Promise<readonly DepartmentRecord[]> {

@@ -1,14 +1,7 @@
+import type { DraftRecord } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
-
-export interface DraftRecord {
-  readonly chatId: number;
-  readonly mode: "text" | "note";
-  readonly text: string;
-  readonly version: number;
-  readonly updatedAt: string;
-}
 
 /** Drafts of an operator (API-045), also those that ended as long as their rows are there; newest first. */
 export async function listDrafts(reader: Reader, account: number, operatorId: number): Promise<readonly DraftRecord[]> {

@@ -1,16 +1,7 @@
 import type { Outcome } from "../../core/entity.ts";
+import type { EndpointUse } from "../../core/record/endpoint.ts";
 import { iso, isoOrNull } from "./values.ts";
 
-/** An endpoint's address, its secret's age and what happened at it last; part of bots and webhooks. */
-export interface EndpointUse {
-  readonly endpointId: number;
-  readonly url: string;
-  readonly secretHint: string;
-  readonly secretCreatedAt: string | null;
-  readonly lastUsedAt: string | null;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-}
 export interface EndpointUseRow {
   readonly endpoint_id: string | number;
   readonly url: string;

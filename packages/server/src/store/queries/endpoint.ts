@@ -1,32 +1,8 @@
 import type { Outcome } from "../../core/entity.ts";
+import type { EndpointRecord } from "../../core/record/endpoint.ts";
 import type { Reader } from "../reader.ts";
 import { int, isoOrNull, values } from "./values.ts";
 
-/** An endpoint with its owner, its health and what waits for it (API-051). */
-export interface EndpointRecord {
-  readonly id: number;
-  readonly kind: "channel" | "bot" | "webhook";
-  /** null: a webhook, which has no name. */
-  readonly name: string | null;
-  /** Channel, bot or webhook. */
-  readonly ownerId: number;
-  /** Its owner is switched on in the settings. */
-  readonly enabled: boolean;
-  readonly url: string;
-  readonly pausedAt: string | null;
-  readonly offAt: string | null;
-  readonly offReason: "gone" | "failing" | null;
-  readonly pending: number;
-  readonly oldestPendingAt: string | null;
-  readonly waiting: number;
-  readonly oldestWaitingAt: string | null;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-  readonly failingSince: string | null;
-  readonly secretHint: string;
-  readonly secretCreatedAt: string | null;
-  readonly previousSecretUntil: string | null;
-}
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook";
   /** Milliseconds since 1970: what is due by then and under no lease waits. */

@@ -1,26 +1,6 @@
-import type { PersonRef } from "../../core/entity.ts";
+import type { ErasureRecord } from "../../core/record/erasure.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull, values } from "./values.ts";
-
-/** What remains of an erased visitor (CORE-116): that it was done, what went, and who outside had received something. */
-export interface ErasureRecord {
-  readonly id: number;
-  readonly number: number;
-  readonly by: PersonRef | null;
-  readonly requestedAt: string;
-  /** null: it goes on. */
-  readonly doneAt: string | null;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly received: readonly {
-    readonly endpoint_id: number;
-    readonly kind: string;
-    readonly name: string | null;
-    readonly url: string;
-    readonly count: number;
-    readonly first_at: string;
-    readonly last_at: string;
-  }[];
-}
 
 /** Newest first, below `before`. */
 export async function listErasures(

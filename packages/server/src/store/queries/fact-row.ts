@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { ChatState } from "../../core/entity.ts";
 import type { ChatDraft } from "../../core/event.ts";
-import { backToBotLine, factRules, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
+import { backToBotLine, factRules, hourRules, waitingLines, type ChatFact, type ToldChat } from "../../core/report/fact.ts";
 import { missedClosed } from "./missed.ts";
 import { byKey, int, intOrNull } from "./values.ts";
 
@@ -61,8 +61,8 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
   }));
 }
 
-/** What hours say of a chat was found out by these rules and for this department already: other hours do not change it any more (API-074). */
-const isMeasured = "f.rules = excluded.rules and f.department_id is not distinct from excluded.department_id";
+/** What hours say of a chat was found out as now and for this department already: other hours do not change it any more (API-074). */
+const isMeasured = `f.rules >= ${hourRules} and f.department_id is not distinct from excluded.department_id`;
 
 /** Keeps facts, each once per chat; what was found out from an older state of a chat changes nothing, so two nodes may do the same. */
 export async function writeFacts(pool: Pool, facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[]): Promise<void> {

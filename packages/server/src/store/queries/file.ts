@@ -1,3 +1,4 @@
+import { gone } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 
@@ -25,11 +26,17 @@ export interface NewFile extends Omit<FileRow, "id"> {
 const columns = `account_id::float8 as account, id::float8 as id, token, name, type, size::float8 as size, sha256, width, height,
   thumb_size as "thumbSize", storage`;
 
-/** The row of a file whose bytes are being stored; `fileStored` makes it one that can be found. */
-export async function insertFile(sql: Sql, file: NewFile): Promise<number> {
+/**
+ * The row of a file whose bytes are being stored; `fileStored` makes it one that can be found. null: its visitor was erased while he sent it (CORE-116),
+ * and nothing of him is written again.
+ */
+export async function insertFile(sql: Sql, file: NewFile): Promise<number | null> {
+  const { authorKind } = file;
   const [row] = await sql.query<{ id: number }>(
     `insert into file (account_id, token, name, type, size, sha256, width, height, thumb_size, storage, author_kind, author_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id::float8 as id`,
+     select $1::bigint, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::int, $8::int, $9::int, $10::text, $11::text, $12::bigint, $13::timestamptz
+     ${authorKind === "visitor" ? `from visitor w where w.account_id = $1 and w.id = $12 and not starts_with(w.customer, '${gone}') for key share of w` : ""}
+     returning id::float8 as id`,
     [
       file.account,
       file.token,
@@ -41,13 +48,12 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number> {
       file.height,
       file.thumbSize,
       file.storage,
-      file.authorKind,
+      authorKind,
       file.authorId,
       new Date(file.at),
     ],
   );
-  if (row === undefined) throw new Error("insert into file returned no row");
-  return row.id;
+  return row?.id ?? null;
 }
 
 /** False: the row is gone, so the bytes are too or soon will be. */
@@ -59,8 +65,17 @@ export async function fileStored(sql: Sql, account: number, id: number): Promise
   return rows.length > 0;
 }
 
-export function findFile(reader: Reader, account: number, id: number): Promise<FileRow | null> {
-  return reader.one<FileRow>(account, `select ${columns} from file where account_id = $1 and id = $2 and state = 'stored'`, [account, id]);
+/** An upload of the operator's own; null: there is none, or another sent it. */
+export function findFile(
+  reader: Reader,
+  account: number,
+  of: { readonly id: number; readonly operatorId: number },
+): Promise<FileRow | null> {
+  return reader.one<FileRow>(
+    account,
+    `select ${columns} from file where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored'`,
+    [account, of.id, of.operatorId],
+  );
 }
 
 export async function findFileByToken(sql: Sql, token: string): Promise<FileRow | null> {
@@ -116,10 +131,11 @@ export async function discardFile(sql: Sql, account: number, id: number): Promis
   await sql.query("update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null", [account, id]);
 }
 
-/** Files that nobody needs: uploads cut before `unfinished`, those no message named before `unnamed`, and what a sweep left half done. They can no longer be found; their bytes are to be removed, then `forgetFile`. */
+/** Files of these stores that nobody needs: uploads cut before `unfinished`, those no message named before `unnamed`, and what a sweep left half done. They can no longer be found; their bytes are to be removed, then `forgetFile`. */
 export async function giveUpFiles(
   sql: Sql,
   before: { readonly unfinished: number; readonly unnamed: number },
+  storages: readonly FileRow["storage"][],
   most: number,
 ): Promise<readonly FileRow[]> {
   const unnamed = new Date(before.unnamed);
@@ -129,10 +145,10 @@ export async function giveUpFiles(
   );
   return sql.query<FileRow>(
     `update file set state = 'gone' where (account_id, id) in (select account_id, id from file
-       where not named and (state = 'gone' or (state = 'storing' and created_at < $1) or (state = 'stored' and created_at < $2 and coalesce(claimed_at, created_at) < $1))
+       where not named and storage = any($4) and (state = 'gone' or (state = 'storing' and created_at < $1) or (state = 'stored' and created_at < $2 and coalesce(claimed_at, created_at) < $1))
        order by created_at limit $3)
      returning ${columns}`,
-    [new Date(before.unfinished), unnamed, most],
+    [new Date(before.unfinished), unnamed, most, storages],
   );
 }
 

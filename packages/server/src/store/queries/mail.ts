@@ -1,6 +1,7 @@
+import type { MailWishesRecord } from "../../core/record/mail.ts";
 import { messageText } from "../../core/chat/message-text.ts";
 import type { ChatEntity, Message, Visitor } from "../../core/entity.ts";
-import { mailWishes, type MailWishes } from "../settings/mail.ts";
+import { mailWishes } from "../settings/mail.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
@@ -141,7 +142,10 @@ export async function transcriptOf(sql: Sql, account: number, id: number) {
 const transcriptMost = 500;
 
 /** Which mails an operator wants. */
-export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailWishes | null> {
-  const [row] = await sql.query<MailWishes>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [account, operator]);
+export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailWishesRecord | null> {
+  const [row] = await sql.query<MailWishesRecord>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [
+    account,
+    operator,
+  ]);
   return row ?? null;
 }

@@ -1,15 +1,10 @@
+import type { MentionRecord, Sight } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
-import { chatInSight, type Sight } from "./sight.ts";
+import { chatInSight } from "./sight.ts";
 import { byKey, int, iso, values } from "./values.ts";
 
 /** Somebody who was named more often has not looked for long. */
 const most = 200;
-
-export interface MentionRecord {
-  readonly chatId: number;
-  readonly seq: number;
-  readonly at: string;
-}
 
 /** Notes that name the operator, above his read mark and in sight (API-046); newest first. */
 export async function listMentions(reader: Reader, account: number, sight: Sight): Promise<readonly MentionRecord[]> {

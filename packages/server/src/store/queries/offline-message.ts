@@ -1,24 +1,12 @@
 import type { Delivery, OfflineMessage, Visitor } from "../../core/entity.ts";
 import type { OfflineMessageDraft } from "../../core/event.ts";
+import type { Sight } from "../../core/record/chat.ts";
+import type { OfflineMessageRecord, OfflinePlace } from "../../core/record/offline-message.ts";
 import type { Reader } from "../reader.ts";
 import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
-import { visitorInSight, type Sight } from "./sight.ts";
+import { visitorInSight } from "./sight.ts";
 import { int, values } from "./values.ts";
 
-/** An offline message as it stands, with whose it is. */
-export interface OfflineMessageRecord {
-  readonly message: OfflineMessage;
-  /** Without its visitor, as verbs take it. */
-  readonly stored: OfflineMessageDraft;
-  readonly visitorNumber: number;
-  /** The visitor's key on his channel. */
-  readonly customer: string;
-}
-export interface OfflinePlace {
-  /** Microseconds since 1970. */
-  readonly key: number;
-  readonly id: number;
-}
 /** The number beside the view counts so far. */
 const mostCounted = 1_000;
 

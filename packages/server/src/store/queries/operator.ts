@@ -1,23 +1,7 @@
 import type { Role } from "../../core/entity.ts";
+import type { OperatorRecord } from "../../core/record/operator.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
-
-/** An operator as stored; live presence is added by the reader. */
-export interface OperatorRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly role: Role;
-  readonly instanceOwner: boolean;
-  readonly active: boolean;
-  readonly chatLimit: number;
-  /** Departments he belongs to (CORE-023). */
-  readonly departments: readonly number[];
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** Operators, deactivated ones too, oldest first. */
 export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {

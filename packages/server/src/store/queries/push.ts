@@ -1,27 +1,10 @@
 import type { ChatEntity, Message, Outcome, Role, Visitor } from "../../core/entity.ts";
+import type { PushDeviceRecord, QuietHours, ReachRecord } from "../../core/record/push.ts";
 import { messageText } from "../../core/chat/message-text.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
 /** Devices of operators for web push, as the writer: sessions are no reader's business. */
-
-export interface QuietHours {
-  readonly from: string;
-  readonly to: string;
-  readonly timezone: string;
-}
-export interface PushDeviceRecord {
-  readonly id: number;
-  readonly endpointId: number;
-  readonly sessionId: number;
-  readonly name: string;
-  readonly language: "en" | "ru";
-  readonly showText: boolean;
-  readonly quiet: QuietHours | null;
-  readonly createdAt: string;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-}
 
 /** Devices of an operator whose sessions run at `now` (ms), oldest first. */
 export async function listPushDevices(sql: Sql, account: number, operator: number, now: number): Promise<readonly PushDeviceRecord[]> {
@@ -79,12 +62,6 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
   };
 }
 
-export interface ReachRecord {
-  readonly operatorId: number;
-  readonly devices: number;
-  readonly lastSuccessAt: string | null;
-  readonly selfTest: { readonly at: string; readonly broken: readonly string[] } | null;
-}
 /** By which ways each active operator can be called (features.md 12), by rising id. */
 export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachRecord[]> {
   const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(

@@ -4,7 +4,7 @@ import { visitorMessage } from "./unread.ts";
 /**
  * Moves an operator's read mark in a chat (API-029): only forward, unless `back` sets it to exactly `seq`. A plain row with this one
  * writer, because a mark is nobody else's business and changes no decision (journal.md). With it stands how many messages of the visitor it
- * covers: what the chat's activity counts less, or more, those between the two, which are few because marks are set near the end.
+ * covers: what the chat's activity counts less, or more, those between the two, which are few because marks are set near the end. Gives whether it moved.
  */
 export async function setReadMark(
   sql: Sql,
@@ -12,14 +12,16 @@ export async function setReadMark(
   chatId: number,
   operatorId: number,
   mark: { readonly seq: number; readonly back: boolean },
-): Promise<void> {
-  await sql.query(
+): Promise<boolean> {
+  const moved = await sql.query(
     `insert into read_mark as r (account_id, chat_id, operator_id, seq, visitor_messages)
      select a.account_id, a.chat_id, $3::bigint, $4::int, a.visitor_messages + case when $4::int >= a.counted_seq then 1 else -1 end
        * (select count(*)::int from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq > least($4::int, a.counted_seq) and j.seq <= greatest($4::int, a.counted_seq) and ${visitorMessage})
      from chat_activity a where a.account_id = $1 and a.chat_id = $2
      on conflict (account_id, chat_id, operator_id) do update set seq = excluded.seq, visitor_messages = excluded.visitor_messages
-       where $5 or excluded.seq > r.seq`,
+       where $5 or excluded.seq > r.seq
+     returning r.seq`,
     [account, chatId, operatorId, mark.seq, mark.back],
   );
+  return moved.length > 0;
 }

@@ -1,46 +1,9 @@
+import type { Sight } from "../../core/record/chat.ts";
+import type { CallNumber, CountedPage, CountedPaging, FactLine, FactNumber, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
 import { chatRecords } from "./archive.ts";
-import type { ChatRecord } from "./chat-row.ts";
-import { at, callsIn, cellOf, toldOf, type Grid, type ReportScope, type Told } from "./report-scope.ts";
-import type { Sight } from "./sight.ts";
+import { at, callsIn, cellOf, toldOf, type Told } from "./report-scope.ts";
 import { fromMicroseconds, int, intOrNull, microseconds, values, type Values } from "./values.ts";
-
-/** Numbers of a report that stand for chats. */
-export type FactNumber =
-  | "chats"
-  | "begun"
-  | "missed"
-  | "missed_outside_hours"
-  | "replied"
-  | "answered"
-  | "closed"
-  | "rated"
-  | "positive"
-  | "negative"
-  | "commented"
-  | "by_bot";
-export type CallNumber = "calls" | "calls_reached";
-export interface ReportPlace {
-  /** Microseconds since 1970, and the chat or the call. */
-  readonly key: number;
-  readonly id: number;
-}
-/** A chat as its number counts it; milliseconds. */
-export interface CountedChat extends ChatRecord {
-  readonly at: number;
-  readonly answerMs: number | null;
-  readonly durationMs: number | null;
-}
-export interface CountedPage {
-  readonly items: readonly CountedChat[];
-  readonly next: ReportPlace | null;
-}
-interface Paging {
-  readonly limit: number;
-  readonly after: ReportPlace | null;
-  /** Only what began in this cell of the week. */
-  readonly cell?: Grid & { readonly cell: number };
-}
 
 /** What makes a chat `f` count. */
 const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
@@ -65,7 +28,7 @@ export async function listCounted(
   sight: Sight,
   scope: ReportScope,
   number: FactNumber | CallNumber,
-  paging: Paging,
+  paging: CountedPaging,
 ): Promise<CountedPage> {
   const v = values(account);
   const isCalls = number === "calls" || number === "calls_reached";
@@ -92,42 +55,20 @@ interface PlaceRow {
   readonly answer: string | null;
   readonly duration: string | null;
 }
-function factsText(number: FactNumber, scope: ReportScope, { limit, after, cell }: Paging, v: Values): string {
+function factsText(number: FactNumber, scope: ReportScope, { limit, after, cell }: CountedPaging, v: Values): string {
   const told = toldOf(scope, v);
   return `select f.chat_id as chat, f.chat_id as id, ${microseconds("f.begun_at")} as key, f.answer_ms as answer, f.duration_ms as duration
     from chat_fact f where ${told.where} and ${conditions[number](told)} ${cell === undefined ? "" : `and ${cellOf("f.begun_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (f.begun_at, f.chat_id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by f.begun_at desc, f.chat_id desc limit ${v.put(limit + 1)}`;
 }
-function callsText(number: CallNumber, scope: ReportScope, { limit, after, cell }: Paging, v: Values): string {
+function callsText(number: CallNumber, scope: ReportScope, { limit, after, cell }: CountedPaging, v: Values): string {
   return `select k.chat_id as chat, k.id, ${microseconds("k.created_at")} as key, f.answer_ms as answer, f.duration_ms as duration ${callsIn(scope, v)}
       ${number === "calls_reached" ? "and k.reached" : ""} ${cell === undefined ? "" : `and ${cellOf("k.created_at", cell, v)} = ${v.put(cell.cell)}`}
       ${after === null ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
 }
 
-/** A line of the export: the facts themselves. */
-export interface FactLine {
-  readonly chat: number;
-  readonly kind: "visitor" | "operator";
-  readonly channel: number;
-  readonly department: number | null;
-  readonly operator: number | null;
-  readonly bot: number | null;
-  /** Milliseconds since 1970. */
-  readonly begunAt: number;
-  readonly inHours: boolean;
-  readonly missed: boolean;
-  readonly byBot: boolean;
-  readonly answerMs: number | null;
-  /** Who gave the first answer, when it was measured. */
-  readonly answeredBy: number | null;
-  /** Operators who wrote to the visitor. */
-  readonly repliedBy: readonly number[];
-  readonly durationMs: number | null;
-  readonly rating: "positive" | "negative" | null;
-  readonly commented: boolean;
-}
 /** Facts of the period, the latest first, below a place. */
 export async function listFacts(
   reader: Reader,

@@ -1,14 +1,8 @@
+import type { Grid, HourFigures, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
-import { callsIn, cellOf, toldOf, type Grid, type ReportScope } from "./report-scope.ts";
+import { callsIn, cellOf, toldOf } from "./report-scope.ts";
 import { int, intOrNull, values } from "./values.ts";
 
-/** What is counted of an hour of the week; milliseconds. */
-interface HourFigures {
-  readonly chats: number;
-  readonly missed: number;
-  readonly answerMedian: number | null;
-  readonly calls: number;
-}
 /** By the cell of the hour in which chats began, and calls were asked for. */
 export async function readHours(
   reader: Reader,

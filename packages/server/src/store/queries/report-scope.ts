@@ -1,14 +1,5 @@
+import type { Grid, ReportScope } from "../../core/record/report.ts";
 import type { Values } from "./values.ts";
-
-/** Chats that a report looks at. Times in milliseconds since 1970, `to` not included; `none`: chats without one. */
-export interface ReportScope {
-  readonly from: number;
-  readonly to: number;
-  readonly channel?: number;
-  readonly department?: number | "none";
-  readonly operator?: number | "none";
-  readonly bot?: number;
-}
 
 /** Who is told as the one who had a chat `f`: a person, else the bot that nobody had to help. */
 export const whoKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
@@ -74,11 +65,6 @@ export const callsIn = (scope: ReportScope, v: Values): string => {
     where true ${ofPlace(scope, v)} ${who} ${bot === undefined ? "" : "and false"}`;
 };
 
-/** Which cell of the week begins when; `cells[n]` is that of what happens from `hours[n]` on. */
-export interface Grid {
-  readonly hours: readonly number[];
-  readonly cells: readonly number[];
-}
 /** The cell of a time. */
 export const cellOf = (column: string, { hours, cells }: Grid, v: Values): string =>
   `(${v.put(cells)}::int[])[width_bucket(${epoch(column)}, ${v.put(hours)}::bigint[])]`;

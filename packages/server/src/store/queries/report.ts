@@ -1,37 +1,7 @@
+import type { Figures, ReportFacts, ReportPerson, ReportScope } from "../../core/record/report.ts";
 import type { Reader } from "../reader.ts";
-import { callsIn, epoch, toldOf, whoId, whoKind, type ReportScope } from "./report-scope.ts";
+import { callsIn, epoch, toldOf, whoId, whoKind } from "./report-scope.ts";
 import { int, intOrNull, values, type Values } from "./values.ts";
-
-/** What is counted of some chats; seconds are milliseconds here. */
-export interface Figures {
-  readonly chats: number;
-  readonly begun: number;
-  readonly missed: number;
-  readonly missedOutsideHours: number;
-  /** Somebody wrote to the visitor; of a person: that one. */
-  readonly replied: number;
-  readonly answered: number;
-  readonly answerMedian: number | null;
-  readonly answerP90: number | null;
-  readonly closed: number;
-  readonly durationMedian: number | null;
-  readonly rated: number;
-  readonly positive: number;
-  readonly negative: number;
-  readonly commented: number;
-  readonly byBot: number;
-  readonly calls: number;
-  readonly callsReached: number;
-}
-export type Who = { readonly kind: "operator" | "bot"; readonly id: number } | { readonly kind: "none"; readonly id: null };
-export interface ReportFacts {
-  readonly totals: Figures;
-  /** By the place of the day in `days`. */
-  readonly days: ReadonlyMap<number, Figures>;
-  readonly channels: readonly { readonly id: number; readonly figures: Figures }[];
-  readonly departments: readonly { readonly id: number | null; readonly figures: Figures }[];
-  readonly people: readonly (Who & { readonly figures: Figures })[];
-}
 
 /**
  * The figures of a period, by day and, where `rows` says so, by channel, department and person. `days`: when each begins. One walk over the facts
@@ -97,10 +67,10 @@ interface Place {
   readonly part: Part;
   readonly day: number | null;
   readonly id: string | null;
-  readonly who: Who["kind"] | null;
+  readonly who: ReportPerson["kind"] | null;
 }
 const keyOf = ({ part, day, id, who }: Place): string => `${part} ${day ?? ""} ${who ?? ""} ${id ?? ""}`;
-const whoOf = ({ who, id }: Place): Who =>
+const whoOf = ({ who, id }: Place): ReportPerson =>
   who === "operator" || who === "bot" ? { kind: who, id: int(id ?? 0) } : { kind: "none", id: null };
 
 /** Columns and grouping of both queries; they need columns day, channel, department, who, person of `x`. */

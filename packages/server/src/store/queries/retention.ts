@@ -1,13 +1,7 @@
+import type { DataFigures, RetentionPreview } from "../../core/record/retention.ts";
 import type { Sql } from "../sql.ts";
 import { int, isoOrNull } from "./values.ts";
 
-/** What one kind of retention would remove now: how many, the oldest, and some of them by name (CORE-115). */
-export interface RetentionPreview {
-  readonly kind: string;
-  readonly count: number;
-  readonly oldestAt: string | null;
-  readonly examples: readonly string[];
-}
 const dayMs = 86_400_000;
 
 /** For each kind the rows that count, with their time and what to call them. `$1`: older than this. Over all accounts. */
@@ -18,8 +12,8 @@ const rowsOf: Readonly<Record<string, string>> = {
     "select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file where state = 'stored' and created_at < $1",
   visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
   addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
-    union all select a.last_at, 'chat ' || a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
-    where a.last_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'
+    union all select c.closed_at, 'chat ' || c.id from chat c
+    where c.closed_at < $1 and c.state = 'closed' and c.body ~ '"(ip_addr|user_agent)":"[^"]'
     union all select at, 'sign-in of ' || at::date from sign_in where at < $1`,
   deliveries_days: `select t.started_at as at, 'delivery ' || t.delivery_id || ', attempt ' || t.n as name from attempt t
     where t.started_at < $1 and (t.request is not null or t.reply is not null)`,
@@ -49,23 +43,16 @@ export async function previewRetention(
   return previews;
 }
 
-/** What an account keeps here. */
-export interface DataFigures {
-  readonly visitors: number;
-  readonly chats: number;
-  readonly messages: number;
-  readonly files: number;
-  readonly fileBytes: number;
-  readonly visits: number;
-  readonly oldestAt: string | null;
-}
+/** What is kept of an account: of erased visitors and removed chats stand rows and numbers only, which are not counted (CORE-115, CORE-116). */
 export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
   const [row] = await sql.query<
     Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & { oldest: Date | null }
   >(
-    `select (select count(*) from visitor where account_id = $1) as visitors, c.chats, c.messages, f.files, f.file_bytes,
+    `with erased as materialized (select visitor_id from erasure where account_id = $1)
+     select (select count(*) from visitor v where v.account_id = $1 and v.id not in (select visitor_id from erased)) as visitors, c.chats, c.messages, f.files, f.file_bytes,
        (select count(*) from visit where account_id = $1) as visits, c.oldest
-     from (select count(*) as chats, coalesce(sum(last_seq), 0) as messages, min(created_at) as oldest from chat where account_id = $1) c,
+     from (select count(*) as chats, coalesce(sum(last_seq), 0) as messages, min(created_at) as oldest from chat
+         where account_id = $1 and removed_at is null and visitor_id not in (select visitor_id from erased)) c,
        (select count(*) as files, coalesce(sum(size), 0) as file_bytes from file where account_id = $1 and state = 'stored') f`,
     [account],
   );

@@ -1,43 +1,16 @@
 import type { Message } from "../../core/entity.ts";
+import type { Sight } from "../../core/record/chat.ts";
+import type { FoundChat, SearchFilter, SearchPage, SearchPlace } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
-import {
-  chatRecords,
-  chatsOfVisitors,
-  chatTests,
-  listArchive,
-  mostPerRound,
-  mostRounds,
-  time,
-  type ArchivePlace,
-  type SearchFilter,
-} from "./archive.ts";
-import type { ChatRecord } from "./chat-row.ts";
-import { chatInSight, type Sight } from "./sight.ts";
+import { chatRecords, chatsOfVisitors, chatTests, listArchive, mostPerRound, mostRounds, time } from "./archive.ts";
+import { chatInSight } from "./sight.ts";
 import { byKey, int, values, type Values } from "./values.ts";
 
-/** `messages`: below this position, and where the search began. `chats`: in the order of their activity. */
-export type SearchPlace =
-  | { readonly of: "messages"; readonly top: number; readonly below: number }
-  | ({ readonly of: "chats" } & ArchivePlace);
 export interface SearchPaging {
   readonly limit: number;
   /** Messages that are given per chat, the newest. */
   readonly hits: number;
   readonly place?: SearchPlace;
-}
-export interface FoundHit {
-  readonly seq: number;
-  readonly message: Message;
-}
-export interface FoundChat extends ChatRecord {
-  /** Newest first; empty when chats were asked for by themselves. */
-  readonly hits: readonly FoundHit[];
-  /** How many messages match, counted up to {@link mostCounted} among those that are looked at. */
-  readonly count: number;
-}
-export interface SearchPage {
-  readonly items: readonly FoundChat[];
-  readonly next: SearchPlace | null;
 }
 
 /** A filter with something that a message must match. */

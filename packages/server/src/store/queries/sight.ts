@@ -1,15 +1,10 @@
+import type { Sight } from "../../core/record/chat.ts";
 import type { Values } from "./values.ts";
 
 /**
- * Which chats and visitors somebody may see (CORE-001): all of the account, or those of own channels and own chats. The same answer as
- * `maySeeChat` of auth. The account is $1 everywhere; lists of one's own are read once per query, before its rows.
+ * Condition on the row `c` of table chat: the same answer as `maySeeChat` of auth (CORE-001). The account is $1 everywhere; lists of one's own
+ * are read once per query, before its rows.
  */
-export interface Sight {
-  readonly operatorId: number;
-  readonly everything: boolean;
-}
-
-/** Condition on the row `c` of table chat. */
 export function chatInSight(sight: Sight, values: Values): string {
   if (sight.everything) return "true";
   const me = values.put(sight.operatorId);
@@ -25,8 +20,10 @@ export function visitorInSight(sight: Sight, values: Values): string {
 }
 
 /** Chats that the operator in placeholder `me` takes part in now; running ones only. */
-export const ownChats = (me: string): string =>
-  `array(select p.chat_id from participant p where p.account_id = $1 and p.operator_id = ${me} and p.left_at is null)`;
+export const ownChats = (me: string): string => `array(${idsOfOwnChats(me)})`;
+/** The same as rows: of many chats each is looked up in a hash of them, where an array is gone through from its beginning for each. */
+export const idsOfOwnChats = (me: string): string =>
+  `select p.chat_id from participant p where p.account_id = $1 and p.operator_id = ${me} and p.left_at is null`;
 const ownChannels = (me: string): string =>
   `array(select co.channel_id from channel_operator co where co.account_id = $1 and co.operator_id = ${me})`;
 

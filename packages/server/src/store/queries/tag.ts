@@ -1,12 +1,6 @@
+import type { TagRecord } from "../../core/record/tag.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
-
-export interface TagRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** Tags of the account (API-044), oldest first. */
 export async function listTags(reader: Reader, account: number): Promise<readonly TagRecord[]> {

@@ -1,22 +1,9 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { Session } from "../../core/entity.ts";
 import type { VisitorDraft } from "../../core/event.ts";
+import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
-
-/** A trigger of the account (API-041). */
-export interface TriggerRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly once: Once;
-  readonly if: Condition | null;
-  readonly do: readonly RuleAction[];
-  readonly channels: readonly number[] | null;
-  readonly managed: boolean;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
 
 /** Triggers of the account in their order. */
 export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
@@ -27,7 +14,9 @@ export async function findTrigger(reader: Reader, account: number, id: number): 
   return row === null ? null : toRecord(row);
 }
 
-const select = `select id, name, enabled, once, condition, actions, channels::float8[] as channels, managed, created_at, updated_at
+const select = `select id, name, enabled, once, condition, actions, managed, created_at, updated_at,
+  case when channels is not null then array(select c.id::float8 from channel c
+    where c.account_id = trigger_rule.account_id and c.id = any(trigger_rule.channels) and c.deleted_at is null order by 1) end as channels
   from trigger_rule where account_id = $1`;
 
 interface TriggerRow {
@@ -55,22 +44,6 @@ const toRecord = (row: TriggerRow): TriggerRecord => ({
   updatedAt: iso(row.updated_at),
 });
 
-/** The last visit of somebody, with what a dry run asks (API-041). Times in milliseconds since 1970. */
-export interface LastVisit {
-  readonly number: number;
-  readonly name: string | null;
-  readonly channelId: number;
-  readonly startedAt: number;
-  readonly lastAt: number;
-  readonly pages: number;
-  readonly visits: number;
-  readonly referrer: string;
-  /** Newest first. */
-  readonly trail: readonly { readonly url: string; readonly title: string; readonly at: number }[];
-  readonly session: Session;
-  /** A chat of his ran when the visit began. */
-  readonly hasChat: boolean;
-}
 /** Visits that are looked through for the last visitors: one with many visits stands there once. */
 const mostVisits = 2_000;
 

@@ -20,8 +20,11 @@ export const isoOrNull = (value: Date | string | null): string | null => (value 
 /** A pattern for `ilike` that finds `text` anywhere, whatever signs it holds (H-258). */
 export const anywhere = (text: string): string => `%${text.replaceAll(/[\\%_]/gu, "\\$&")}%`;
 
-/** A timestamp as a whole number of microseconds: exact, so that a keyset page neither skips nor repeats a row. */
-export const microseconds = (column: string): string => `(extract(epoch from ${column}) * 1000000)::bigint`;
+/**
+ * A timestamp as a whole number of microseconds: exact, so that a keyset page neither skips nor repeats a row. Floats are off by less than half a
+ * microsecond until 2106, and the cast rounds; `extract` counts in decimals, which costs several times as much.
+ */
+export const microseconds = (column: string): string => `(date_part('epoch', ${column}) * 1000000)::bigint`;
 export const fromMicroseconds = (placeholder: string): string =>
   `(timestamptz 'epoch' + ${placeholder}::bigint * interval '1 microsecond')`;
 

@@ -1,15 +1,10 @@
 import type { Session } from "../../core/entity.ts";
+import type { TrailPage, VisitRecord } from "../../core/record/visitor.ts";
 import { gone } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
 
-/** A page of a visit; `at` in milliseconds since 1970. */
-interface TrailPage {
-  readonly url: string;
-  readonly title: string;
-  readonly at: number;
-}
 export interface BegunVisit {
   readonly id: number;
   readonly since: number;
@@ -85,18 +80,6 @@ export async function saveVisits(
   );
 }
 
-/** A visit as the desk shows it. Times are RFC 3339. */
-export interface VisitRecord {
-  readonly id: number;
-  readonly channelId: number;
-  readonly startedAt: string;
-  readonly lastAt: string;
-  readonly pages: number;
-  readonly firstUrl: string;
-  readonly referrer: string;
-  readonly trail: readonly TrailPage[];
-  readonly session: Session;
-}
 /** A visitor's visits, the latest first, before the one with id `before`. The caller has seen that he may see the visitor. */
 export async function listVisits(
   reader: Reader,

@@ -1,23 +1,10 @@
-import type { Visitor } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
+import type { Sight } from "../../core/record/chat.ts";
+import type { VisitorPlace, VisitorRecord } from "../../core/record/visitor.ts";
 import type { Reader } from "../reader.ts";
-import { chatInSight, visitorInSight, type Sight } from "./sight.ts";
+import { chatInSight, visitorInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, iso, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
-
-/** A visitor with what a command about him names, and what he did last of what is in sight. */
-export interface VisitorRecord {
-  readonly visitor: Visitor;
-  readonly channelId: number;
-  readonly customer: string;
-  readonly last: { readonly chat: ChatDraft; readonly at: string } | null;
-  readonly chats: number;
-}
-export interface VisitorPlace {
-  /** Microseconds since 1970. */
-  readonly key: number;
-  readonly chatId: number;
-}
 
 /** Visitors by falling number, below `before` (API-030). */
 export async function listVisitors(

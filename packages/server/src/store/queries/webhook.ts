@@ -1,22 +1,8 @@
 import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { WebhookRecord } from "../../core/record/webhook.ts";
 import type { Reader } from "../reader.ts";
-import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
+import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { int, iso } from "./values.ts";
-
-/** A webhook with its endpoint (WH-001). */
-export interface WebhookRecord {
-  readonly id: number;
-  readonly endpoint: EndpointUse;
-  readonly enabled: boolean;
-  readonly events: readonly WebhookEvent[];
-  /** null: all. */
-  readonly channels: readonly number[] | null;
-  readonly blocks: readonly WebhookBlock[];
-  /** Parlour switched it off (WH-062). */
-  readonly off: { readonly at: string; readonly reason: string | null } | null;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** Webhooks of the account, oldest first. */
 export async function listWebhooks(reader: Reader, account: number): Promise<readonly WebhookRecord[]> {

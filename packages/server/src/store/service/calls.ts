@@ -1,9 +1,10 @@
+import type { CallFilter } from "../../core/record/call.ts";
+import type { Sight } from "../../core/record/chat.ts";
 import { createCallDriver, findCallDriver } from "../settings/call.ts";
 import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
 import type { Sql } from "../sql.ts";
-import { countWaitingCalls, findCall, listCalls, type CallFilter } from "../queries/call.ts";
+import { countWaitingCalls, findCall, listCalls } from "../queries/call.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
-import type { Sight } from "../queries/sight.ts";
 
 /** Calls and their telephony server as `edges/operator` asks for them. */
 export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {

@@ -1,3 +1,4 @@
+import type { AuditPage } from "../../core/record/audit.ts";
 import { orderErasure } from "../erasure.ts";
 import {
   addBlacklistEntry,
@@ -8,7 +9,7 @@ import {
 } from "../settings/blacklist.ts";
 import { readRetention, setRetention } from "../settings/retention.ts";
 import type { Sql } from "../sql.ts";
-import { listAudit, listAuditActions, verifyAudit, type AuditFilter } from "../queries/audit.ts";
+import { listAudit, listAuditActions, verifyAudit } from "../queries/audit.ts";
 import { findBlacklistEntry, listBlacklist } from "../queries/blacklist.ts";
 import { findErasure, listErasures } from "../queries/erasure.ts";
 import { inside } from "../queries/inside.ts";
@@ -32,7 +33,7 @@ export function openDataStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" 
       figures: (account: number) => readFigures(sql, account),
     },
     auditLog: {
-      list: (chain: number, filter: AuditFilter) => listAudit(sql, chain, filter),
+      list: (chain: number, filter: AuditPage) => listAudit(sql, chain, filter),
       actions: (chain: number) => listAuditActions(sql, chain),
       verify: (chain: number) => verifyAudit(sql, chain),
     },

@@ -1,7 +1,8 @@
 import type { IdempotencyKey } from "../../core/ports.ts";
+import type { Change } from "../../core/record/change.ts";
 import { insertAudit } from "../sessions.ts";
 import { changeEgressAllow, updateInstance } from "../settings/instance.ts";
-import { once, type Change } from "../settings/once.ts";
+import { once } from "../settings/once.ts";
 import type { Sql } from "../sql.ts";
 import { findInstance } from "../queries/account.ts";
 import { openCallStore } from "./calls.ts";

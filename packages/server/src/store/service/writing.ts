@@ -1,12 +1,13 @@
+import type { ReplyAsker } from "../../core/record/canned-reply.ts";
+import type { Sight } from "../../core/record/chat.ts";
 import { countReplyUse, createReply, deleteReply, updateReply } from "../settings/canned-reply.ts";
 import { createTag, deleteTag, updateTag } from "../settings/tag.ts";
 import type { Sql } from "../sql.ts";
-import { countReplies, findReply, listReplies, type ReplyAsker } from "../queries/canned-reply.ts";
+import { countReplies, findReply, listReplies } from "../queries/canned-reply.ts";
 import { keepDraft, listDrafts } from "../queries/draft.ts";
 import { inside } from "../queries/inside.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 import { listMentions } from "../queries/mention.ts";
-import type { Sight } from "../queries/sight.ts";
 import { findTag, listTags } from "../queries/tag.ts";
 
 /** Quick replies, tags, drafts and mentions, as `edges/operator` asks for them. */

@@ -1,22 +1,13 @@
-import type { CallsConfig, Hours, RoutingConfig } from "../../core/ports.ts";
+import type { AccountChange } from "../../core/record/account.ts";
 import { ownRouting } from "../../core/routing/form.ts";
 import type { Sql } from "../sql.ts";
 
-export interface AccountChange {
-  readonly name?: string | undefined;
-  readonly locale?: string | undefined;
-  readonly accent?: string | undefined;
-  /** WG-045. */
-  readonly safeUrl?: boolean | readonly string[] | undefined;
-  readonly trustWebhookLinks?: boolean | undefined;
-  /** CORE-090; null: always open. */
-  readonly hours?: Hours | null | undefined;
-  readonly routing?: RoutingConfig | undefined;
-  readonly calls?: CallsConfig | undefined;
-  readonly managed?: boolean | undefined;
-}
 /** Changes what is given of an account's own settings (API-041). */
-export async function updateAccount(tx: Sql, account: number, change: AccountChange): Promise<void> {
+export async function updateAccount(
+  tx: Sql,
+  account: number,
+  change: AccountChange & { readonly managed?: boolean | undefined },
+): Promise<void> {
   await tx.query(
     `update account set name = coalesce($2, name), locale = coalesce($3, locale), accent = coalesce($4, accent), managed = coalesce($5, managed)
      where id = $1`,

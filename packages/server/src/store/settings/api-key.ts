@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
+import type { ApiKeyRow } from "../../core/record/api-key.ts";
 import type { Sql } from "../sql.ts";
 
-export interface ApiKeyRow {
-  /** The key as its owner sends it; only its hash is kept (CORE-125). */
-  readonly key: string;
-  readonly name: string;
-  readonly operatorId: number;
-  readonly scopes: readonly string[];
-  readonly managed: boolean;
-  readonly now: number;
-}
 export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
 
 /** Writes a key. Null: this very key exists already. */

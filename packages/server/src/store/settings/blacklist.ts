@@ -1,21 +1,6 @@
-import type { BlacklistKind } from "../../core/ports.ts";
+import type { NewBlacklistRow } from "../../core/record/blacklist.ts";
 import type { Sql } from "../sql.ts";
 
-export interface NewBlacklistRow {
-  readonly kind: BlacklistKind;
-  /** In the form that is compared, and as it was given (core/blacklist). */
-  readonly value: string;
-  readonly shown: string;
-  /** Milliseconds since 1970; null: for ever. */
-  readonly until: number | null;
-  readonly reason: string | null;
-  /** The chat in which it was made (API-027). */
-  readonly chatId: number | null;
-  /** null: the provisioning file. */
-  readonly by: number | null;
-  readonly managed: boolean;
-  readonly now: number;
-}
 /** Writes an entry (CORE-070). The caller holds the account's head. */
 export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlacklistRow): Promise<number> {
   const rows = await tx.query<{ id: number }>(

@@ -1,19 +1,7 @@
+import type { ProviderRow, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { recordSettingsChanges } from "./provision-writers.ts";
 
-export type ProviderState = "active" | "suspended" | "requested" | "refused";
-export interface ProviderRow {
-  /** `<provider_id>` of the addresses (BOT-001). */
-  readonly id: string;
-  /** Of scope `account`; null: every account may choose it. */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  readonly managed: boolean;
-  readonly now: number;
-}
 /** Issues a provider id. False: it was issued before. */
 export async function createProvider(tx: Sql, row: ProviderRow): Promise<boolean> {
   const rows = await tx.query(

@@ -1,35 +1,8 @@
 import { createHash } from "node:crypto";
+import type { BotAuthorization, BotChange, BotRow } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
 
-/** OAuth 2.0 client credentials of a connection (BOT-031). */
-export interface BotAuthorization {
-  readonly tokenUrl: string;
-  readonly clientId: string;
-  /** Plain; null: the stored one stays. */
-  readonly clientSecret: string | null;
-  readonly scope: string | null;
-  readonly clientAuth: "basic" | "body";
-}
-export interface BotRow {
-  readonly providerId: string;
-  readonly name: string;
-  readonly photo: string | null;
-  readonly enabled: boolean;
-  /** As the provider generated it (BOT-003). */
-  readonly token: string;
-  readonly endpointUrl: string;
-  /** null: all. */
-  readonly channels: readonly number[] | null;
-  readonly inviteWaitS: number;
-  readonly silentS: number;
-  readonly sendsChatClosed: boolean;
-  readonly authorization: (BotAuthorization & { readonly clientSecret: string }) | null;
-  readonly secret: string;
-  readonly managed: boolean;
-  readonly createdBy: number | null;
-  readonly now: number;
-}
 /** Connections are found by this hash of their token. */
 export const botTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
 /** BOT-003: fewer are easily guessed. */
@@ -69,25 +42,12 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
   return id;
 }
 
-export interface BotChange {
-  readonly name?: string | undefined;
-  readonly photo?: string | null | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly token?: string | undefined;
-  readonly endpointUrl?: string | undefined;
-  readonly channels?: readonly number[] | null | undefined;
-  readonly inviteWaitS?: number | undefined;
-  readonly silentS?: number | undefined;
-  readonly sendsChatClosed?: boolean | undefined;
-  readonly authorization?: BotAuthorization | null | undefined;
-  readonly managed?: boolean | undefined;
-}
 /** Changes what is given. `token_taken`: as in {@link createBot}. */
 export async function updateBot(
   tx: Sql,
   account: number,
   id: number,
-  change: BotChange,
+  change: BotChange & { readonly managed?: boolean | undefined },
   seal: Seal,
 ): Promise<"done" | "token_taken" | "not_found"> {
   const [bot] = await tx.query<{ provider_id: string; endpoint_id: number }>(

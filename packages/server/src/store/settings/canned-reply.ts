@@ -1,16 +1,5 @@
+import type { ReplyRow } from "../../core/record/canned-reply.ts";
 import type { Sql } from "../sql.ts";
-
-/** A quick reply as it is stored (API-041). `own` has an operator, `department` a department, `account` neither. */
-export interface ReplyRow {
-  readonly scope: "own" | "department" | "account";
-  readonly operatorId: number | null;
-  readonly departmentId: number | null;
-  readonly folder: string;
-  readonly shortcut: string;
-  readonly language: string;
-  readonly text: string;
-  readonly managed: boolean;
-}
 
 /** Null: these people have one with this shortcut in this language. */
 export async function createReply(tx: Sql, account: number, row: ReplyRow, now: number): Promise<number | null> {

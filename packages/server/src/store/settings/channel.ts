@@ -1,26 +1,7 @@
 import { createHash } from "node:crypto";
-import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import type { ChannelChange, ChannelRow, WidgetChannelRow } from "../../core/record/channel.ts";
 import type { Sql } from "../sql.ts";
 
-/** A channel to be. `randomString` and `secret` are plain; `seal` encrypts what is stored (CORE-125). */
-export interface ChannelRow {
-  readonly kind: "api";
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly endpointUrl: string;
-  readonly chunked: boolean;
-  readonly appendPublicId: boolean;
-  readonly mediaAs: "media objects" | "text with link";
-  readonly botAvailable: boolean;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly randomString: string;
-  /** `whsec_` and base64 of 32 bytes (CORE-124). */
-  readonly secret: string;
-  readonly createdBy: number | null;
-  readonly now: number;
-}
 export type Seal = (text: string) => Buffer;
 
 /** How long an old address answers and an old secret signs beside the new one (CH-004, CORE-124). */
@@ -63,17 +44,6 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
   return id;
 }
 
-/** A site widget to be (WG-090). */
-export interface WidgetChannelRow {
-  readonly name: string;
-  readonly publicId: string;
-  readonly enabled: boolean;
-  readonly widget: WidgetSettings;
-  readonly managed: boolean;
-  readonly operators: readonly number[];
-  readonly createdBy: number | null;
-  readonly now: number;
-}
 /** Writes a widget with its operators; it has no endpoint. Null: the public id exists already. */
 export async function createWidgetChannel(tx: Sql, account: number, row: WidgetChannelRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
@@ -87,21 +57,13 @@ export async function createWidgetChannel(tx: Sql, account: number, row: WidgetC
   return id;
 }
 
-export interface ChannelChange {
-  /** The whole settings of a widget. */
-  readonly widget?: WidgetSettings | undefined;
-  readonly name?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly endpointUrl?: string | undefined;
-  readonly chunked?: boolean | undefined;
-  readonly appendPublicId?: boolean | undefined;
-  readonly mediaAs?: "media objects" | "text with link" | undefined;
-  readonly botAvailable?: boolean | undefined;
-  readonly managed?: boolean | undefined;
-  readonly operators?: readonly number[] | undefined;
-}
 /** Changes what is given (CH-004). False: no such channel. */
-export async function updateChannel(tx: Sql, account: number, id: number, change: ChannelChange): Promise<boolean> {
+export async function updateChannel(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: ChannelChange & { readonly managed?: boolean | undefined },
+): Promise<boolean> {
   const rows = await tx.query<{ endpoint_id: string }>(
     `update channel set name = coalesce($3, name), enabled = coalesce($4, enabled), chunked = coalesce($5, chunked),
        append_public_id = coalesce($6, append_public_id), media_as = coalesce($7, media_as), bot_available = coalesce($8, bot_available),

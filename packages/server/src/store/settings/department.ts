@@ -1,14 +1,7 @@
 import type { Hours } from "../../core/ports.ts";
+import type { DepartmentChange, DepartmentRow } from "../../core/record/department.ts";
 import type { Sql } from "../sql.ts";
 
-export interface DepartmentRow {
-  readonly name: string;
-  readonly operators: readonly number[];
-  /** CORE-091; null: the account's. */
-  readonly hours: Hours | null;
-  readonly managed: boolean;
-  readonly now: number;
-}
 /** Writes a department (CORE-023). Null: the account has one of this name. */
 export async function createDepartment(tx: Sql, account: number, row: DepartmentRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
@@ -22,18 +15,12 @@ export async function createDepartment(tx: Sql, account: number, row: Department
   return id;
 }
 
-export interface DepartmentChange {
-  readonly name?: string | undefined;
-  readonly operators?: readonly number[] | undefined;
-  readonly hours?: Hours | null | undefined;
-  readonly managed?: boolean | undefined;
-}
 /** Changes what is given. The caller holds the account's head, so no name is taken meanwhile. */
 export async function updateDepartment(
   tx: Sql,
   account: number,
   id: number,
-  change: DepartmentChange,
+  change: DepartmentChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "name_taken" | "not_found"> {
   if (change.name !== undefined) {
     const taken = await tx.query("select from department where account_id = $1 and lower(name) = lower($2) and id <> $3", [

@@ -1,12 +1,6 @@
+import type { InstanceChange } from "../../core/record/instance.ts";
 import type { Sql } from "../sql.ts";
 
-export interface InstanceChange {
-  readonly egressAllow?: readonly string[] | undefined;
-  /** Added to the limits that are set; null takes one back to its default. */
-  readonly limits?: Readonly<Record<string, number | null>> | undefined;
-  readonly supportContact?: string | null | undefined;
-  readonly botSelfService?: boolean | undefined;
-}
 /** Changes what is given of the instance's settings (API-043). */
 export async function updateInstance(tx: Sql, change: InstanceChange): Promise<void> {
   await tx.query(

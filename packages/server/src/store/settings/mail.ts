@@ -1,23 +1,8 @@
+import type { MailRecord, MailStateRecord, MailWishesRecord } from "../../core/record/mail.ts";
 import type { Sql } from "../sql.ts";
 
-/** CFG-032; `password` sealed under SECRET_KEY. */
-export interface MailSetting {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: "starttls" | "implicit" | "none";
-  readonly user: string | null;
-  readonly from: string;
-  readonly password: Buffer | null;
-}
-export interface MailState {
-  /** null: not set up. */
-  readonly mail: MailSetting | null;
-  /** The provisioning file owns it (CFG-025). */
-  readonly managed: boolean;
-}
-
-export async function readMail(sql: Sql): Promise<MailState> {
-  const [row] = await sql.query<{ mail: Omit<MailSetting, "password"> | null; password: Buffer | null; managed: boolean }>(
+export async function readMail(sql: Sql): Promise<MailStateRecord> {
+  const [row] = await sql.query<{ mail: Omit<MailRecord, "password"> | null; password: Buffer | null; managed: boolean }>(
     "select mail, mail_password as password, mail_managed as managed from instance",
   );
   const { mail = null, password = null, managed = false } = row ?? {};
@@ -25,7 +10,7 @@ export async function readMail(sql: Sql): Promise<MailState> {
 }
 
 /** Accounts get their endpoint by a trigger (0034_mail.sql). */
-export async function setMail(tx: Sql, to: MailState): Promise<void> {
+export async function setMail(tx: Sql, to: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = to.mail ?? {};
   await tx.query("update instance set mail = $1, mail_password = $2, mail_managed = $3", [
     to.mail === null ? null : JSON.stringify(mail),
@@ -48,13 +33,6 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
   return rows.map((row) => row.id);
 }
 
-/** Which mails an operator wants. */
-export interface MailWishes {
-  readonly offline: boolean;
-  readonly missed: boolean;
-  readonly reminders: boolean;
-  readonly faults: boolean;
-}
 export const mailWishes = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
 
 /** `reminders`, `faults` absent: as before. Answers them as they are now; null: no such operator. */
@@ -62,9 +40,9 @@ export async function setMailWishes(
   tx: Sql,
   account: number,
   operator: number,
-  wishes: Pick<MailWishes, "offline" | "missed"> & Partial<MailWishes>,
-): Promise<MailWishes | null> {
-  const [row] = await tx.query<MailWishes>(
+  wishes: Pick<MailWishesRecord, "offline" | "missed"> & Partial<MailWishesRecord>,
+): Promise<MailWishesRecord | null> {
+  const [row] = await tx.query<MailWishesRecord>(
     `update operator set mail_offline = $3, mail_missed = $4, mail_reminders = coalesce($5::boolean, mail_reminders),
        mail_faults = coalesce($6::boolean, mail_faults)
      where account_id = $1 and id = $2 returning ${mailWishes}`,

@@ -1,30 +1,13 @@
-import type { Role } from "../../core/entity.ts";
+import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Sql } from "../sql.ts";
 
-/** CFG-034: who else may say who somebody is. */
-export interface OidcSetting {
-  /** In addresses and on the page of sign-in: says nothing. */
-  readonly id: string;
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  /** Sealed under SECRET_KEY; null: a public client. */
-  readonly secret: Buffer | null;
-  /** Lower case; none: all. */
-  readonly domains: readonly string[];
-  /** Of people who come for the first time, and their account; null: known e-mails only. */
-  readonly role: Exclude<Role, "owner"> | null;
-  readonly accountId: number | null;
-  /** The provisioning file owns it (CFG-025). */
-  readonly managed: boolean;
-}
-type Stored = Omit<OidcSetting, "secret" | "clientId" | "accountId"> & {
+type Stored = Omit<OidcRecord, "secret" | "clientId" | "accountId"> & {
   readonly client_id: string;
   readonly secret: string | null;
   readonly account_id: number | null;
 };
 
-export async function readOidc(sql: Sql): Promise<readonly OidcSetting[]> {
+export async function readOidc(sql: Sql): Promise<readonly OidcRecord[]> {
   const [row] = await sql.query<{ oidc: readonly Stored[] }>("select oidc from instance");
   return (row?.oidc ?? []).map(({ client_id, account_id, secret, ...rest }) => ({
     ...rest,
@@ -34,11 +17,11 @@ export async function readOidc(sql: Sql): Promise<readonly OidcSetting[]> {
   }));
 }
 /** The same, the row locked until the transaction ends: of two changes at once none is lost. */
-export async function lockOidc(tx: Sql): Promise<readonly OidcSetting[]> {
+export async function lockOidc(tx: Sql): Promise<readonly OidcRecord[]> {
   await tx.query("select from instance for update");
   return readOidc(tx);
 }
-export async function setOidc(tx: Sql, providers: readonly OidcSetting[]): Promise<void> {
+export async function setOidc(tx: Sql, providers: readonly OidcRecord[]): Promise<void> {
   const stored = providers.map(({ clientId, accountId, secret, ...rest }): Stored => ({
     ...rest,
     client_id: clientId,

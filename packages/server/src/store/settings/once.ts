@@ -1,23 +1,12 @@
 import type { IdempotencyKey } from "../../core/ports.ts";
 import { refuse } from "../../core/failure.ts";
-import type { SettingsKind } from "../../core/event.ts";
+import type { Change } from "../../core/record/change.ts";
 import type { Sql } from "../sql.ts";
 
 /** Encrypts text under SECRET_KEY. */
 export interface Secrets {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
-}
-export interface Changed {
-  readonly kind: SettingsKind;
-  readonly id: number | null;
-}
-/** What a change of settings gives back, and what it announces. */
-export interface Change<R> {
-  readonly result: R;
-  readonly changed: readonly Changed[];
-  /** The same for other accounts whose heads the transaction holds. */
-  readonly elsewhere?: readonly { readonly account: number; readonly changed: readonly Changed[] }[] | undefined;
 }
 
 /** API-005. */

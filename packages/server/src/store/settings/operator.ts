@@ -1,17 +1,6 @@
-import type { Role } from "../../core/entity.ts";
+import type { OperatorBefore, OperatorChange, OperatorRow } from "../../core/record/operator.ts";
 import type { Sql } from "../sql.ts";
 
-export interface OperatorRow {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly photo: string | null;
-  readonly role: Role;
-  readonly chatLimit: number;
-  readonly passwordHash: string | null;
-  readonly managed: boolean;
-  readonly now: number;
-}
 /** Writes an operator. Null: the e-mail is taken (e-mails are unique in the instance, in any letter case). */
 export async function createOperator(tx: Sql, account: number, operator: OperatorRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
@@ -33,30 +22,16 @@ export async function createOperator(tx: Sql, account: number, operator: Operato
   return rows[0]?.id ?? null;
 }
 
-export interface OperatorChange {
-  readonly name?: string | undefined;
-  readonly email?: string | undefined;
-  readonly phone?: string | null | undefined;
-  readonly photo?: string | null | undefined;
-  readonly role?: Role | undefined;
-  readonly chatLimit?: number | undefined;
-  readonly active?: boolean | undefined;
-  readonly managed?: boolean | undefined;
-}
-export interface OperatorBefore {
-  readonly role: Role;
-  readonly active: boolean;
-  readonly managed: boolean;
-}
 /**
- * Changes what is given; a null removes phone or photo. `email_taken` and `not_found` change nothing. The row's version rises, so that
- * commands decided on the earlier row are decided again (journal.md 1).
+ * Changes what is given; a null removes phone or photo. `email_taken` and `not_found` change nothing. A link that sets a password was sent to
+ * the e-mail of its time: it ends with another one, and with a deactivation. The row's version rises, so that commands decided on the earlier
+ * row are decided again (journal.md 1).
  */
 export async function updateOperator(
   tx: Sql,
   account: number,
   id: number,
-  change: OperatorChange,
+  change: OperatorChange & { readonly managed?: boolean | undefined },
 ): Promise<"done" | "email_taken" | "not_found"> {
   if (change.email !== undefined) {
     const taken = await tx.query("select from operator where email_key = lower($1) and not (account_id = $2 and id = $3)", [
@@ -69,7 +44,8 @@ export async function updateOperator(
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
-       active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1
+       active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1,
+       reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end
      where account_id = $1 and id = $2 returning id`,
     [
       account,
@@ -89,12 +65,12 @@ export async function updateOperator(
   return rows.length > 0 ? "done" : "not_found";
 }
 
-/** Role and activity of an operator, locked until the transaction ends; null: no such operator. */
+/** What an operator may and whether he is active, locked until the transaction ends; null: no such operator. */
 export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorBefore | null> {
-  const rows = await tx.query<OperatorBefore>("select role, active, managed from operator where account_id = $1 and id = $2 for update", [
-    account,
-    id,
-  ]);
+  const rows = await tx.query<OperatorBefore>(
+    `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
+    [account, id],
+  );
   return rows[0] ?? null;
 }
 

@@ -9,6 +9,11 @@ export async function findProvisionedAccount(sql: Sql, name: string | null): Pro
   return found?.id ?? null;
 }
 
+/** One application of a file, or one import, at a time. */
+export async function lockProvisioning(tx: Sql): Promise<void> {
+  await tx.query("select pg_advisory_xact_lock(7002)");
+}
+
 /**
  * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
  * while there is no account yet; the head comes before the instance's row, as in every other change of settings. Heads of other
@@ -21,7 +26,7 @@ export async function lockProvisionedAccount(
   providers: readonly string[],
   all: boolean,
 ): Promise<number | null> {
-  await tx.query("select pg_advisory_xact_lock(7002)");
+  await lockProvisioning(tx);
   const account = await findProvisionedAccount(tx, name);
   await tx.query(
     `select from account_head h where $3 or h.account_id = $1 or h.account_id in (select b.account_id from bot b join bot_provider p on p.id = b.provider_id

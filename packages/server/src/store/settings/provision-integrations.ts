@@ -1,7 +1,7 @@
 import type { Hours, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { botTokenHash } from "./bot.ts";
-import type { ProviderState } from "./bot-provider.ts";
 
 /** What a provisioning file can change of departments, bots and webhooks, as it stands. */
 export interface PresentIntegrations {

@@ -1,7 +1,9 @@
 import type { Role } from "../../core/entity.ts";
+import type { MailStateRecord } from "../../core/record/mail.ts";
+import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Sql } from "../sql.ts";
-import { readMail, type MailState } from "./mail.ts";
-import { readOidc, type OidcSetting } from "./oidc.ts";
+import { readMail } from "./mail.ts";
+import { readOidc } from "./oidc.ts";
 import { readBlacklist, type ProvisionedBlock } from "./provision-blacklist.ts";
 import { readIntegrations, type PresentIntegrations } from "./provision-integrations.ts";
 import { readTriggers, type ProvisionedTrigger } from "./provision-triggers.ts";
@@ -50,6 +52,7 @@ export interface ProvisionedChannel {
   readonly chunked: boolean;
   readonly appendPublicId: boolean;
   readonly mediaAs: "media objects" | "text with link";
+  readonly botAvailable: boolean;
   readonly managed: boolean;
   readonly operators: readonly number[];
   readonly secret: Buffer;
@@ -77,8 +80,8 @@ export interface Present {
   readonly blacklist: readonly ProvisionedBlock[];
   readonly instance: ProvisionedInstance;
   readonly storage: StorageSetting;
-  readonly mail: MailState;
-  readonly oidc: readonly OidcSetting[];
+  readonly mail: MailStateRecord;
+  readonly oidc: readonly OidcRecord[];
   /** The instance owner's own allow list (API-043), which the file never changes. */
   readonly ownersEgressAllow: readonly string[];
 }
@@ -127,7 +130,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
 function readChannels(sql: Sql, account: number | null): Promise<readonly ProvisionedChannel[]> {
   return sql.query<ProvisionedChannel>(
     `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",
-       c.media_as as "mediaAs", c.managed, e.secret,
+       c.media_as as "mediaAs", c.bot_available as "botAvailable", c.managed, e.secret,
        array(select operator_id::float8 from channel_operator o where o.account_id = c.account_id and o.channel_id = c.id order by 1) as operators,
        (select sealed from channel_secret s where s.account_id = c.account_id and s.channel_id = c.id and s.expires_at is null limit 1) as "randomString"
      from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id

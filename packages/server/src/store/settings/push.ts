@@ -1,23 +1,11 @@
-import { readPushKeys, type QuietHours } from "../queries/push.ts";
+import type { PushDeviceRow } from "../../core/record/push.ts";
+import { readPushKeys } from "../queries/push.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";
 
 /** Devices of one operator that get notices; the oldest makes room. */
 const mostDevices = 10;
 
-export interface PushDeviceRow {
-  readonly operatorId: number;
-  readonly operatorName: string;
-  readonly sessionId: number;
-  readonly url: string;
-  /** Of the subscription, base64url. */
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-  readonly name: string;
-  readonly language: "en" | "ru";
-  readonly showText: boolean;
-  readonly quiet: QuietHours | null;
-  readonly now: number;
-}
 /** Makes this the device of its session; whoever had the session or the address before is forgotten. Its id. */
 export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
   const secret = JSON.stringify(row.keys);

@@ -1,11 +1,8 @@
+import type { RetentionRecord } from "../../core/record/retention.ts";
 import type { Sql } from "../sql.ts";
 
-export interface RetentionSetting {
-  readonly own: Readonly<Record<string, number>>;
-  readonly file: Readonly<Record<string, number>>;
-}
 /** How long what is kept, in days (CFG-031): the instance owner's own, and what the provisioning file says. */
-export async function readRetention(sql: Sql): Promise<RetentionSetting> {
+export async function readRetention(sql: Sql): Promise<RetentionRecord> {
   const [row] = await sql.query<{ own: Record<string, number>; file: Record<string, number> | null }>(
     "select retention as own, provisioned -> 'retention' as file from instance",
   );

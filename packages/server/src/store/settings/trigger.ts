@@ -1,16 +1,5 @@
-import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { TriggerRow } from "../../core/record/trigger.ts";
 import type { Sql } from "../sql.ts";
-
-/** A trigger as it is stored (API-041). `if` null: always; `channels` null: all widgets. */
-export interface TriggerRow {
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly once: Once;
-  readonly if: Condition | null;
-  readonly do: readonly RuleAction[];
-  readonly channels: readonly number[] | null;
-  readonly managed: boolean;
-}
 
 /** Puts it behind the others; its id. Null: the account has one of this name, in any case of letters. */
 export async function createTrigger(tx: Sql, account: number, row: TriggerRow, now: number): Promise<number | null> {

@@ -1,20 +1,7 @@
-import type { WebhookBlock, WebhookEvent } from "../../core/ports.ts";
+import type { WebhookChange, WebhookRow } from "../../core/record/webhook.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
 
-export interface WebhookRow {
-  /** Exactly as entered (WH-002). */
-  readonly url: string;
-  readonly enabled: boolean;
-  readonly events: readonly WebhookEvent[];
-  /** null: all. */
-  readonly channels: readonly number[] | null;
-  readonly blocks: readonly WebhookBlock[];
-  readonly secret: string;
-  readonly managed: boolean;
-  readonly createdBy: number | null;
-  readonly now: number;
-}
 /** Writes a webhook with its endpoint (WH-001); its id. */
 export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
   const endpoint = await createEndpoint(tx, account, { kind: "webhook", url: row.url, secret: row.secret, now: row.now }, seal);
@@ -29,16 +16,13 @@ export async function createWebhook(tx: Sql, account: number, row: WebhookRow, s
   return id;
 }
 
-export interface WebhookChange {
-  readonly url?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly events?: readonly WebhookEvent[] | undefined;
-  readonly channels?: readonly number[] | null | undefined;
-  readonly blocks?: readonly WebhookBlock[] | undefined;
-  readonly managed?: boolean | undefined;
-}
 /** Changes what is given; `enabled` true also ends what Parlour switched off (WH-062). False: no such webhook. */
-export async function updateWebhook(tx: Sql, account: number, id: number, change: WebhookChange): Promise<boolean> {
+export async function updateWebhook(
+  tx: Sql,
+  account: number,
+  id: number,
+  change: WebhookChange & { readonly managed?: boolean | undefined },
+): Promise<boolean> {
   const [row] = await tx.query<{ endpoint_id: number }>(
     `update webhook set enabled = coalesce($3, enabled), events = coalesce($4, events), blocks = coalesce($5, blocks),
        all_channels = coalesce($6, all_channels), managed = coalesce($7, managed)

@@ -1,6 +1,6 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
-import type { Failure, Unsent } from "../model.ts";
+import { failureOf, type Failure, type Unsent } from "../model.ts";
 import { clockTime } from "../time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
@@ -83,7 +83,7 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
 /** What the server has not confirmed (WG-082). */
 export function Waiting({ one, ...view }: { readonly one: Unsent } & View) {
   const { model, t } = view;
-  const failure = one.failed ?? (model.outage === "long" ? { code: "connection", message: "", field: null } : null);
+  const failure = one.failed ?? (model.outage === "long" ? failureOf("connection") : null);
   return (
     <li class="pw-grp pw-grp--me">
       <div class="pw-grp__msgs">
@@ -112,9 +112,8 @@ function Refused({ one, why, acts, t }: { readonly one: Unsent; readonly why: st
       () => setCopied(false),
     );
   };
-  const button = (icon: "copy" | "x" | "retry", text: string, act: () => void) => (
+  const button = (text: string, act: () => void) => (
     <button type="button" onClick={act}>
-      <Icon name={icon} small />
       {text}
     </button>
   );
@@ -125,9 +124,9 @@ function Refused({ one, why, acts, t }: { readonly one: Unsent; readonly why: st
         <span>{why}</span>
       </p>
       <div class="pw-retry">
-        {one.upload === undefined ? button("copy", t(isCopied ? "copied" : "copy"), copy) : null}
-        {button("x", t("remove"), () => acts.discard(one.ref))}
-        {button("retry", t("tryAgain"), () => acts.again(one.ref))}
+        {one.upload === undefined ? button(t(isCopied ? "copied" : "copy"), copy) : null}
+        {button(t("remove"), () => acts.discard(one.ref))}
+        {button(t("tryAgain"), () => acts.again(one.ref))}
       </div>
     </>
   );

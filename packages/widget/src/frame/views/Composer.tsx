@@ -1,10 +1,12 @@
+import { isWords } from "@parlour/protocol/paste";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FunctionComponent, RefObject } from "preact";
 import { lengthOf, textMost } from "../checks.ts";
+import type { EmojiProps } from "./Emoji.tsx";
 import { Icon } from "./Icon.tsx";
 import type { View } from "./view.ts";
 
-type Picker = FunctionComponent<{ readonly pick: (emoji: string) => void; readonly label: string }>;
+type Picker = FunctionComponent<EmojiProps>;
 type Area = RefObject<HTMLTextAreaElement | null>;
 interface ComposerProps extends View {
   readonly attach: (files: FileList | null) => void;
@@ -80,10 +82,10 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
         if (event.key === "Enter" && !event.shiftKey && !event.isComposing && event.keyCode !== 229) send(event);
       }}
       onPaste={(event) => {
-        const files = event.clipboardData?.files;
-        if (!face.files || files === undefined || files.length === 0) return;
+        const data = event.clipboardData;
+        if (!face.files || !data?.files.length || isWords(data.getData("text/html"))) return;
         event.preventDefault();
-        attach(files);
+        attach(data.files);
       }}
     />
   );
@@ -157,28 +159,8 @@ function useEmoji({ model: { draft }, acts, t }: View, areaRef: Area) {
       <Icon name="smile" />
     </button>
   );
-  const picker = Emoji === null ? null : <Choice Emoji={Emoji.of} label={t("emoji")} pick={pick} close={close} />;
+  const picker = Emoji === null ? null : <Emoji.of label={t("emoji")} pick={pick} close={close} />;
   return { button, picker };
-}
-
-interface ChoiceProps {
-  readonly Emoji: Picker;
-  readonly label: string;
-  readonly pick: (emoji: string) => void;
-  readonly close: () => void;
-}
-function Choice({ Emoji, label, pick, close }: ChoiceProps) {
-  const escape = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    close();
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape of the buttons in it
-    <div onKeyDown={escape}>
-      <Emoji pick={pick} label={label} />
-    </div>
-  );
 }
 
 /** The text with a piece where the cursor is; the cursor goes behind it. */

@@ -1,7 +1,11 @@
+import css from "./ended.css?inline";
 import { saveTranscript } from "./Head.tsx";
 import { Outline } from "./Icon.tsx";
 import { later } from "./later.tsx";
+import { addStyles } from "./styles.ts";
 import type { View } from "./view.ts";
+
+addStyles(css);
 
 const MailMe = later(async () => (await import("./MailMe.tsx")).MailMe);
 

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { isEmail } from "../../addresses.ts";
 import type { Failure } from "../model.ts";
 import { Field, FormProblem } from "./Field.tsx";
@@ -23,6 +23,8 @@ function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string)
   const [problem, setProblem] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
   const [isSending, setSending] = useState(false);
+  // The button that was pressed is gone.
+  useEffect(() => document.getElementById("pw-m-e")?.focus(), []);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const to = email.trim();

@@ -27,24 +27,28 @@ export function Window(view: View) {
   const { model, acts, t } = view;
   const rootRef = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState<readonly File[]>([]);
-  const attach = (files: FileList | null): void => setAdded([...(files ?? [])]);
+  const attach = (files: FileList | null): void => {
+    // None at all would end those that are on their way.
+    if (files?.length) setAdded([...files]);
+  };
   const [viewer, setViewer] = useState<{ readonly picture: Picture; readonly Part: ViewerPart } | null>(null);
   const [isOver, setOver] = useState(false);
   const pane = paneOf(model);
   const canAttach = model.face.files && pane === "chat";
   const open = async (picture: Picture): Promise<void> => setViewer({ picture, Part: (await import("./Viewer.tsx")).Viewer });
 
-  // A pane that goes takes the focus with it; the window keeps it, but only where it was (WG-088).
-  const hadFocusRef = useRef(false);
-  useEffect(() => {
-    if (hadFocusRef.current && rootRef.current?.contains(document.activeElement) !== true) rootRef.current?.focus();
-  });
+  // What goes takes the focus with it, be it a pane, or a button that is drawn anew alone or switched off; the window keeps it, but only where it was (WG-088).
+  const keep = (): void => {
+    if (document.hasFocus() && document.activeElement === document.body) rootRef.current?.focus();
+  };
+  const [keeper] = useState(() => new MutationObserver(keep));
   useEffect(() => {
     const over = (event: DragEvent): void => {
-      if (!canAttach || event.dataTransfer?.types.includes("Files") !== true) return;
+      if (event.dataTransfer?.types.includes("Files") !== true) return;
+      // Also where none is taken: the browser would leave the page for the file.
       event.preventDefault();
-      setOver(event.type === "dragover");
-      if (event.type === "drop") attach(event.dataTransfer.files);
+      setOver(canAttach && event.type === "dragover");
+      if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
     };
     for (const type of ["dragover", "dragleave", "drop"] as const) window.addEventListener(type, over);
     return () => {
@@ -61,13 +65,8 @@ export function Window(view: View) {
         aria-labelledby="pw-title"
         tabIndex={-1}
         ref={rootRef}
-        onFocusIn={() => {
-          hadFocusRef.current = true;
-        }}
-        onFocusOut={(event) => {
-          if (event.relatedTarget !== null) hadFocusRef.current = true;
-          else hadFocusRef.current = document.hasFocus();
-        }}
+        onFocusIn={() => keeper.observe(document, { childList: true, subtree: true })}
+        onFocusOut={() => setTimeout(keep)}
         onPointerDown={acts.touched}
         onKeyDown={(event) => {
           if (event.key === "Escape" && !event.isComposing) acts.move("minimise");
@@ -87,7 +86,7 @@ export function Window(view: View) {
         )}
         {added.length === 0 ? null : <Uploads added={added} isHidden={pane !== "chat"} acts={acts} t={t} />}
         {isOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
-        {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-under pw-forgotten">{t("forgotten")}</p> : null}
+        {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-forgotten">{t("forgotten")}</p> : null}
         {viewer === null ? null : <viewer.Part picture={viewer.picture} close={() => setViewer(null)} acts={acts} t={t} />}
       </div>
     </main>

@@ -15,7 +15,7 @@ export function later<P extends object>(fetch: () => Promise<FunctionComponent<P
       if (Part !== null) return;
       load()
         .then(() => redraw(true))
-        // Asked for again when it is drawn the next time.
+        // Asked for again where it is drawn anew; a browser may keep to the failure (docs/open.md).
         .catch((error: unknown) => console.error(error));
     }, []);
     return Part === null ? null : <Part {...props} />;

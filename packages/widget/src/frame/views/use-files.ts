@@ -19,7 +19,7 @@ export interface Files {
 }
 /** CFG-030. */
 export const fileMost = 25 * 1024 * 1024;
-/** Files that may wait at once. */
+/** Files that go at once; those beyond wait for the visitor's word. */
 const filesMost = 10;
 
 /** Uploads of the composer, one after the other so that messages keep their order; each becomes a message of its own (WG-087). */
@@ -27,34 +27,38 @@ export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): 
   const [list, setList] = useState<readonly Sending[]>([]);
   const nextRef = useRef(1);
   const underWayRef = useRef<{ readonly key: number; readonly abort: () => void } | null>(null);
+  /** Those that go no more, whatever the list of a drawing says that came before it ended. */
+  const overRef = useRef(new Set<number>());
   const change = (key: number, what: Partial<Sending>): void =>
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one)));
   const drop = (key: number): void => setList((all) => all.filter((one) => one.key !== key));
 
+  const to = acts.server();
   useEffect(() => {
     if (underWayRef.current !== null) return;
-    const one = list.find(({ problem }) => problem === null);
-    const to = acts.server();
+    const one = list.find(({ key, problem }) => problem === null && !overRef.current.has(key));
     if (one === undefined || to === null) return;
     const abort = upload(one.file, to, {
       moved: (part) => change(one.key, { part }),
       ended(result) {
         underWayRef.current = null;
-        if (typeof result === "string") change(one.key, { problem: result, part: 0 });
-        else {
-          acts.say("", { upload: result });
-          drop(one.key);
-        }
+        overRef.current.add(one.key);
+        // Too many messages wait: it waits, too.
+        const problem = typeof result === "string" ? result : acts.say("", { upload: result }) ? null : "failed";
+        if (problem === null) drop(one.key);
+        else change(one.key, { problem, part: 0 });
       },
     });
     underWayRef.current = { key: one.key, abort };
+    // A new visitor is nobody before his first welcome: what he chose until then begins with it.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [list]);
+  }, [list, to === null]);
   useEffect(() => () => underWayRef.current?.abort(), []);
   useEffect(() => {
-    const more = added.slice(0, filesMost - list.length).map((file): Sending => {
+    const more = added.map((file, n): Sending => {
       const name = safeName(file.name);
-      return { key: nextRef.current++, file, name, part: 0, problem: file.size > fileMost ? "large" : null };
+      const problem = file.size > fileMost ? "large" : list.length + n < filesMost ? null : "fast";
+      return { key: nextRef.current++, file, name, part: 0, problem };
     });
     if (more.length > 0) setList((all) => [...all, ...more]);
     // oxlint-disable-next-line react/exhaustive-deps
@@ -63,13 +67,17 @@ export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): 
   return {
     list,
     cancel(key) {
+      overRef.current.add(key);
       if (underWayRef.current?.key === key) {
         underWayRef.current.abort();
         underWayRef.current = null;
       }
       drop(key);
     },
-    again: (key) => change(key, { problem: null }),
+    again(key) {
+      overRef.current.delete(key);
+      change(key, { problem: null });
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-import type { BrowserAccounts } from "@parlour/protocol/api-session";
+import type { BrowserAccounts, SignedIn } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { goOnAs } from "../../../state/session.tsx";
+import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -15,9 +16,7 @@ export function AccountsCard() {
   });
   const change = async (account: number) => {
     try {
-      await api.post("/sessions/switch", { account_id: account });
-      // A fresh page: nothing of the account before stays in memory.
-      location.assign("/");
+      goOnAs((await api.post<SignedIn>("/sessions/switch", { account_id: account })).operator);
     } catch (fault) {
       toast(wordsOf(fault), { tone: "bad" });
     }
@@ -37,9 +36,9 @@ export function AccountsCard() {
               </small>
             </span>
             {!current && (
-              <Button small aria-label={t("beside.switch.what", { name: account.name })} onClick={() => void change(account.id)}>
+              <DeedButton small aria-label={t("beside.switch.what", { name: account.name })} deed={() => change(account.id)}>
                 {t("beside.switch")}
-              </Button>
+              </DeedButton>
             )}
           </li>
         ))}

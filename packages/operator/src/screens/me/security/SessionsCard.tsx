@@ -2,7 +2,7 @@ import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
 import { browserOf, deviceName } from "../../../state/device.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
@@ -30,9 +30,9 @@ export function SessionsCard() {
         ))}
       </ul>
       {(data?.items.length ?? 0) > 1 && (
-        <Button wide onClick={() => void end("/me/sessions", t("sessions.others.done"))}>
+        <DeedButton wide deed={() => end("/me/sessions", t("sessions.others.done"))}>
           {t("sessions.others")}
-        </Button>
+        </DeedButton>
       )}
       <SignIns />
     </section>
@@ -60,13 +60,9 @@ function Session({ session }: { session: SessionEntry }) {
         </small>
       </span>
       {!session.current && (
-        <Button
-          small
-          aria-label={t("sessions.end.what", { name })}
-          onClick={() => void end(`/me/sessions/${session.id}`, t("sessions.ended"))}
-        >
+        <DeedButton small aria-label={t("sessions.end.what", { name })} deed={() => end(`/me/sessions/${session.id}`, t("sessions.ended"))}>
           {t("sessions.end")}
-        </Button>
+        </DeedButton>
       )}
     </li>
   );

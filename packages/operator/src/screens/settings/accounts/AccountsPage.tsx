@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
+import { Tag } from "../../../ui/marks.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { stale } from "../data.ts";
 import { AddButton } from "../ListPage.tsx";
@@ -44,15 +46,19 @@ export function AccountsPage() {
 const columns = (): Column<AccountOverview>[] => [
   { head: t("accounts.owners"), cell: (one) => <bdi>{one.owners.map((owner) => owner.name).join(", ")}</bdi> },
   { head: t("accounts.made"), cell: (one) => <At time={one.created_at} /> },
-  { head: t("accounts.state"), cell: (one) => t(one.suspended ? "accounts.off" : "accounts.on") },
+  { head: t("accounts.state"), cell: (one) => <State of={one} /> },
 ];
+
+function State({ of: { suspended } }: { of: AccountOverview }) {
+  return suspended ? <Tag tone="warn">{t("accounts.off")}</Tag> : <Tag tone="ok">{t("accounts.on")}</Tag>;
+}
 
 function SuspendOrResume({ account, onSuspend }: { account: AccountOverview; onSuspend: (account: AccountOverview) => void }) {
   const { name, suspended } = account;
   return suspended ? (
-    <Button small aria-label={t("accounts.resume.what", { name })} onClick={() => void suspend(account, false)}>
+    <DeedButton small aria-label={t("accounts.resume.what", { name })} deed={() => suspend(account, false)}>
       {t("accounts.resume")}
-    </Button>
+    </DeedButton>
   ) : (
     <Button small aria-label={t("accounts.suspend.what", { name })} onClick={() => onSuspend(account)}>
       {t("accounts.suspend")}

@@ -1,22 +1,23 @@
 import type { AuditEntry } from "@parlour/protocol/api";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
-import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Empty } from "../../../ui/marks.tsx";
 import { useNow } from "../../../ui/Time.tsx";
+import { filledOf } from "../../../ui/address-words.ts";
+import { useAddressed } from "../../../ui/use-addressed.ts";
 import { useOperators } from "../data.ts";
 import { ReadPage } from "../ReadPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
-import { queryOf, useAudit, useAuditActions, useAuditVerdict, wholeLog, type AuditFilter } from "./use-audit.ts";
+import { filterOf, queryOf, useAudit, useAuditActions, useAuditVerdict, wholeLog, type AuditFilter } from "./use-audit.ts";
 
 /** Settings → Audit log (API-072): who changed what, before and after, with the proof that nobody touched it. */
 export function AuditPage() {
-  const [filter, setFilter] = useState<AuditFilter>(wholeLog);
+  const [filter, setFilter] = useAddressed(filterOf, filledOf);
   const now = useNow(3_600_000);
   const { read, more } = useAudit(filter, now);
   const csv = `/api/v1/audit/export?${new URLSearchParams({ ...queryOf(filter, now), format: "csv" }).toString()}`;
@@ -82,9 +83,9 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
       />
       <Choice
         label={t("audit.when")}
-        value={String(filter.days)}
-        options={(["all", "7", "30"] as const).map((days) => ({ value: days === "all" ? "0" : days, label: t(`audit.when.${days}`) }))}
-        onChoose={(days) => set({ days: Number(days) })}
+        value={filter.days}
+        options={(["all", "7", "30"] as const).map((days) => ({ value: days === "all" ? "" : days, label: t(`audit.when.${days}`) }))}
+        onChoose={(days) => set({ days })}
       />
     </search>
   );

@@ -1,15 +1,23 @@
 import type { AuditEntry, AuditVerdict } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
+import { idOf } from "../../../ui/address-id.ts";
+import { wordOf } from "../../../ui/address-words.ts";
 
-/** What the list is narrowed by; "" is everything. `days`: how far back, 0 the whole log. */
-export interface AuditFilter {
-  q: string;
-  operator: string;
-  action: string;
-  days: number;
+/** What the list is narrowed by; "" is everything. `days`: how far back. */
+export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
+export const wholeLog: AuditFilter = { q: "", operator: "", action: "", days: "" };
+
+/** As the address says it. */
+export function filterOf(search: Readonly<Record<string, unknown>>): AuditFilter {
+  const [operator, days] = [wordOf(search["operator"]), wordOf(search["days"])];
+  return {
+    q: wordOf(search["q"]),
+    operator: idOf(operator) === null ? "" : operator,
+    action: wordOf(search["action"]),
+    days: days === "7" || days === "30" ? days : "",
+  };
 }
-export const wholeLog: AuditFilter = { q: "", operator: "", action: "", days: 0 };
 
 interface Page {
   items: AuditEntry[];
@@ -24,7 +32,7 @@ export function queryOf({ q, operator, action, days }: AuditFilter, now: number)
     ...(q.trim() !== "" && { q: q.trim() }),
     ...(operator !== "" && { operator }),
     ...(action !== "" && { action }),
-    ...(days > 0 && { since: new Date(Math.floor(now / dayMs) * dayMs - days * dayMs).toISOString() }),
+    ...(days !== "" && { since: new Date((Math.floor(now / dayMs) - Number(days)) * dayMs).toISOString() }),
   };
 }
 
@@ -38,9 +46,9 @@ export function useAudit(filter: AuditFilter, now: number) {
     queryFn: ({ pageParam, signal }) => api.get<Page>("/audit", { query: { limit: pageSize, cursor: pageParam, ...query }, signal }),
     getNextPageParam: (last) => last.next_cursor,
   });
-  const { data, error, isError, refetch } = pages;
+  const { data, error, isError, dataUpdatedAt, refetch } = pages;
   return {
-    read: { data: data?.pages.flatMap((page) => page.items), error, isError, refetch },
+    read: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
   };
 }

@@ -7,6 +7,8 @@ import { Empty } from "../../../ui/marks.tsx";
 import { AddButton } from "../ListPage.tsx";
 import { ReadPage } from "../ReadPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { filledOf, wordOf } from "../../../ui/address-words.ts";
+import { useAddressed } from "../../../ui/use-addressed.ts";
 import "./blocklist.css";
 import { EntryTable } from "./EntryTable.tsx";
 import { NewEntry } from "./NewEntry.tsx";
@@ -19,10 +21,15 @@ interface Filter {
   readonly q: string;
 }
 const everything: Filter = { shown: "in_force", q: "" };
+const filterOf = ({ shown, q }: Readonly<Record<string, unknown>>): Filter => ({
+  shown: shown === "all" ? "all" : "in_force",
+  q: wordOf(q),
+});
+const searchOf = ({ shown, q }: Filter) => filledOf({ shown: shown === "all" ? shown : "", q });
 
 /** Settings → Block list (CORE-070): entries with their end, reason and maker; add, lift, and ask what would be blocked. */
 export function BlocklistPage() {
-  const [filter, setFilter] = useState(everything);
+  const [filter, setFilter] = useAddressed(filterOf, searchOf);
   const [adding, setAdding] = useState(false);
   const { read, more, renew } = useBlacklist(filter.shown, filter.q.trim());
   return (

@@ -22,9 +22,9 @@ export function useBlacklist(shown: Shown, q: string) {
       }),
     getNextPageParam: (last) => last.next_cursor,
   });
-  const { data, error, isError, refetch } = pages;
+  const { data, error, isError, dataUpdatedAt, refetch } = pages;
   return {
-    read: { data: data?.pages.flatMap((page) => page.items), error, isError, refetch },
+    read: { data: data?.pages.flatMap((page) => page.items), error, isError, dataUpdatedAt, refetch },
     more: pages.hasNextPage ? () => void pages.fetchNextPage() : null,
     renew: () => void queries.invalidateQueries({ queryKey: ["blacklist"] }),
   };

@@ -57,6 +57,7 @@ function BotForm({ bot }: { bot: Bot }) {
 function useBotForm(bot: Bot): Form<BotValues> {
   return useForm<BotValues>({
     saved: valuesOf(bot),
+    secrets: ["token", "client_secret"],
     check: (values) => checkBot(values, true),
     fieldOf: botFieldOf,
     explain: explainChannel,

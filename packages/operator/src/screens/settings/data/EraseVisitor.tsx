@@ -3,6 +3,7 @@ import { useState } from "react";
 import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
+import { onEnter } from "../../../ui/enter.ts";
 import { Failure } from "../../../ui/Failure.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -37,7 +38,7 @@ export function EraseVisitor() {
 function Find({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
   const [number, setNumber] = useState("");
   const [fault, setFault] = useState<string | undefined>();
-  const { failure, run, forget } = useDeed();
+  const { busy, failure, run, forget } = useDeed();
   const look = () => {
     forget();
     const isNumber = /^[1-9]\d{0,15}$/.test(number.trim());
@@ -56,8 +57,9 @@ function Find({ onFound }: { onFound: (visitor: VisitorSeen) => void }) {
           maxLength={16}
           autoComplete="off"
           onChange={(event) => setNumber(event.target.value)}
+          {...onEnter(look)}
         />
-        <Button variant="danger" onClick={look}>
+        <Button variant="danger" unavailable={busy} onClick={look}>
           {t("data.erase.verb")}
         </Button>
       </div>

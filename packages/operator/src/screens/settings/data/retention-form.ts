@@ -16,7 +16,8 @@ export function daysOf(text: string): number | null {
   const typed = text.trim();
   return /^\d{1,5}$/.test(typed) && Number(typed) <= longest ? Number(typed) : null;
 }
-export const wrongOf = (values: RetentionValues): readonly RetentionKind[] => retentionKinds.filter((kind) => daysOf(values[kind]) === null);
+export const wrongOf = (values: RetentionValues): readonly RetentionKind[] =>
+  retentionKinds.filter((kind) => daysOf(values[kind]) === null);
 
 /** Of these kinds, as the API takes them. */
 export function patchOf(values: RetentionValues, kinds: readonly RetentionKind[]): RetentionPatch {

@@ -2,6 +2,7 @@ import { IconCopy, IconMinus, IconPlus, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { i18n } from "../../../text/index.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { onEnter } from "../../../ui/enter.ts";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { days, passesMidnight, zones, type Day, type HoursValues, type Span } from "./hours-form.ts";
 import "./hours.css";
@@ -112,6 +113,7 @@ function AddDay({ taken, onAdd }: { taken: readonly string[]; onAdd: (date: stri
         value={date}
         onChange={(event) => setDate(event.target.value)}
         error={wrong}
+        {...onEnter(add)}
       />
       <Button className="flush" icon={IconPlus} onClick={add}>
         {t("hours.day.add")}

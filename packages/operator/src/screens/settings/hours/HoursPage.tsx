@@ -33,7 +33,7 @@ function HoursForm({ saved }: { saved: AccountHours }) {
       const fault = hours === null ? null : faultOf(hours);
       return fault === null ? {} : { hours: fault };
     },
-    fieldOf: () => "hours",
+    fieldOf: ({ status }) => (status === 400 ? "hours" : null),
     save: async ({ hours }) => {
       const body = hours === null ? { timezone: null } : wireOf(hours);
       queries.setQueryData(["working-hours"], await api.patch<AccountHours>("/working-hours", body));

@@ -62,7 +62,8 @@ export const t = defineTexts({
     "department.create": "Create department",
     "department.more": "More: delete",
     "department.delete": "Delete department…",
-    "department.delete.text": "Visitors can no longer choose it; its running chats go on without a department. This cannot be taken back.",
+    "department.delete.text":
+      "Visitors can no longer choose it; its running chats go on without a department. Its quick replies are deleted with it. This cannot be taken back.",
     "department.delete.verb": "Delete department",
   },
   ru: {
@@ -125,7 +126,8 @@ export const t = defineTexts({
     "department.create": "Создать отдел",
     "department.more": "Ещё: удалить",
     "department.delete": "Удалить отдел…",
-    "department.delete.text": "Посетители больше не могут его выбрать; его чаты идут дальше без отдела. Вернуть нельзя.",
+    "department.delete.text":
+      "Посетители больше не могут его выбрать; его чаты идут дальше без отдела. Его быстрые ответы удаляются вместе с ним. Вернуть нельзя.",
     "department.delete.verb": "Удалить отдел",
   },
 });

@@ -32,6 +32,7 @@ export function MailPage() {
 function MailForm({ state }: { state: MailState }) {
   const form = useForm<MailValues>({
     saved: valuesOf(state),
+    secrets: ["password"],
     check: (values) => {
       const words = { host: t("mail.host.missing"), port: t("mail.port.wrong"), from: t("mail.from.missing") };
       return Object.fromEntries(faultsOf(values).map((name) => [name, words[name]]));

@@ -5,6 +5,8 @@ import { may, useMe } from "../../../state/session.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { filledOf, wordOf } from "../../../ui/address-words.ts";
+import { useAddressed } from "../../../ui/use-addressed.ts";
 import { useReplies } from "../../inbox/replies/use-replies.ts";
 import { useDepartments } from "../data.ts";
 import { AddLink, ListPage } from "../ListPage.tsx";
@@ -50,9 +52,12 @@ function Transfer({ writes, onImport }: { writes: boolean; onImport: () => void 
   );
 }
 
+const queryOf = ({ q }: Readonly<Record<string, unknown>>): string => wordOf(q);
+const searchOf = (q: string) => filledOf({ q });
+
 /** The replies with all the words looked for. */
 function Found({ replies }: { replies: readonly CannedReply[] }) {
-  const [query, setQuery] = useState("");
+  const [query, setQuery] = useAddressed(queryOf, searchOf);
   const words = query.trim().toLocaleLowerCase().split(/\s+/u);
   const shown = replies.filter((reply) => words.every((word) => textOf(reply).includes(word))).toSorted(byFolder);
   return (

@@ -24,7 +24,7 @@ export function OidcPage() {
   const [removing, setRemoving] = useState<OidcProvider | null>(null);
   return (
     <ThingList<OidcProvider>
-      read={{ data: read.data?.items, error: read.error, refetch: read.refetch, isError: read.isError }}
+      read={{ ...read, data: read.data?.items }}
       title={t("oidc.title")}
       about={t("oidc.about")}
       add={<AddButton onAdd={() => setEditing("new")}>{t("oidc.add")}</AddButton>}

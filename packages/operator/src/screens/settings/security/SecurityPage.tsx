@@ -1,7 +1,7 @@
 import type { SecurityPolicy, SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../../state/api.ts";
-import { Button } from "../../../ui/Button.tsx";
+import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
@@ -24,14 +24,22 @@ export function SecurityPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<SecurityPolicy>("/security", { signal }) });
   return (
     <Loaded read={read} title={t("security.title")} about={t("security.about")}>
-      {(policy) => <SecurityForm policy={policy} />}
+      {(policy) => <SecurityForm policy={policy} grace={graceOf(policy, read.dataUpdatedAt)} />}
     </Loaded>
   );
 }
 
-function SecurityForm({ policy }: { policy: SecurityPolicy }) {
+const usualGrace = 14;
+const dayMs = 86_400_000;
+
+/** Days until it is asked, as they were when the policy was read at `now`. */
+function graceOf({ required_from: from }: SecurityPolicy, now: number): string {
+  return String(from === null ? usualGrace : Math.max(0, Math.round((Date.parse(from) - now) / dayMs)));
+}
+
+function SecurityForm({ policy, grace: saved }: { policy: SecurityPolicy; grace: string }) {
   const form = useForm({
-    saved: { required: policy.second_factor === "required", grace: "14" },
+    saved: { required: policy.second_factor === "required", grace: saved },
     check: ({ grace }) => (/^\d{1,2}$/.test(grace.trim()) && Number(grace) <= 90 ? {} : { grace: t("security.grace.wrong") }),
     save: async ({ required, grace }) => {
       const body = required ? { second_factor: "required", grace_days: Number(grace) } : { second_factor: "optional" };
@@ -94,7 +102,7 @@ function SessionTable() {
           ]}
           deeds={{
             head: t("security.end"),
-            cell: (one) => !one.current && <End name={one.operator.name} onEnd={() => void end(one.id)} />,
+            cell: (one) => !one.current && <End name={one.operator.name} onEnd={() => end(one.id)} />,
           }}
         />
       )}
@@ -110,11 +118,11 @@ function Who({ of: { operator }, mark }: { of: SessionEntry | SignInEntry; mark:
   );
 }
 
-function End({ name, onEnd }: { name: string; onEnd: () => void }) {
+function End({ name, onEnd }: { name: string; onEnd: () => Promise<void> }) {
   return (
-    <Button small aria-label={t("security.end.what", { name })} onClick={onEnd}>
+    <DeedButton small aria-label={t("security.end.what", { name })} deed={onEnd}>
       {t("security.end")}
-    </Button>
+    </DeedButton>
   );
 }
 
@@ -145,8 +153,8 @@ function SignInTable() {
 
 function How({ signIn }: { signIn: SignInEntry }) {
   return (
-    <>
+    <span>
       {mine(`sessions.by.${signIn.method}`)} · <bdi>{deviceOf(signIn)}</bdi>
-    </>
+    </span>
   );
 }

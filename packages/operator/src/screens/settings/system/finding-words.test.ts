@@ -25,7 +25,7 @@ describe("[API-075] words of findings", () => {
       advice: null,
     });
     const waiting = wordsOfFinding(finding("deliveries_wait", "warning", { count: 1, oldest_at: "2026-01-02T03:04:05.000Z" }));
-    expect(waiting.said).toMatch(/^1 waits for more than an hour, the oldest since \d+ Jan 2026, \d\d:04:05\.$/);
+    expect(waiting.said).toMatch(/^1 waits for more than an hour, the oldest since \d+ Jan 2026, \d\d:\d\d:05\.$/);
   });
 
   it("every finding has a sentence of its own in both languages", () => {

@@ -58,7 +58,7 @@ interface BlockProps {
 
 function Block({ form, name, title, children }: BlockProps) {
   return (
-    <div className="block">
+    <div className="block" data-field={name} tabIndex={-1}>
       <h3>
         <Label form={form} name={name}>
           {title}
@@ -147,6 +147,7 @@ function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boo
   return (
     <div className="json">
       <TextArea
+        name="json"
         label={t("json.label")}
         hint={t("json.hint")}
         rows={Math.min(24, text.split("\n").length + 1)}

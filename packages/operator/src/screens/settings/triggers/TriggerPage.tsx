@@ -18,7 +18,7 @@ import { useThingMenu } from "../use-thing-menu.tsx";
 import { DryRun, isTried } from "./DryRun.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
 import { t } from "./text.ts";
-import { bodyOf, checkTrigger, faultOf, newTrigger, triggerLabels, valuesOf, type TriggerValues } from "./trigger-form.ts";
+import { bodyOf, checkTrigger, faultOf, newTrigger, patchOf, triggerLabels, valuesOf, type TriggerValues } from "./trigger-form.ts";
 import "./triggers.css";
 import { runDry, useReplaced, useTrigger, useTriggers } from "./use-triggers.ts";
 
@@ -81,7 +81,7 @@ function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
     saved: valuesOf(trigger),
     check: checkTrigger,
     fieldOf,
-    save: (values) => change("triggers", trigger.id, bodyOf(values)),
+    save: (values, changed) => change("triggers", trigger.id, patchOf(values, changed)),
   });
   const { menu, dialog } = useTriggerMenu(trigger);
   const dry = useDryRun(form);

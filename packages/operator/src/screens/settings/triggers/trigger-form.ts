@@ -53,6 +53,12 @@ export const bodyOf = ({ name, enabled, once, if: condition, do: actions, channe
   channels: channels && [...channels],
 });
 
+/** What is sent of a trigger that is there: only what changed, so that a colleague's other changes stay. */
+export function patchOf(values: TriggerValues, changed: readonly (keyof TriggerValues)[]): Partial<NewTrigger> {
+  const body = bodyOf(values);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some((one) => one === name)));
+}
+
 /** The rule as WG-051 writes it: what the JSON view shows and takes. */
 export function jsonOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): string {
   return JSON.stringify({ once, ...(condition === null ? {} : { if: condition }), do: actions }, null, 2);
@@ -124,6 +130,7 @@ export function faultWords(problem: string): string {
         ? t("fault.list", { from, to })
         : t("fault.number", { from, to });
   }
+  if (problem.startsWith("must name")) return t("fault.text", { from: "1", to: "255" });
   if (problem.startsWith("lies deeper")) return t("fault.deep");
   if (/^(is no regular|must not refer|must not look|asks for|has more than|must not be longer)/.test(problem)) return t("fault.pattern");
   return problem;

@@ -65,6 +65,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
         back="widgets"
         form={form}
         labels={widgetLabels()}
+        reveal={(name) => setTab(tabOf(name))}
         readOnly={managed ? common("page.managed") : null}
         tools={
           <>

@@ -5,6 +5,7 @@ import { IconBolt, IconSend2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState, type FormEvent } from "react";
 import { api, queries } from "../../../state/api.ts";
+import { draftOf, setDraft, useDrafts } from "../../../state/drafts.ts";
 import { useLive } from "../../../state/live-context.tsx";
 import { usePreferences } from "../../../state/preferences.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -41,7 +42,7 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const offline = useLive((state) => state.connection.kind === "offline");
   const unavailable = offline ? t("online.invite.offline") : isHere ? undefined : t("online.invite.gone");
-  const { text, write, department, choose, deed, send } = useInvitation(visitor);
+  const { text, write, department, choose, deed, send } = useInvitation(visitor, me);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "") field.current?.focus();
@@ -89,14 +90,18 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
   );
 }
 
-/** An invitation as it is written, and its sending: the same press again is the same invitation, another text or department another. */
-function useInvitation(visitor: VisitorOnline) {
-  const [text, setText] = useState("");
+/**
+ * An invitation as it is written, and its sending: the same press again is the same invitation, another text or department another. What is
+ * typed survives a look at somebody else and the page until it is sent.
+ */
+function useInvitation(visitor: VisitorOnline, me: Operator) {
+  useDrafts();
+  const text = draftOf(me.id, visitor.number, "invite");
   const [department, setDepartment] = useState("");
   const deed = useDeed();
   const key = useRef<string | null>(null);
   const write = (next: string) => {
-    setText(next);
+    setDraft(me.id, visitor.number, "invite", next);
     key.current = null;
   };
   const choose = (next: string) => {

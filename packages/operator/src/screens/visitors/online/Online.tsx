@@ -3,15 +3,14 @@ import type { VisitorsOnline } from "@parlour/protocol/api";
 import { IconArrowsSort, IconUsers } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import { useLive } from "../../../state/live-context.tsx";
+import { Age } from "../../../ui/Age.tsx";
 import { RowBones, useLate } from "../../../ui/Bones.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Banner, Empty, Tag } from "../../../ui/marks.tsx";
+import { Empty, Tag } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { clockTime } from "../../../ui/Time.tsx";
 import { useInside } from "../../../ui/use-inside.ts";
 import { ListHead } from "../ListHead.tsx";
 import { t as known } from "../text.ts";
@@ -39,7 +38,6 @@ export function Online({ read, me, open, onInvite, which }: Props) {
   const held = useInside(list, pane);
   const { rows, changes, show } = useHeldRows(read.data?.items, { q: typed.trim(), part, newest }, held);
   const late = useLate(read.isPending);
-  const offline = useLive((state) => state.connection.kind === "offline");
   const counts = countsOf(read.data?.items ?? []);
   const total = read.data?.total ?? 0;
   return (
@@ -54,9 +52,7 @@ export function Online({ read, me, open, onInvite, which }: Props) {
         <Order newest={newest} onNewest={setNewest} />
       </div>
       {read.isError && rows === undefined && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-      {(read.isError || read.isPaused || offline) && rows !== undefined && (
-        <Banner tone="warn">{known("visitors.asof", { time: clockTime(read.dataUpdatedAt) })}</Banner>
-      )}
+      {rows !== undefined && <Age of={read} />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("online.list")} aria-busy={read.isPending} ref={setList}>
         {late && <RowBones rows={8} />}

@@ -1,36 +1,9 @@
-import type { PersonRef } from "../../../core/entity.ts";
 import type { BlacklistKind } from "../../../core/ports.ts";
+import type { BlacklistFilter, BlacklistRecord, NewBlacklistRow } from "../../../core/record/blacklist.ts";
 import type { Tx } from "./tx.ts";
 
-export interface BlacklistRecord {
-  readonly id: number;
-  readonly kind: BlacklistKind;
-  /** In the form that is compared. */
-  readonly value: string;
-  /** As it was given. */
-  readonly shown: string;
-  readonly until: string | null;
-  readonly reason: string | null;
-  readonly chatId: number | null;
-  readonly by: PersonRef | null;
-  readonly createdAt: string;
-  readonly liftedAt: string | null;
-  readonly liftedBy: PersonRef | null;
-  readonly managed: boolean;
-}
-
 export interface BlacklistStore {
-  list(
-    account: number,
-    filter: {
-      readonly state?: "in_force" | "over" | "lifted";
-      readonly kind?: BlacklistKind;
-      readonly q?: string;
-      readonly before?: number;
-      readonly limit: number;
-      readonly now: number;
-    },
-  ): Promise<readonly BlacklistRecord[]>;
+  list(account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]>;
   find(account: number, id: number): Promise<BlacklistRecord | null>;
   findIn(tx: Tx, account: number, id: number): Promise<BlacklistRecord | null>;
   /** Entries in force that name this; oldest first. */
@@ -42,21 +15,7 @@ export interface BlacklistStore {
   ): Promise<readonly { readonly id: number; readonly chatId: number | null; readonly managed: boolean }[]>;
   /** Ends those whose time has passed; gives how many are left. */
   settle(tx: Tx, account: number, now: number): Promise<number>;
-  add(
-    tx: Tx,
-    account: number,
-    row: {
-      readonly kind: BlacklistKind;
-      readonly value: string;
-      readonly shown: string;
-      readonly until: number | null;
-      readonly reason: string | null;
-      readonly chatId: number | null;
-      readonly by: number | null;
-      readonly managed: boolean;
-      readonly now: number;
-    },
-  ): Promise<number>;
+  add(tx: Tx, account: number, row: NewBlacklistRow): Promise<number>;
   change(
     tx: Tx,
     account: number,

@@ -1,21 +1,5 @@
+import type { ProviderRecord, ProviderRow, ProviderState } from "../../../core/record/bot.ts";
 import type { Tx } from "./tx.ts";
-
-export type ProviderState = "active" | "suspended" | "requested" | "refused";
-export interface ProviderRecord {
-  readonly id: string;
-  /** Place in lists. */
-  readonly number: number;
-  /** Of scope `account`; null: every account's. */
-  readonly accountId: number | null;
-  readonly name: string;
-  readonly contact: string | null;
-  readonly endpointUrl: string | null;
-  readonly state: ProviderState;
-  /** Of all accounts, or of the one that asks. */
-  readonly connections: number;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 /** `account` null: the whole installation. */
 export interface ProviderStore {
@@ -24,19 +8,7 @@ export interface ProviderStore {
   findIn(tx: Tx, account: number | null, id: string): Promise<ProviderRecord | null>;
   accountExists(tx: Tx, account: number): Promise<boolean>;
   /** False: the id was issued before. */
-  create(
-    tx: Tx,
-    row: {
-      readonly id: string;
-      readonly accountId: number | null;
-      readonly name: string;
-      readonly contact: string | null;
-      readonly endpointUrl: string | null;
-      readonly state: ProviderState;
-      readonly managed: boolean;
-      readonly now: number;
-    },
-  ): Promise<boolean>;
+  create(tx: Tx, row: ProviderRow): Promise<boolean>;
   update(
     tx: Tx,
     id: string,

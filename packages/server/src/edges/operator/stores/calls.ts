@@ -1,31 +1,7 @@
-import type { Call, ChatEntity, Visitor } from "../../../core/entity.ts";
-import type { Sight } from "./chats.ts";
+import type { CallFilter, CallPlace, CallRecord, DriverRecord } from "../../../core/record/call.ts";
+import type { Sight } from "../../../core/record/chat.ts";
 import type { Tx } from "./tx.ts";
 
-/** A call with whom it is about. */
-export interface CallRecord {
-  readonly call: Call;
-  readonly visitor: Visitor;
-  readonly channel: ChatEntity["channel"];
-}
-export interface CallPlace {
-  readonly key: number;
-  readonly id: number;
-}
-export interface CallFilter {
-  readonly state?: "waiting" | "running" | "done";
-  readonly chatId?: number;
-  readonly limit: number;
-  readonly after?: CallPlace;
-}
-/** The telephony server of the driver `http` (CORE-104). */
-export interface DriverRecord {
-  readonly endpointId: number;
-  readonly url: string;
-  readonly secretHint: string;
-  /** Secret part of the address it reports to, sealed. */
-  readonly reportSecret: Buffer;
-}
 export interface CallStore {
   list(
     account: number,

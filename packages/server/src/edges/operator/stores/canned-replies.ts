@@ -1,28 +1,5 @@
+import type { ReplyAsker, ReplyRecord, ReplyRow } from "../../../core/record/canned-reply.ts";
 import type { Tx } from "./tx.ts";
-
-/** `own` has an operator, `department` a department, `account` neither. */
-export interface ReplyRow {
-  readonly scope: "own" | "department" | "account";
-  readonly operatorId: number | null;
-  readonly departmentId: number | null;
-  readonly folder: string;
-  readonly shortcut: string;
-  readonly language: string;
-  readonly text: string;
-  readonly managed: boolean;
-}
-export interface ReplyRecord extends ReplyRow {
-  readonly id: number;
-  /** How often the asker took it. */
-  readonly uses: number;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
-/** Who asks; `everyDepartment`: sees the replies of departments he is not in. */
-export interface ReplyAsker {
-  readonly operatorId: number;
-  readonly everyDepartment: boolean;
-}
 
 export interface CannedReplyStore {
   list(account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]>;

@@ -1,30 +1,7 @@
-import type { PersonRef } from "../../../core/entity.ts";
+import type { ErasureOrder, ErasureRecord } from "../../../core/record/erasure.ts";
+import type { DataFigures, RetentionPreview, RetentionRecord } from "../../../core/record/retention.ts";
 import type { Tx } from "./tx.ts";
 
-export interface ErasureRecord {
-  readonly id: number;
-  readonly number: number;
-  readonly by: PersonRef | null;
-  readonly requestedAt: string;
-  readonly doneAt: string | null;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly received: readonly {
-    readonly endpoint_id: number;
-    readonly kind: string;
-    readonly name: string | null;
-    readonly url: string;
-    readonly count: number;
-    readonly first_at: string;
-    readonly last_at: string;
-  }[];
-}
-/** Whose data goes; `visitor` is his id. */
-export interface ErasureOrder {
-  readonly account: number;
-  readonly id: number;
-  readonly visitor: number;
-  readonly number: number;
-}
 export interface ErasureStore {
   list(account: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly ErasureRecord[]>;
   /** By the visitor's number. */
@@ -43,29 +20,11 @@ export interface ErasingPort {
   run(order: ErasureOrder, by: number | null): Promise<void>;
 }
 
-/** Days by kind of CFG-031: the owner's, and the provisioning file's, which come first. Absent: the usual one. */
-export interface RetentionRecord {
-  readonly own: Readonly<Record<string, number>>;
-  readonly file: Readonly<Record<string, number>>;
-}
 export interface RetentionStore {
   find(): Promise<RetentionRecord>;
   findIn(tx: Tx): Promise<RetentionRecord>;
   /** null takes the usual value back. */
   update(tx: Tx, days: Readonly<Record<string, number | null | undefined>>): Promise<void>;
-  preview(
-    days: Readonly<Record<string, number>>,
-    now: number,
-  ): Promise<
-    readonly { readonly kind: string; readonly count: number; readonly oldestAt: string | null; readonly examples: readonly string[] }[]
-  >;
-  figures(account: number): Promise<{
-    readonly visitors: number;
-    readonly chats: number;
-    readonly messages: number;
-    readonly files: number;
-    readonly fileBytes: number;
-    readonly visits: number;
-    readonly oldestAt: string | null;
-  }>;
+  preview(days: Readonly<Record<string, number>>, now: number): Promise<readonly RetentionPreview[]>;
+  figures(account: number): Promise<DataFigures>;
 }

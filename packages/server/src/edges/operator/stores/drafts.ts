@@ -1,12 +1,4 @@
-import type { Sight } from "./chats.ts";
-
-export interface DraftRecord {
-  readonly chatId: number;
-  readonly mode: "text" | "note";
-  readonly text: string;
-  readonly version: number;
-  readonly updatedAt: string;
-}
+import type { DraftRecord, MentionRecord, Sight } from "../../../core/record/chat.ts";
 
 export interface DraftStore {
   list(account: number, operatorId: number): Promise<readonly DraftRecord[]>;
@@ -21,5 +13,5 @@ export interface DraftStore {
 
 export interface MentionStore {
   /** Notes above the read mark that name the operator, newest first; bounded. */
-  list(account: number, sight: Sight): Promise<readonly { readonly chatId: number; readonly seq: number; readonly at: string }[]>;
+  list(account: number, sight: Sight): Promise<readonly MentionRecord[]>;
 }

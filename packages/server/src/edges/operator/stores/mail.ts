@@ -1,27 +1,7 @@
 import type { MailStep } from "@parlour/protocol/api";
+import type { MailRecord, MailStateRecord, MailWishesRecord } from "../../../core/record/mail.ts";
 import type { Tx } from "./tx.ts";
 
-/** CFG-032; `password` sealed. */
-export interface MailRecord {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: "starttls" | "implicit" | "none";
-  readonly user: string | null;
-  readonly from: string;
-  readonly password: Buffer | null;
-}
-export interface MailStateRecord {
-  /** null: not set up. */
-  readonly mail: MailRecord | null;
-  readonly managed: boolean;
-}
-export interface MailWishesRecord {
-  readonly offline: boolean;
-  readonly missed: boolean;
-  readonly reminders: boolean;
-  /** Of endpoints in trouble (CORE-112). */
-  readonly faults: boolean;
-}
 export interface MailStore {
   read(): Promise<MailStateRecord>;
   readIn(tx: Tx): Promise<MailStateRecord>;

@@ -1,19 +1,7 @@
 import type { Delivery, OfflineMessage } from "../../../core/entity.ts";
-import type { OfflineMessageDraft } from "../../../core/event.ts";
-import type { Sight } from "./chats.ts";
+import type { Sight } from "../../../core/record/chat.ts";
+import type { OfflineMessageRecord, OfflinePlace } from "../../../core/record/offline-message.ts";
 
-export interface OfflineMessageRecord {
-  readonly message: OfflineMessage;
-  /** Without its visitor, as verbs take it. */
-  readonly stored: OfflineMessageDraft;
-  readonly visitorNumber: number;
-  readonly customer: string;
-}
-export interface OfflinePlace {
-  /** Microseconds since 1970. */
-  readonly key: number;
-  readonly id: number;
-}
 export interface OfflineMessageStore {
   /** Newest first. */
   list(

@@ -1,30 +1,6 @@
 import type { Outcome } from "../../../core/entity.ts";
+import type { PushDeviceRecord, PushDeviceRow, ReachRecord } from "../../../core/record/push.ts";
 import type { Tx } from "./tx.ts";
-
-export interface QuietHours {
-  /** `22:00`. */
-  readonly from: string;
-  readonly to: string;
-  readonly timezone: string;
-}
-export interface PushDeviceRecord {
-  readonly id: number;
-  readonly endpointId: number;
-  readonly sessionId: number;
-  readonly name: string;
-  readonly language: "en" | "ru";
-  readonly showText: boolean;
-  readonly quiet: QuietHours | null;
-  readonly createdAt: string;
-  readonly lastSuccessAt: string | null;
-  readonly lastFailure: { readonly at: string; readonly outcome: Outcome; readonly status: number | null } | null;
-}
-export interface ReachRecord {
-  readonly operatorId: number;
-  readonly devices: number;
-  readonly lastSuccessAt: string | null;
-  readonly selfTest: { readonly at: string; readonly broken: readonly string[] } | null;
-}
 
 /** Devices of operators that get notices, and how operators can be reached. `now`: milliseconds since 1970, only sessions that run count. */
 export interface PushStore {
@@ -32,22 +8,7 @@ export interface PushStore {
   find(account: number, id: number, now: number): Promise<(PushDeviceRecord & { readonly operatorId: number }) | null>;
   findIn(tx: Tx, account: number, id: number, now: number): Promise<(PushDeviceRecord & { readonly operatorId: number }) | null>;
   /** Makes this the device of its session; its id. */
-  put(
-    tx: Tx,
-    account: number,
-    row: {
-      readonly operatorId: number;
-      readonly operatorName: string;
-      readonly sessionId: number;
-      readonly url: string;
-      readonly keys: { readonly p256dh: string; readonly auth: string };
-      readonly name: string;
-      readonly language: "en" | "ru";
-      readonly showText: boolean;
-      readonly quiet: QuietHours | null;
-      readonly now: number;
-    },
-  ): Promise<number>;
+  put(tx: Tx, account: number, row: PushDeviceRow): Promise<number>;
   /** False: the operator has no such device. */
   remove(tx: Tx, account: number, operator: number, id: number): Promise<boolean>;
   reach(account: number, now: number): Promise<readonly ReachRecord[]>;

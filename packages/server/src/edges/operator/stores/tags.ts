@@ -1,11 +1,5 @@
+import type { TagRecord } from "../../../core/record/tag.ts";
 import type { Tx } from "./tx.ts";
-
-export interface TagRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly createdAt: string;
-  readonly managed: boolean;
-}
 
 export interface TagStore {
   list(account: number): Promise<readonly TagRecord[]>;

@@ -1,22 +1,6 @@
-import type { Call, OfflineMessage, Session, Visitor } from "../../../core/entity.ts";
-import type { ChatDraft } from "../../../core/event.ts";
-import type { Sight } from "./chats.ts";
-
-export interface VisitorRecord {
-  readonly visitor: Visitor;
-  readonly channelId: number;
-  /** The key of CH-042. */
-  readonly customer: string;
-  /** The chat in sight with the latest message; `at`: of that message, or the chat's begin. */
-  readonly last: { readonly chat: ChatDraft; readonly at: string } | null;
-  /** How many chats are in sight. */
-  readonly chats: number;
-}
-export interface VisitorPlace {
-  /** Microseconds since 1970. */
-  readonly key: number;
-  readonly chatId: number;
-}
+import type { Session } from "../../../core/entity.ts";
+import type { Sight } from "../../../core/record/chat.ts";
+import type { TrailPage, VisitRecord, VisitorDataRecord, VisitorPlace, VisitorRecord } from "../../../core/record/visitor.ts";
 
 export interface VisitorStore {
   /** By falling number. */
@@ -38,41 +22,6 @@ export interface VisitorStore {
   visits(account: number, visitorId: number, page: { readonly before?: number; readonly limit: number }): Promise<readonly VisitRecord[]>;
   /** What else is his, for an export of him (API-030). */
   data(account: number, visitorId: number): Promise<VisitorDataRecord>;
-}
-export interface VisitorFileRecord {
-  readonly id: number;
-  readonly token: string;
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-  readonly storage: "disk" | "s3";
-  readonly chatId: number | null;
-  readonly createdAt: string;
-}
-export interface VisitorDataRecord {
-  readonly calls: readonly Call[];
-  readonly offlineMessages: readonly OfflineMessage[];
-  readonly files: readonly VisitorFileRecord[];
-  /** Entries that name him or were made in his chats; `value` of a token: null. */
-  readonly blacklist: readonly object[];
-}
-
-/** A page of a visit; `at` in milliseconds since 1970, since when. */
-export interface TrailPage {
-  readonly url: string;
-  readonly title: string;
-  readonly at: number;
-}
-export interface VisitRecord {
-  readonly id: number;
-  readonly channelId: number;
-  readonly startedAt: string;
-  readonly lastAt: string;
-  readonly pages: number;
-  readonly firstUrl: string;
-  readonly referrer: string;
-  readonly trail: readonly TrailPage[];
-  readonly session: Session;
 }
 
 /** Visitors with an open page, as the widgets' edge of this node knows them. Times are milliseconds since 1970. */

@@ -1,5 +1,6 @@
 import { IconMoodSmile } from "@tabler/icons-react";
 import { lazy, Suspense, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import type { Writing } from "../writing.ts";
@@ -28,9 +29,9 @@ export function EmojiButton({ writing }: { writing: Writing }) {
             button={button}
             onClose={() => setOpen(false)}
             onPick={(emoji) => {
-              setOpen(false);
-              // When the popover has given the focus back.
-              requestAnimationFrame(() => writing.insert(emoji));
+              // At once, as without the popover: the letters typed next are words, not keys of the page.
+              flushSync(() => setOpen(false));
+              writing.insert(emoji);
             }}
           />
         </Suspense>

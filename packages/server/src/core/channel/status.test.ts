@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { botConfig } from "../../core/bot/bot.fixture.ts";
-import { World } from "../../core/chat/world.fixture.ts";
+import { botConfig } from "../bot/bot.fixture.ts";
+import { World } from "../chat/world.fixture.ts";
 import { channelStatus } from "./status.ts";
 
 const monday = Date.UTC(2026, 0, 5, 9);
 const hours = { timezone: "UTC", week: { mon: [["09:00", "10:00"] as const] }, exceptions: {} };
 const status = (world: World, online: readonly number[], now = monday): 0 | 1 =>
-  channelStatus(world.scene().config, 5, (account, id) => account === 1 && online.includes(id), now);
+  channelStatus(world.scene().config, world.channel, (account, id) => account === 1 && online.includes(id), now);
 
 describe("status", () => {
   it("[CH-011] a chosen operator online, inside the hours", () => {

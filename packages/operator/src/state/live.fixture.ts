@@ -1,0 +1,120 @@
+import { type ApiError, manualTimers, memoryOutboxStore, type Api, type ManualTimers, type SocketLike } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
+import { chatOf } from "@parlour/protocol/chat.fixture";
+import { createLive } from "./live.ts";
+
+export const at = "2026-11-20T10:00:00.000Z";
+export const messageOf = (chat: number, seq: number, more: Partial<Message> = {}): Message => ({
+  seq,
+  id: chat * 100 + seq,
+  chat_id: chat,
+  author: { kind: "visitor", id: chat, name: "" },
+  kind: "text",
+  text: `m${seq}`,
+  created_at: at,
+  ...more,
+});
+
+/** A server of a few chats, with answers that can be held back. */
+export function world() {
+  const timers: ManualTimers = manualTimers();
+  const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
+  const messages = new Map([1, 2, 3].map((id) => [id, [messageOf(id, 1)]]));
+  const sent: string[] = [];
+  const erased: number[] = [];
+  const backs: boolean[] = [];
+  /** The next answer with messages waits for it. */
+  let gate = Promise.resolve();
+  const calls: string[] = [];
+  /** What the next closes are answered with. */
+  const refusals: ApiError[] = [];
+  let socket: SocketLike | null = null;
+  const api = {
+    chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
+    chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
+    messages: (id: number) => {
+      const answer = { items: messages.get(id) ?? [], next_cursor: null };
+      const held = gate;
+      gate = Promise.resolve();
+      return held.then(() => answer);
+    },
+    list: () => Promise.resolve([]),
+    say: (id: number, message: { text: string; client_id: string }) => {
+      calls.push(`say ${message.text}`);
+      const stored = messageOf(id, (messages.get(id)?.length ?? 0) + 1, {
+        text: message.text,
+        client_id: message.client_id,
+        author: { kind: "operator", id: 1, name: "Sofia" },
+      });
+      messages.set(id, [...(messages.get(id) ?? []), stored]);
+      return Promise.resolve(stored);
+    },
+    close: (id: number, _reason: undefined, keepalive: boolean) => {
+      calls.push(`close ${id}${keepalive ? " keepalive" : ""}`);
+      const refusal = refusals.shift();
+      return refusal ? Promise.reject(refusal) : Promise.resolve(chatOf(id, { state: "closed" }));
+    },
+    counters: () => Promise.resolve({ views: { mine: 3, waiting: 0, bot: 0, all: 3 }, unread: 0 }),
+    markRead: (id: number, seq: number, unread?: boolean) => {
+      calls.push(`read ${id} ${seq}${unread ? " unread" : ""}`);
+      return Promise.resolve();
+    },
+  } as unknown as Api;
+  const live = createLive({
+    api,
+    me: { id: 1, name: "Sofia", role: "operator" },
+    timers,
+    random: () => 0,
+    soon: (run) => timers.set(run, 0),
+    onSettings: () => undefined,
+    onErased: (ids) => erased.push(...ids),
+    onBack: (isAnew) => backs.push(isAnew),
+    onSignedOut: () => undefined,
+    outbox: {
+      store: memoryOutboxStore(),
+      newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`,
+      lock: (_name, run) => run(),
+    },
+    open: () => {
+      socket = {
+        readyState: 1,
+        onopen: null,
+        onmessage: null,
+        onclose: null,
+        onerror: null,
+        send: (text) => {
+          sent.push(text);
+        },
+        close: () => undefined,
+      };
+      return socket;
+    },
+  });
+  const say = (frame: object) => socket?.onmessage?.({ data: JSON.stringify(frame) });
+  return {
+    timers,
+    live,
+    chats,
+    messages,
+    sent,
+    calls,
+    refusals,
+    erased,
+    backs,
+    /** Holds the next answer with messages back; gives the function that lets it go. */
+    hold() {
+      let go = () => undefined as void;
+      gate = new Promise((resolve) => (go = resolve));
+      return () => go();
+    },
+    say,
+    async connect(position = 10) {
+      socket?.onopen?.(undefined as never);
+      say({ type: "ready", epoch: "e", position, mode: "live", presence: [] });
+      say({ type: "live", position });
+      await timers.settle();
+    },
+    lose: () => socket?.onclose?.({ code: 1006 }),
+    event: (position: number, name: string, data: object) => say({ type: "event", position, at, name, data }),
+  };
+}

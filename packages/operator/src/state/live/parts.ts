@@ -1,0 +1,111 @@
+import { createUploads, type Api, type Outbox, type OutboxDeps, type Uploads, type UploadsDeps } from "@parlour/client";
+import type { ClientFrame, Operator } from "@parlour/protocol";
+import { createChats, type Chats } from "./chats.ts";
+import { createCloses } from "./closes.ts";
+import { createDesk } from "./desk.ts";
+import { createErased } from "./erased.ts";
+import { createFrames, type Frames } from "./frames.ts";
+import { createLists } from "./lists.ts";
+import { createMentions } from "./mentions.ts";
+import { createLiveOutbox } from "./outbox.ts";
+import { createReads } from "./reads.ts";
+import { createSight } from "./sight.ts";
+import { createSignals } from "./signals.ts";
+import { createLiveStore } from "./store.ts";
+
+export interface PartsDeps {
+  api: Api;
+  me: Pick<Operator, "id" | "name" | "role">;
+  timers: OutboxDeps["timers"];
+  random: () => number;
+  outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
+  /** Files chosen for replies, kept on this device; without it they end with the page. */
+  staged?: UploadsDeps["store"];
+  mostUploadMib?: () => number;
+  measure?: UploadsDeps["measure"];
+  /** Runs soon, never throttled in a hidden tab. */
+  soon: (run: () => void) => void;
+  onSettings: (kind: string, id: number | null) => void;
+  /** A visitor was erased (CORE-116): his chats that this page knew. */
+  onErased: (chats: readonly number[]) => void;
+}
+/** The connection, as far as the parts need it: it comes after them. */
+export interface LiveLink {
+  readonly isLive: () => boolean;
+  /** False when not connected. */
+  readonly send: (frame: ClientFrame) => boolean;
+}
+export type LiveParts = ReturnType<typeof createParts>;
+
+/** The parts of the live state, each with what it needs of the others. */
+export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
+  const { api, timers, random } = deps;
+  const me = deps.me.id;
+  const store = createLiveStore();
+  const signals = createSignals({ store, me, timers, send });
+  const erased = createErased();
+  const chats: Chats = createChats({
+    api,
+    store,
+    erased,
+    onRead(messages) {
+      for (const message of messages) if (message.client_id) outbox.confirm(message.client_id);
+      outbox.kick();
+    },
+  });
+  const lists = createLists({ api, store, chats, erased });
+  const sight = createSight({ api, store, me: deps.me, lists, timers });
+  const uploads = uploadsOf(deps);
+  const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
+  const closes = createCloses({ api, store, timers, isLive });
+  const mentions = createMentions({ api, store, me });
+  const reads = createReads({ api, store, timers, isLive, onSeen: mentions.readTo, readChat: (id) => void chats.load(id) });
+  const desk = createDesk({ send });
+  const frames = framesOf(deps, { store, signals, isLive, chats, sight, outbox, reads, desk, mentions });
+  return { store, signals, chats, lists, sight, uploads, outbox, closes, mentions, reads, desk, frames };
+}
+
+function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, measure }: PartsDeps): Uploads {
+  return createUploads({
+    owner: me.id,
+    timers,
+    random,
+    newId: outbox.newId,
+    send: (file, request) => api.upload(file, request),
+    store: staged ?? null,
+    ...(mostUploadMib && { mostMib: mostUploadMib }),
+    ...(measure && { measure }),
+  });
+}
+
+type FrameParts = Pick<LiveParts, "store" | "signals" | "chats" | "sight" | "outbox" | "reads" | "desk" | "mentions">;
+
+/** Whom a frame of the socket concerns. */
+function framesOf(
+  { me, timers, soon, onErased, onSettings }: PartsDeps,
+  { chats, sight, outbox, reads, desk, mentions, ...rest }: FrameParts & Pick<LiveLink, "isLive">,
+): Frames {
+  return createFrames({
+    ...rest,
+    me: me.id,
+    timers,
+    soon,
+    onSettings(kind, id) {
+      if (kind === "visitor" && id !== null) onErased(chats.forgetVisitor(id));
+      sight.changed(kind);
+      onSettings(kind, id);
+    },
+    onDelivery: desk.tellDelivery,
+    onCall: desk.tellCall,
+    onOffline: desk.tellOffline,
+    onInspected: desk.tellInspected,
+    onDraft: desk.tellDraft,
+    onMessage: mentions.take,
+    onMark: reads.follow,
+    onOwn: (clientId) => outbox.confirm(clientId),
+    onTaken() {
+      chats.repair();
+      chats.prune();
+    },
+  });
+}

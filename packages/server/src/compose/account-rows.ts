@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { readPlace, readRows } from "../store/account-data/read.ts";
+import { dataTables, type DataTable } from "../store/account-data/tables.ts";
+import type { Db, Sql } from "../store/sql.ts";
+
+/** Rows of one table as they lie in the spool. */
+export interface SpooledTable {
+  readonly name: string;
+  readonly rows: number;
+  /** Hex, of the lines. */
+  readonly sha256: string;
+  /** Can be read once the promise of this table has resolved. */
+  read(): Readable;
+}
+export interface AccountRows {
+  readonly place: NonNullable<Awaited<ReturnType<typeof readPlace>>>;
+  readonly tables: readonly { readonly name: string; readonly spooled: Promise<SpooledTable> }[];
+  /** Ends the reading and gives the room back. */
+  close(): Promise<void>;
+}
+export interface RowsDeps {
+  readonly db: Db;
+  /** Room for a packed copy of the rows; nothing stays there, after a crash neither. */
+  readonly folder: string;
+}
+
+/**
+ * All rows of an account as they are in one moment: read in one snapshot, so that what refers to something finds it and no number is behind another. They
+ * are laid aside packed, as fast as the database gives them: whoever fetches them slowly holds no snapshot open, which would slow every writer down.
+ * `seen` is called with each page of a table. null: no such account.
+ */
+export async function accountRows(
+  { db, folder }: RowsDeps,
+  account: number,
+  seen: (table: DataTable, page: readonly string[]) => void,
+): Promise<AccountRows | null> {
+  const spool = await openSpool(folder);
+  let isClosed = false;
+  const tables = dataTables.map((table) => ({ table, ...Promise.withResolvers<SpooledTable>() }));
+  for (const { promise } of tables) promise.catch(() => undefined);
+  const found = Promise.withResolvers<AccountRows["place"] | null>();
+  const read = db
+    .transaction(async (tx) => {
+      await tx.query("set transaction isolation level repeatable read, read only");
+      await tx.query("set local role parlour_writer");
+      const place = await readPlace(tx, account);
+      found.resolve(place);
+      if (place === null) return;
+      for (const { table, resolve } of tables) {
+        const lines = pagesOf(tx, table, account, (page) => {
+          if (isClosed) throw new Error("whoever asked for the account's data has left");
+          seen(table, page);
+        });
+        resolve({ name: table.name, ...(await spool.add(lines)) });
+      }
+    })
+    .catch((error: unknown) => {
+      found.reject(error);
+      for (const { reject } of tables) reject(error);
+    });
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await read;
+    await spool.close();
+  };
+  const place = await found.promise.catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  if (place !== null) return { place, tables: tables.map(({ table, promise }) => ({ name: table.name, spooled: promise })), close };
+  await close();
+  return null;
+}
+
+async function* pagesOf(
+  sql: Sql,
+  table: DataTable,
+  account: number,
+  seen: (page: readonly string[]) => void,
+): AsyncGenerator<readonly string[]> {
+  for await (const page of readRows(sql, table, account)) {
+    seen(page);
+    yield page;
+  }
+}
+
+/** Bytes of one read of the spool. */
+const partOf = 64 * 1024;
+
+interface Spool {
+  add(pages: AsyncIterable<readonly string[]>): Promise<Omit<SpooledTable, "name">>;
+  close(): Promise<void>;
+}
+/** A file without a name: it goes with the process. */
+async function openSpool(folder: string): Promise<Spool> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `export-${randomBytes(20).toString("base64url")}`);
+  const file = await open(path, "wx+", 0o600);
+  await rm(path);
+  let end = 0;
+  return {
+    async add(pages) {
+      const start = end;
+      const hash = createHash("sha256");
+      let rows = 0;
+      const texts = async function* (): AsyncGenerator<string> {
+        for await (const page of pages) {
+          const text = page.map((line) => `${line}\n`).join("");
+          hash.update(text);
+          rows += page.length;
+          yield text;
+        }
+      };
+      const packed = createGzip({ level: 1 });
+      const filled = pipeline(Readable.from(texts()), packed);
+      filled.catch((error: Error) => packed.destroy(error));
+      for await (const part of packed as AsyncIterable<Buffer>) {
+        await file.write(part, 0, part.length, end);
+        end += part.length;
+      }
+      await filled;
+      const last = end;
+      return { rows, sha256: hash.digest("hex"), read: () => unpacked(Readable.from(bytesOf(file, start, last))) };
+    },
+    close: () => file.close(),
+  };
+}
+
+async function* bytesOf(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  for (let at = start; at < end;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(partOf, end - at)), 0, null, at);
+    if (bytesRead === 0) throw new Error("the copy of the account's rows was cut");
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+/** Whoever reads the text hears what was wrong below it. */
+function unpacked(packed: Readable): Readable {
+  const text = createGunzip();
+  packed.on("error", (error) => text.destroy(error));
+  text.on("close", () => packed.destroy());
+  return packed.pipe(text);
+}

@@ -1,0 +1,67 @@
+import type { Readable } from "node:stream";
+import * as yauzl from "yauzl";
+import { StartFault } from "../embedded/fault.ts";
+import { archiveFormat, manifestName, type ArchiveManifest } from "./account-archive.ts";
+
+/** The archive of an account (CLI-001), being read. */
+export interface Archive {
+  readonly path: string;
+  readonly manifest: ArchiveManifest;
+  /** By name. */
+  readonly entries: ReadonlyMap<string, yauzl.Entry>;
+  open(name: string): Promise<Readable>;
+}
+
+/** Opens an archive for the time of `use`. Throws StartFault 1 for what is none, was cut or damaged, also when `use` comes upon it. */
+export async function withArchive<R>(path: string, use: (archive: Archive) => Promise<R>): Promise<R> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
+    throw new StartFault(`${path}: ${error.message}; name a file that parlour export --data wrote`, 1);
+  });
+  try {
+    const entries = new Map<string, yauzl.Entry>();
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+    const open = async (name: string): Promise<Readable> => {
+      const entry = entries.get(name);
+      if (entry === undefined) throw new StartFault(`${path}: ${name} is missing; the file was cut or is none of Parlour`, 1);
+      const stream = await zip.openReadStreamPromise(entry);
+      // Who reads it hears what is wrong; said once more when he has stopped for another fault, it would end the process.
+      stream.on("error", () => undefined);
+      return stream;
+    };
+    const manifest = manifestOf(path, await text(await open(manifestName)));
+    return await use({ path, manifest, entries, open });
+  } catch (error) {
+    if (isDamage(error))
+      throw new StartFault(`${path}: cannot be read (${error.message}); the file was cut or changed, nothing was imported`, 1);
+    throw error;
+  } finally {
+    zip.close();
+  }
+}
+
+function manifestOf(path: string, json: string): ArchiveManifest {
+  const manifest = JSON.parse(json) as ArchiveManifest;
+  if (manifest.product !== "parlour" || manifest.format !== archiveFormat)
+    throw new StartFault(
+      `${path}: is of form ${manifest.format}, this version reads ${archiveFormat}; use the version that wrote it, ${manifest.version}`,
+      1,
+    );
+  return manifest;
+}
+
+/**
+ * What zlib, the reader of zips, that of JSON and the database (of values, 22 and 23) say of bytes that nobody wrote so; anything else has a class or a
+ * code of its own.
+ */
+function isDamage(error: unknown): error is Error {
+  if (error instanceof SyntaxError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? Object.getPrototypeOf(error) === Error.prototype : /^(Z_|22|23)/.test(code);
+}
+
+async function text(body: Readable): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of body) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}

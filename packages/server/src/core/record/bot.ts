@@ -1,0 +1,94 @@
+import type { EndpointUse } from "./endpoint.ts";
+
+export type ProviderState = "active" | "suspended" | "requested" | "refused";
+/** A provider of bots (BOT-001). */
+export interface ProviderRecord {
+  readonly id: string;
+  /** Place in lists. */
+  readonly number: number;
+  /** Of scope `account`; null: every account's. */
+  readonly accountId: number | null;
+  readonly name: string;
+  readonly contact: string | null;
+  readonly endpointUrl: string | null;
+  readonly state: ProviderState;
+  /** Connections that use it: of all accounts, or of the one that asks. */
+  readonly connections: number;
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+/** A provider to be. */
+export interface ProviderRow {
+  /** `<provider_id>` of the addresses (BOT-001). */
+  readonly id: string;
+  /** Of scope `account`; null: every account may choose it. */
+  readonly accountId: number | null;
+  readonly name: string;
+  readonly contact: string | null;
+  readonly endpointUrl: string | null;
+  readonly state: ProviderState;
+  readonly managed: boolean;
+  readonly now: number;
+}
+/** A bot connection with its endpoint and its provider (BOT-003). */
+export interface BotRecord {
+  readonly id: number;
+  readonly provider: { readonly id: string; readonly name: string; readonly state: ProviderState };
+  readonly endpoint: EndpointUse;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly enabled: boolean;
+  /** Encrypted; part of the addresses. */
+  readonly sealedToken: Buffer;
+  readonly tokenShort: boolean;
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly inviteWaitS: number;
+  readonly silentS: number;
+  readonly sendsChatClosed: boolean;
+  readonly authorization: Omit<BotAuthorization, "clientSecret"> | null;
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+/** OAuth 2.0 client credentials of a connection (BOT-031). */
+export interface BotAuthorization {
+  readonly tokenUrl: string;
+  readonly clientId: string;
+  /** Plain; null: the stored one stays. */
+  readonly clientSecret: string | null;
+  readonly scope: string | null;
+  readonly clientAuth: "basic" | "body";
+}
+/** A connection to be; its secrets are plain (CORE-125). */
+export interface BotRow {
+  readonly providerId: string;
+  readonly name: string;
+  readonly photo: string | null;
+  readonly enabled: boolean;
+  /** As the provider generated it (BOT-003). */
+  readonly token: string;
+  readonly endpointUrl: string;
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly inviteWaitS: number;
+  readonly silentS: number;
+  readonly sendsChatClosed: boolean;
+  readonly authorization: (BotAuthorization & { readonly clientSecret: string }) | null;
+  readonly secret: string;
+  readonly managed: boolean;
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** What is given of a connection changes. */
+export interface BotChange {
+  readonly name?: string | undefined;
+  readonly photo?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly token?: string | undefined;
+  readonly endpointUrl?: string | undefined;
+  readonly channels?: readonly number[] | null | undefined;
+  readonly inviteWaitS?: number | undefined;
+  readonly silentS?: number | undefined;
+  readonly sendsChatClosed?: boolean | undefined;
+  readonly authorization?: BotAuthorization | null | undefined;
+}

@@ -1,0 +1,42 @@
+import type { LastFailure } from "./endpoint.ts";
+
+/** A browser of an operator that gets notices. */
+export interface PushDeviceRecord {
+  readonly id: number;
+  readonly endpointId: number;
+  readonly sessionId: number;
+  readonly name: string;
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: QuietHours | null;
+  readonly createdAt: string;
+  readonly lastSuccessAt: string | null;
+  readonly lastFailure: LastFailure | null;
+}
+/** A device to be. */
+export interface PushDeviceRow {
+  readonly operatorId: number;
+  readonly operatorName: string;
+  readonly sessionId: number;
+  readonly url: string;
+  /** Of the subscription, base64url. */
+  readonly keys: { readonly p256dh: string; readonly auth: string };
+  readonly name: string;
+  readonly language: "en" | "ru";
+  readonly showText: boolean;
+  readonly quiet: QuietHours | null;
+  readonly now: number;
+}
+/** `22:00` to `07:00`, every day, on the device. */
+export interface QuietHours {
+  readonly from: string;
+  readonly to: string;
+  readonly timezone: string;
+}
+/** How an operator can be reached. */
+export interface ReachRecord {
+  readonly operatorId: number;
+  readonly devices: number;
+  readonly lastSuccessAt: string | null;
+  readonly selfTest: { readonly at: string; readonly broken: readonly string[] } | null;
+}

@@ -1,0 +1,36 @@
+import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
+import type { Session } from "../entity.ts";
+import type { TrailPage } from "./visitor.ts";
+
+/** A trigger as it is stored (API-041). `if` null: always; `channels` null: all widgets. */
+export interface TriggerRow {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly once: Once;
+  readonly if: Condition | null;
+  readonly do: readonly RuleAction[];
+  readonly channels: readonly number[] | null;
+  readonly managed: boolean;
+}
+/** A trigger as it is read. */
+export interface TriggerRecord extends TriggerRow {
+  readonly id: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+/** The last visit of somebody, with what a dry run asks (API-041). Times in milliseconds since 1970. */
+export interface LastVisit {
+  readonly number: number;
+  readonly name: string | null;
+  readonly channelId: number;
+  readonly startedAt: number;
+  readonly lastAt: number;
+  readonly pages: number;
+  readonly visits: number;
+  readonly referrer: string;
+  /** Newest first. */
+  readonly trail: readonly TrailPage[];
+  readonly session: Session;
+  /** A chat of his ran when the visit began. */
+  readonly hasChat: boolean;
+}

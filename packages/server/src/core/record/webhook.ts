@@ -1,0 +1,39 @@
+import type { WebhookBlock, WebhookEvent } from "../ports.ts";
+import type { EndpointUse } from "./endpoint.ts";
+
+/** A webhook with its endpoint (WH-001). */
+export interface WebhookRecord {
+  readonly id: number;
+  readonly endpoint: EndpointUse;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  /** Parlour switched it off (WH-062). */
+  readonly off: { readonly at: string; readonly reason: string | null } | null;
+  readonly createdAt: string;
+  readonly managed: boolean;
+}
+/** A webhook to be. */
+export interface WebhookRow {
+  /** Exactly as entered (WH-002). */
+  readonly url: string;
+  readonly enabled: boolean;
+  readonly events: readonly WebhookEvent[];
+  /** null: all. */
+  readonly channels: readonly number[] | null;
+  readonly blocks: readonly WebhookBlock[];
+  readonly secret: string;
+  readonly managed: boolean;
+  readonly createdBy: number | null;
+  readonly now: number;
+}
+/** What is given changes. */
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly channels?: readonly number[] | null | undefined;
+  readonly blocks?: readonly WebhookBlock[] | undefined;
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { promisify } from "node:util";
+import { gzip as gzipCallback } from "node:zlib";
+import { refuse } from "../../core/failure.ts";
+import { sendStatic } from "../../http/static.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import type { WidgetFiles } from "./files.ts";
+import { withOwn } from "./origins.ts";
+import { rulesFor, scriptOf } from "./script.ts";
+
+type BuiltDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin">;
+const gzip = promisify(gzipCallback);
+
+/** What a page loads of the widget: its script, the page of the window, and their files. */
+export function builtRoutes(app: FastifyInstance, prefix: string, deps: BuiltDeps, files: WidgetFiles): void {
+  const method = ["GET", "HEAD"];
+  app.route({ method, url: `${prefix}/frame/:id`, handler: (request, reply) => sendFrame(deps, files, request, reply) });
+  app.route({ method, url: `${prefix}/frame/assets/*`, handler: (request, reply) => sendAsset(files, request, reply) });
+  for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"]))
+    app.route({ method, url, handler: (request, reply) => sendScript(deps, files, request, reply) });
+}
+
+async function sendFrame(deps: BuiltDeps, files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { id } = request.params as { readonly id: string };
+  // The window of settings that are looked at belongs to no widget: it dials nothing and holds nothing, whoever shows it.
+  const widget = id === "preview" ? null : await deps.store.findWidget(id);
+  const { r } = request.query as { readonly r?: unknown };
+  const page = await files.page(typeof r === "string" ? r : files.release);
+  if (page === null || (id !== "preview" && widget?.enabled !== true)) return refuse("not_found", "Not found");
+  void reply
+    .header("content-type", "text/html; charset=utf-8")
+    .header("cache-control", "no-cache")
+    .header(
+      "content-security-policy",
+      policyOf(widget === null ? [] : withOwn(widget.settings.origins, deps.ownOrigin()), deps.filesOrigin()),
+    )
+    .header("cross-origin-resource-policy", "cross-origin");
+  return void reply.send(page.body);
+}
+
+/** The window runs its own files and talks to its own server, on the pages of these sites alone (WG-004, WG-006). */
+function policyOf(origins: readonly string[], files: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' blob: data: ${files}`,
+    `media-src 'self' blob: ${files}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    ...(origins.length === 0 ? [] : [`frame-ancestors ${origins.join(" ")}`]),
+  ].join("; ");
+}
+
+async function sendAsset(files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { "*": name } = request.params as { readonly "*": string };
+  const file = await files.asset(name);
+  if (file === null) return refuse("not_found", "Not found");
+  // Pages of other origins import the part that is theirs.
+  void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
+  sendStatic(file, request, reply);
+}
+
+async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // What follows the identifier's own alphabet is ignored: pages carry stray characters (WG-002).
+  const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
+  const widget = await deps.store.findWidget(publicId);
+  if (widget === null) return refuse("not_found", "Not found");
+  if (files.loader === null) return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
+  void reply
+    .header("content-type", "text/javascript; charset=utf-8")
+    // A change reaches new page loads within 60 s (WG-090).
+    .header("cache-control", "public, max-age=60")
+    .header("cross-origin-resource-policy", "cross-origin")
+    .header("access-control-allow-origin", "*")
+    .header("vary", "Accept-Encoding");
+  if (!widget.enabled) return void reply.send("");
+  files.told();
+  const made = scriptOf(files.loader, widget, {
+    publicId,
+    base: deps.widgetBaseUrl(),
+    own: deps.ownOrigin(),
+    release: files.release,
+    rules: rulesFor(await deps.config(widget.account), widget.channelId),
+  });
+  if (request.headers["if-none-match"] === made.etag) return void reply.header("etag", made.etag).code(304).send();
+  const isPacked = /\bgzip\b/i.test(request.headers["accept-encoding"] ?? "");
+  if (isPacked) void reply.header("content-encoding", "gzip");
+  return void reply.header("etag", made.etag).send(isPacked ? await gzip(made.body) : made.body);
+}

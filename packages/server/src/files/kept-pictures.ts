@@ -1,0 +1,51 @@
+import { rm } from "node:fs/promises";
+
+/** A picture on disk. */
+export interface KeptPicture {
+  readonly path: string;
+  readonly type: string;
+  readonly size: number;
+  readonly tag: string;
+  /** When it was fetched. */
+  readonly at: number;
+}
+
+/** Pictures on disk, of so many bytes together; the longest unused goes first. */
+export class KeptPictures {
+  readonly #pictures = new Map<string, KeptPicture>();
+  readonly #capacity: number;
+  #total = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** Null: there is none that was fetched after `after`. */
+  get(key: string, after: number): KeptPicture | null {
+    const one = this.#pictures.get(key);
+    if (one === undefined || one.at <= after) return null;
+    // The youngest stands last.
+    this.#pictures.delete(key);
+    this.#pictures.set(key, one);
+    return one;
+  }
+
+  /** Keeps it in place of the one before, and makes room. */
+  async keep(key: string, one: KeptPicture): Promise<void> {
+    await this.#forget(key);
+    this.#pictures.set(key, one);
+    this.#total += one.size;
+    for (const oldest of this.#pictures.keys()) {
+      if (this.#total <= this.#capacity || oldest === key) break;
+      await this.#forget(oldest);
+    }
+  }
+
+  async #forget(key: string): Promise<void> {
+    const one = this.#pictures.get(key);
+    if (one === undefined) return;
+    this.#pictures.delete(key);
+    this.#total -= one.size;
+    await rm(one.path, { force: true });
+  }
+}

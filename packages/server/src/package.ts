@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const about = findPackageJSON(import.meta.url);
+if (about === undefined) throw new Error("packages/server/package.json is missing");
+
+/** Folder of this package, for the sources as for what is built of them. Ends with a slash. */
+export const packageFolder = new URL(".", pathToFileURL(about));
+
+/** Version of this installation, from its package.json. */
+export const version: string = (JSON.parse(readFileSync(about, "utf8")) as { version: string }).version;

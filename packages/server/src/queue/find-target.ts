@@ -1,0 +1,36 @@
+import type pg from "pg";
+import type { Queue } from "./index.ts";
+import { targetColumns, targetOf, type Target, type TargetRecord } from "./source.ts";
+
+/** Of the customer and operator of a running chat. */
+export async function findChatTarget(pool: pg.Pool, account: number, chatId: number, operatorId: number): ReturnType<Queue["chatTarget"]> {
+  const { rows } = await pool.query<TargetRecord & { order_key: number; is_retrying: boolean }>(
+    `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
+         and d.order_key = h.visitor_id and d.state = 'pending' order by d.lane_place limit 1), false) as is_retrying
+     from chat h join channel c on c.account_id = h.account_id and c.id = h.source join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+     join visitor v on v.account_id = h.account_id and v.id = h.visitor_id left join operator o on o.account_id = h.account_id and o.id = $3
+     where h.account_id = $1 and h.id = $2 and h.state <> 'closed'`,
+    [account, chatId, operatorId],
+  );
+  const row = rows[0];
+  return row === undefined ? null : { target: targetOf(row), orderKey: row.order_key, isRetrying: row.is_retrying };
+}
+
+export async function findChannelTarget(pool: pg.Pool, account: number, channelId: number): Promise<Target | null> {
+  const { rows } = await pool.query<TargetRecord>(
+    `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
+     left join visitor v on false left join operator o on false where c.account_id = $1 and c.id = $2`,
+    [account, channelId],
+  );
+  return rows[0] === undefined ? null : targetOf(rows[0]);
+}
+
+/** Without channel, customer or operator. */
+export async function findEndpointTarget(pool: pg.Pool, account: number, endpointId: number): Promise<Target | null> {
+  const { rows } = await pool.query<TargetRecord>(
+    `select ${targetColumns} from endpoint e left join channel c on false left join visitor v on false left join operator o on false
+     where e.account_id = $1 and e.id = $2`,
+    [account, endpointId],
+  );
+  return rows[0] === undefined ? null : targetOf(rows[0]);
+}

@@ -1,0 +1,151 @@
+import type { ChatDraft, EventName } from "../core/event.ts";
+import { erasedChat, erasedEntry } from "../core/visitor/erase.ts";
+import { emptyContents, endDeliveries, endDeliveriesAt, setBodies } from "./erase-journal.ts";
+import { eraseSearch } from "./erase-search.ts";
+import { underHead } from "./head.ts";
+import { markOf, setMark, walk, type Step } from "./retention-walk.ts";
+import type { Db, Sql } from "./sql.ts";
+
+/** Chats of one step. */
+const chatsOf = 20;
+
+/**
+ * Words, files and whatever else a closed chat holds, by its last activity; messages keep their places (`seq` stays gapless). The chat itself goes last, as
+ * it is then: what is written to it meanwhile neither is lost nor brings its words back, and what a crash leaves half done is done again.
+ */
+export const removeChats: Step = async (db, account, before, now) => {
+  const chats = await oldChats(db, account, before);
+  const last = chats.at(-1);
+  if (last === undefined) return { count: 0, isOver: true };
+  const ids = chats.map((chat) => chat.id);
+  const head = await headOf(db, account);
+  await emptyEntries(db, account, await entriesOfChats(db, account, ids, head), now);
+  await db.transaction(async (tx) => {
+    await eraseSearch(tx, account, ids);
+    await tx.query("delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, ids]);
+    await tx.query(
+      "update file set state = 'gone', named = false where account_id = $1 and chat_id = any($2::bigint[]) and state = 'stored'",
+      [account, ids],
+    );
+  });
+  await underHead(db, account, async (tx) => {
+    await emptyChats(tx, account, ids, now);
+    const late = await entriesWhere(tx, account, "j.position > $2 and j.chat_id = any($3::bigint[])", [head.position, ids]);
+    await endDeliveriesAt(
+      tx,
+      account,
+      late.map(({ position }) => position),
+      now,
+    );
+    await emptyBodies(tx, account, late);
+    await setMark(tx, account, "chats", last.at);
+  });
+  return { count: ids.length, isOver: ids.length < chatsOf };
+};
+
+/** Those that were silent since, oldest first. `at`: their last activity, milliseconds since 1970. */
+async function oldChats(db: Db, account: number, before: number): Promise<readonly { readonly id: number; readonly at: number }[]> {
+  return db.query(
+    `select c.id::float8 as id, floor(extract(epoch from a.last_at) * 1000)::float8 as at
+     from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+     where a.account_id = $1 and not a.running and a.last_at < $2 and a.last_at >= $3 and c.state = 'closed' and c.removed_at is null
+     order by a.last_at, a.chat_id limit ${chatsOf}`,
+    [account, new Date(before), new Date(await markOf(db, account, "chats"))],
+  );
+}
+
+interface Head {
+  readonly position: number;
+  /** Up to where last activities are counted: they follow the journal a moment later (readers/activity.ts). */
+  readonly counted: number;
+}
+async function headOf(db: Db, account: number): Promise<Head> {
+  const [row] = await db.query<Head>(
+    `select h.position::float8 as position, coalesce(c.position, 0)::float8 as counted
+     from account_head h left join cursor c on c.account_id = h.account_id and c.reader = 'activity' where h.account_id = $1`,
+    [account],
+  );
+  return row ?? { position: 0, counted: 0 };
+}
+
+interface Entry {
+  readonly position: number;
+  readonly name: EventName;
+  readonly seq: number | null;
+  readonly body: string;
+}
+function entriesWhere(sql: Sql, account: number, where: string, values: readonly unknown[]): Promise<readonly Entry[]> {
+  return sql.query<Entry>(
+    `select j.position::float8 as position, j.name, j.seq, j.body from journal j where j.account_id = $1 and ${where}`,
+    [account, ...values],
+  );
+}
+
+/**
+ * From the beginning of the first of these chats to the end of the last one, and what is not counted as activity yet. Entries are found by a chat's
+ * messages; it begins before its first one (`chat_created`) and ends behind its last one (`chat_closed`), in the same moment.
+ */
+async function entriesOfChats(db: Db, account: number, ids: readonly number[], head: Head): Promise<readonly Entry[]> {
+  const [range] = await db.query<{ first: number; last: number }>(
+    `select min(coalesce(b.position, 0))::float8 as first, max(coalesce(e.position, $3 + 1))::float8 as last
+     from chat c join chat_activity a on a.account_id = c.account_id and a.chat_id = c.id
+     cross join lateral (select min(j.position) as first, max(j.position) as last from journal j
+       where j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null) m
+     left join lateral (select j.position from journal j where j.account_id = c.account_id and j.position < m.first and j.at < c.created_at
+       order by j.position desc limit 1) b on true
+     left join lateral (select j.position from journal j where j.account_id = c.account_id and j.position > m.last and j.at > a.last_at
+       order by j.position limit 1) e on true
+     where c.account_id = $1 and c.id = any($2::bigint[])`,
+    [account, ids, head.position],
+  );
+  const where = "(j.position > $2 and j.position < $3 or j.position > $4 and j.position <= $5) and j.chat_id = any($6::bigint[])";
+  return entriesWhere(db, account, where, [range?.first ?? 0, range?.last ?? 0, head.counted, head.position, ids]);
+}
+
+async function emptyChats(tx: Sql, account: number, ids: readonly number[], now: number): Promise<void> {
+  const chats = await tx.query<{ id: number; body: string }>(
+    "select id::float8 as id, body from chat where account_id = $1 and id = any($2::bigint[])",
+    [account, ids],
+  );
+  await tx.query(
+    `update chat c set body = q.body, version = c.version + 1, removed_at = $4 from unnest($2::bigint[], $3::text[]) q (id, body)
+     where c.account_id = $1 and c.id = q.id`,
+    [
+      account,
+      chats.map((chat) => chat.id),
+      chats.map((chat) => JSON.stringify(erasedChat(JSON.parse(chat.body) as ChatDraft, "kept"))),
+      new Date(now),
+    ],
+  );
+}
+
+/** What was written of removed chats after their last activity was known: a word to a rating, the report of a delivery. */
+export const removeLateEntries: Step = (db, account, before, now) =>
+  walk(db, account, "chat_entries", before, async (first, last) => {
+    const rows = await entriesWhere(
+      db,
+      account,
+      "j.position > $2 and j.position <= $3 and exists (select from chat c where c.account_id = j.account_id and c.id = j.chat_id and c.removed_at is not null)",
+      [first, last],
+    );
+    await emptyEntries(db, account, rows, now);
+    return 0;
+  });
+
+async function emptyEntries(db: Db, account: number, rows: readonly Entry[], now: number): Promise<void> {
+  const positions = rows.map((row) => row.position);
+  await endDeliveries(db, account, positions, now);
+  await db.transaction((tx) => emptyBodies(tx, account, rows));
+}
+async function emptyBodies(tx: Sql, account: number, rows: readonly Entry[]): Promise<void> {
+  await setBodies(
+    tx,
+    account,
+    rows.map(({ position, name, seq, body }) => ({ position, body: erasedEntry(name, seq !== null, body, "kept") })),
+  );
+  await emptyContents(
+    tx,
+    account,
+    rows.map((row) => row.position),
+  );
+}

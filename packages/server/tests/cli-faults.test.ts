@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadSecretKey } from "../src/cli/secret-key.ts";
+import { toFault } from "../src/cli/to-fault.ts";
+import { fileFault, reasonIn, StartFault } from "../src/embedded/fault.ts";
+import { openLog } from "../src/log.ts";
+import { scratchFolder } from "./cli-bed.ts";
+
+const { fresh } = scratchFolder();
+const log = openLog({ level: "silent", format: "json" });
+
+describe("faults at start", () => {
+  const around = { host: "0.0.0.0", port: 3000, databaseUrl: "postgres://u:hunter2@db.internal:5432/x" };
+  it("[CFG-018] a full or read-only disk is named, whoever meets it", () => {
+    const coded = (code: string, more: object = {}): Error => Object.assign(new Error(code), { code, ...more });
+    expect(fileFault(coded("ENOSPC"), "/data")).toMatchObject({
+      message: "/data: the disk is full; free some space and start again",
+      exitCode: 1,
+    });
+    expect(fileFault(coded("EROFS"), "/data")).toMatchObject({ message: "/data: the disk is read-only; choose a writable DATA_DIR" });
+    expect(reasonIn('FATAL:  could not write lock file "postmaster.pid": No space left on device')).toMatch(/disk is full/);
+    expect(reasonIn("initdb: error: could not look up effective user ID 12345: user does not exist")).toMatch(/no name on the machine/);
+    expect(toFault(coded("53100"), around)).toMatchObject({
+      message: "the database at db.internal:5432: its disk is full; free some space and start again",
+      exitCode: 1,
+    });
+    expect(toFault(coded("28P01"), around)).toMatchObject({ exitCode: 78 });
+    expect(toFault(new AggregateError([coded("ECONNREFUSED")]), around)).toMatchObject({ exitCode: 1 });
+    expect(toFault(coded("SELF_SIGNED_CERT_IN_CHAIN"), around)).toMatchObject({
+      message: expect.stringMatching(/not trusted; .*sslrootcert=/),
+    });
+    expect(toFault(new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"), around)).toMatchObject({
+      message: "the database at db.internal:5432: it asks for a password; put one into DATABASE_URL",
+      exitCode: 78,
+    });
+    expect(toFault(coded("EADDRNOTAVAIL", { syscall: "listen" }), around)).toMatchObject({ exitCode: 78 });
+    expect(toFault(new TypeError("a bug"), around)).toBe(null);
+    // Of a file that is not there, and of a socket.
+    expect(toFault(coded("ENOSPC", { syscall: "write" }), around)).toMatchObject({
+      message: "the disk is full; free some space and try again",
+      exitCode: 1,
+    });
+    expect(toFault(coded("EACCES", { syscall: "open", path: "/b" }), around)).toMatchObject({
+      message: expect.stringMatching(/^\/b: no perm/),
+    });
+    expect(toFault(coded("ENOENT", { syscall: "connect" }), around)).toMatchObject({ message: expect.stringMatching(/no such socket/) });
+  });
+
+  it("[CFG-007] the key is made once, kept, and never replaced when its file is broken", () => {
+    const dataDir = fresh();
+    // What a start left that was killed, or stood before a full disk, when it had our number: in a container every start has the same.
+    writeFileSync(join(dataDir, `secret.key.${process.pid}`), "half");
+    const made = loadSecretKey(dataDir, null, log);
+    expect(readdirSync(dataDir)).toEqual(["secret.key"]);
+    expect(made).toHaveLength(32);
+    expect(loadSecretKey(dataDir, null, log).equals(made)).toBe(true);
+    expect(loadSecretKey(dataDir, Buffer.alloc(32, 3), log)[0]).toBe(3);
+    writeFileSync(join(dataDir, "secret.key"), "cut off");
+    expect(() => loadSecretKey(dataDir, null, log)).toThrow(StartFault);
+    expect(readFileSync(join(dataDir, "secret.key"), "utf8")).toBe("cut off");
+  });
+});

@@ -1,0 +1,18 @@
+import type pg from "pg";
+import { openDb, type Db, type Sql } from "../src/store/sql.ts";
+
+/** A database that calls `then` once, before the first statement that fits: what happens meanwhile happens there. */
+export function hookedDb(pool: pg.Pool, fits: (text: string) => boolean, then: () => Promise<void>): Db {
+  const db = openDb(pool);
+  let isDone = false;
+  const hooked = (sql: Sql): Sql => ({
+    async query(text, values) {
+      if (!isDone && fits(text)) {
+        isDone = true;
+        await then();
+      }
+      return sql.query(text, values);
+    },
+  });
+  return { ...hooked(db), transaction: (run) => db.transaction((tx) => run(hooked(tx))) };
+}

@@ -1,0 +1,65 @@
+import type { WidgetServerFrame } from "@parlour/protocol/widget";
+import { endedLongAgo, received } from "./model.ts";
+import { timeOutage } from "./outage.ts";
+import type { Parts } from "./parts.ts";
+
+export interface ServerSaidDeps extends Parts {
+  /** The server made another token: it is the page's to keep. */
+  readonly keepToken: (token: string) => void;
+}
+export interface ServerSaid {
+  readonly carryOut: (frame: WidgetServerFrame) => void;
+  /** The line is gone; `isRefused`: for good. */
+  readonly lost: (isRefused: boolean) => void;
+}
+
+/** What the window does with each frame of the server: the model moves, then whoever waits for it hears, then what waits goes out. */
+export function hearServer(parts: ServerSaidDeps): ServerSaid {
+  const { model, set, post, sending, answers, older, requests, said, inviting, reading, telling } = parts;
+  return {
+    carryOut(frame) {
+      const before = model();
+      if (frame.type === "welcome" && frame.token !== null) parts.keepToken(frame.token);
+      if (frame.type === "done" || frame.type === "failed" || frame.type === "older") {
+        sending.answered(frame.ref);
+        answers.came(sending.isUnderWay() || requests.isWaiting(frame.ref));
+        if (!older.answered(frame.ref) && frame.type === "older") return;
+      }
+      set(said.over(received(before, frame)));
+      if (frame.type === "welcome") welcomed(parts, frame.token !== null);
+      if (frame.type === "typing") parts.operatorTyped();
+      if (frame.type === "invitation") {
+        post({ type: "invited", at: frame.invitation.at });
+        inviting.reached(false);
+      }
+      // Whoever is writing keeps his window.
+      if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });
+      telling.moved(before, model(), frame);
+      if (frame.type === "done") requests.done(frame.ref);
+      if (frame.type === "failed" && !requests.failed(frame)) sending.refused(frame);
+      sending.pump();
+      reading.mark();
+    },
+    lost(isRefused) {
+      sending.lost();
+      answers.lost();
+      older.end();
+      parts.opening.lost();
+      const { number, lostAt } = model();
+      const connection = isRefused ? "refused" : number === null ? "connecting" : "offline";
+      set({ ...model(), connection, lostAt: lostAt ?? parts.clock.now(), typing: null });
+      if (isRefused) post({ type: "gone" });
+      else if (lostAt === null) timeOutage(parts);
+    },
+  };
+}
+
+/** A line is there: what the server knows only from this window is said again. `isNew`: another visitor than before. */
+function welcomed({ model, set, clock, said, inviting, requests, answers, reading }: Parts, isNew: boolean): void {
+  said.again();
+  inviting.again();
+  requests.again();
+  if (requests.isWaiting("")) answers.watch();
+  reading.welcomed(isNew);
+  if (endedLongAgo(model(), clock.now())) set({ ...model(), isFresh: true });
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { hello, type Start, type ToWindow } from "../bridge.ts";
+import { openFrame } from "./frame.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** A page with a frame in which a window may begin, as often as one likes. */
+function opened() {
+  let said: ToWindow[] = [];
+  let arrive: ((event: object) => void) | undefined;
+  const contentWindow = { postMessage: () => undefined };
+  vi.stubGlobal("document", { createElement: () => ({ contentWindow, src: "" }) });
+  vi.stubGlobal("window", {
+    addEventListener: (_type: string, run: typeof arrive) => (arrive = run),
+    removeEventListener: () => undefined,
+  });
+  vi.stubGlobal(
+    "MessageChannel",
+    class {
+      readonly port1 = { postMessage: (message: ToWindow) => said.push(message), close: () => undefined };
+      readonly port2 = {};
+    },
+  );
+  const frame = openFrame({
+    address: "https://chat.example/widget/frame/Lk29fQw7Za",
+    title: "Shop",
+    start: () => ({ type: "start" }) as Start,
+    heard: () => undefined,
+    mayFocus: () => false,
+  });
+  return {
+    frame,
+    /** What a window that begins now hears behind its start. */
+    begin: (): readonly ToWindow[] => {
+      said = [];
+      arrive?.({ source: contentWindow, origin: "https://chat.example", data: hello });
+      return said.slice(1);
+    },
+    heard: () => said.splice(0),
+  };
+}
+const data = (content: string): ToWindow => ({ type: "custom_data", fields: [{ content }] });
+const forget: ToWindow = { type: "forget" };
+
+test("[WG-064] [WG-041] data of the page: what was said before clearHistory is no window's any more, what was said after it is the next visitor's", () => {
+  const { frame, begin, heard } = opened();
+  frame.post(data("Anna's basket"));
+  frame.post(forget);
+  frame.post(data("a guest's"));
+  expect(begin()).toEqual([forget, data("a guest's")]);
+  // Another tab has another visitor by now.
+  expect(begin()).toEqual([data("a guest's")]);
+  heard();
+  frame.post(data("Boris's"));
+  frame.post(forget);
+  expect(heard()).toEqual([data("Boris's"), forget]);
+  expect(begin()).toEqual([]);
+  frame.remove();
+});
+
+test("[WG-010] what waits for a window is bounded and takes no focus that is the page's by then", () => {
+  const { frame, begin } = opened();
+  const state: ToWindow = { type: "state", state: "chat", focus: true };
+  expect(Array.from({ length: 101 }, () => frame.post(state)).filter((isTaken) => isTaken)).toHaveLength(100);
+  const said = begin();
+  expect([said.length, said[0]]).toEqual([100, { ...state, focus: false }]);
+  expect(begin()).toEqual([]);
+  frame.remove();
+});

@@ -1,0 +1,193 @@
+import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
+import { openContext, watchPage } from "@parlour/testkit/browser";
+import type { Frame, Page, WebSocketRoute } from "playwright-core";
+import { expect } from "vitest";
+import type { Shop } from "./shop.ts";
+
+/** A visitor without a pointer, on a page with a widget. */
+
+/** Each visit has a page of its own. */
+let visits = 0;
+
+/** What has the focus. `key`: tells one element from another; `fault`: why a visitor does not see that it has it. */
+interface Stop {
+  readonly key: string;
+  readonly name: string;
+  readonly fault: string | null;
+}
+
+/** Runs in the page and in the window's frame. null: nothing has the focus, or it is on its way between the two. */
+function focused(): Stop | null {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  if (at === null || at === document.body || at === document.documentElement || !document.hasFocus()) return null;
+  if (at instanceof HTMLIFrameElement) return { key: "frame", name: "frame", fault: null };
+  const scope = globalThis as unknown as { keysMet?: Map<Element, string> };
+  const met = (scope.keysMet ??= new Map<Element, string>());
+  const key = met.get(at) ?? String(met.size);
+  met.set(at, key);
+  const [label] = "labels" in at ? ((at as HTMLInputElement).labels ?? []) : [];
+  const text = at.classList.contains("pw-win") ? "window" : ((label ?? at) as HTMLElement).innerText;
+  const name = at.getAttribute("aria-label") ?? text.replaceAll(/\s+/g, " ").trim();
+
+  // How the page shows its own is its business.
+  if (window === window.parent && at.getRootNode() === document) return { key, name, fault: null };
+
+  // Some show it by what they stand in: the composer by its box, a choice by its line, a picture by its bubble.
+  const shown = at.closest(at.matches("textarea") ? ".pw-comp" : ".pw-opt, .pw-b--img") ?? at;
+  const style = getComputedStyle(shown);
+  const width = Number.parseFloat(style.outlineWidth);
+  if (style.outlineStyle === "none" || width < 2) return { key, name, fault: `${name}: no ring` };
+  // Of the ring's four sides one may lie beyond what scrolls.
+  const { left, top, right, bottom } = shown.getBoundingClientRect();
+  const away = Number.parseFloat(style.outlineOffset) + width / 2;
+  const sides = [
+    { x: (left + right) / 2, y: top - away },
+    { x: (left + right) / 2, y: bottom + away },
+    { x: left - away, y: (top + bottom) / 2 },
+    { x: right + away, y: (top + bottom) / 2 },
+  ];
+  const seen = sides.filter(({ x, y }) => {
+    if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+    for (let box = shown.parentElement; box !== null; box = box.parentElement) {
+      if (box.matches("html, body") || getComputedStyle(box).overflow === "visible") continue;
+      const edge = box.getBoundingClientRect();
+      const [x0, y0] = [edge.left + box.clientLeft, edge.top + box.clientTop];
+      if (x < x0 || y < y0 || x > x0 + box.clientWidth || y > y0 + box.clientHeight) return false;
+    }
+    return true;
+  });
+  if (seen.length < 3) return { key, name, fault: `${name}: ${seen.length} of 4 sides of the ring are seen` };
+  // What is drawn around it needs a contrast of 3 to what it is drawn on (WCAG 1.4.11).
+  const numbers = (colour: string): number[] => (colour.match(/[\d.]+/g) ?? []).map(Number);
+  const light = (colour: string): number => {
+    const [r = 0, g = 0, b = 0] = numbers(colour).map((one) =>
+      one / 255 <= 0.04045 ? one / 255 / 12.92 : ((one / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  let ground = away < 0 ? shown : shown.parentElement;
+  while (ground !== null && numbers(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+  const [one, other] = [light(style.outlineColor), light(ground === null ? "rgb(255 255 255)" : getComputedStyle(ground).backgroundColor)];
+  const contrast = (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+  return { key, name, fault: contrast < 3 ? `${name}: the ring has a contrast of ${contrast.toFixed(1)}` : null };
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly frame: Frame;
+  /** Whatever was wrong: of the page, and each control that had the focus and did not show it. */
+  readonly faults: readonly string[];
+  readonly said: readonly WidgetClientFrame[];
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+  /** The focus is there, or comes there by itself. */
+  readonly at: (name: string | RegExp) => Promise<void>;
+  /** Tab until the focus is there; `back`: Shift and Tab. */
+  readonly tabTo: (name: string | RegExp, back?: "back") => Promise<void>;
+  /** Frames of the played server to the window. */
+  readonly tell: (...frames: readonly WidgetServerFrame[]) => void;
+  /** No line can be had, until the answer is called. */
+  readonly cut: () => Promise<() => void>;
+  readonly leave: () => Promise<void>;
+}
+export type Played = (frame: WidgetClientFrame, tell: (...frames: readonly WidgetServerFrame[]) => void) => void;
+
+/** A page with a widget whose server was heard; the focus stands on a button of the page. `played`: in the server's place. */
+export async function visitByKeys(shop: Shop, settings: object, played: Played | null = null): Promise<Visit> {
+  const path = `/keys${++visits}`;
+  shop.page(path, await shop.widget(settings), { body: "<button>Buy</button>" });
+  const context = await openContext(shop.browser, { width: 1000, height: 800 });
+  await context.addInitScript(() =>
+    addEventListener("pointerdown", () => {
+      throw new Error("a pointer was used");
+    }),
+  );
+  const page = await context.newPage();
+  const faults = watchPage(page, { cuts: true });
+  // Asked for before any frame is there: a frame of another process hears of it too late for the key that follows.
+  page.on("filechooser", () => undefined);
+  const said: WidgetClientFrame[] = [];
+  let line: WebSocketRoute | null = null;
+  let isCut = false;
+  const tell = (...frames: readonly WidgetServerFrame[]): void => {
+    for (const one of frames) line?.send(JSON.stringify(one));
+  };
+  if (played !== null)
+    await page.routeWebSocket(/\/widget\/socket$/, (route) => {
+      if (isCut) return void route.close({ code: 1012 });
+      line = route;
+      route.onMessage((data) => {
+        const frame = JSON.parse(String(data)) as WidgetClientFrame;
+        said.push(frame);
+        played(frame, tell);
+      });
+    });
+  await page.goto(shop.site.url + path);
+  await page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
+  const frame = page.frames().find((one) => one.parentFrame() !== null);
+  if (frame === undefined) throw new Error("no frame");
+  await page.getByRole("button", { name: "Buy" }).focus();
+
+  const stop = async (): Promise<Stop | null> => {
+    const outer = await page.evaluate(focused);
+    const inner = outer?.key === "frame" ? await frame.evaluate(focused) : null;
+    return outer?.key === "frame" ? inner && { ...inner, key: `frame ${inner.key}` } : outer;
+  };
+  const is = (here: Stop, name: string | RegExp): boolean => (typeof name === "string" ? here.name === name : name.test(here.name));
+  const note = ({ fault }: Stop): void => {
+    if (fault !== null && !faults.includes(fault)) faults.push(fault);
+  };
+  /** Where the focus came to, from another place: between page and frame it takes a while. */
+  const next = async (from: Stop | null): Promise<Stop> => {
+    const met: Stop[] = [];
+    const look = async (): Promise<boolean> => {
+      const here = await stop();
+      if (here !== null && here.key !== from?.key) met.push(here);
+      return met.length > 0;
+    };
+    await expect.poll(look, { message: `the focus moves on from ${from?.name ?? "nothing"}`, timeout: 10_000 }).toBe(true);
+    const [here] = met;
+    if (here === undefined) throw new Error("no focus");
+    note(here);
+    return here;
+  };
+  return {
+    page,
+    frame,
+    faults,
+    said,
+    async press(...keys) {
+      for (const key of keys) await page.keyboard.press(key);
+    },
+    type: (text) => page.keyboard.type(text),
+    async at(name) {
+      const look = async (): Promise<string> => {
+        const here = await stop();
+        if (here === null || !is(here, name)) return here?.name ?? "nothing";
+        note(here);
+        return "there";
+      };
+      await expect.poll(look, { message: `the focus comes to ${String(name)}`, timeout: 10_000 }).toBe("there");
+    },
+    async tabTo(name, back) {
+      const met: string[] = [];
+      let here = await next(null);
+      for (let n = 0; n < 30 && !is(here, name); n++) {
+        await page.keyboard.press(back === undefined ? "Tab" : "Shift+Tab");
+        here = await next(here);
+        met.push(here.name);
+      }
+      expect(is(here, name), `${String(name)} is none of: ${met.join(" | ")}`).toBe(true);
+    },
+    tell,
+    async cut() {
+      isCut = true;
+      await line?.close({ code: 1012 });
+      return () => {
+        isCut = false;
+      };
+    },
+    leave: () => context.close(),
+  };
+}

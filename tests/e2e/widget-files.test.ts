@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
+import { openWindowBed, played, ready, situation, welcome, type WindowBed } from "./widget-window-bed.ts";
+
+/** Files that are chosen, pasted or dropped in the window. */
+let bed: WindowBed;
+beforeAll(async () => {
+  bed = await openWindowBed();
+});
+afterAll(() => bed.close());
+
+test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with it, and leaves what is half written", async () => {
+  const said: WidgetClientFrame[] = [];
+  const win = await bed.open({ played: (frame) => void said.push(frame) });
+  const { frame, page } = win;
+  await ready(win);
+  await page.route("**/widget/uploads", (route) => route.fulfill({ status: 201, json: { id: 7, name: "note.txt" } }));
+  const text = frame.getByRole("textbox", { name: "Message" });
+  await text.fill("half a");
+  const input = frame.locator('input[type="file"]').first();
+  await input.setInputFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  await frame.getByText("note.txt").waitFor();
+  // To choose nothing takes nothing back.
+  await input.setInputFiles([]);
+  await win.tell(welcome());
+  await expect.poll(() => said.filter((one) => one.type === "say")).toMatchObject([{ text: "", upload_id: 7 }]);
+  expect(await text.inputValue()).toBe("half a");
+  expect(win.faults).toEqual([]);
+  await win.context.close();
+});
+
+test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file never leads the page away, also where none is taken", async () => {
+  const win = await bed.open(played);
+  const { frame, page } = win;
+  await ready(win);
+  await page.route("**/widget/uploads", (route) => route.fulfill({ status: 415 }));
+  await win.tell(welcome());
+  /** Whether the browser does with it what it would without us. */
+  const given = (type: "paste" | "dragover" | "drop", html: string) =>
+    frame
+      .locator(".pw-comp textarea, .pw-win")
+      .last()
+      .evaluate(
+        (at, [name, text]) => {
+          const data = new DataTransfer();
+          data.items.add(new File(["x"], `${name.padEnd(200, "g")}.png`, { type: "image/png" }));
+          data.setData("text/html", text);
+          const how = { bubbles: true, cancelable: true };
+          return at.dispatchEvent(
+            name === "paste"
+              ? new ClipboardEvent(name, { ...how, clipboardData: data })
+              : new DragEvent(name, { ...how, dataTransfer: data }),
+          );
+        },
+        [type, html] as const,
+      );
+  const uploads = frame.locator(".pw-uploads li");
+  expect(await given("paste", "<table><tr><td>7781</td></tr></table>")).toBe(true);
+  expect(await given("paste", '<meta charset="utf-8"><img src="https://shop.example/bowl.png">')).toBe(false);
+  expect(await given("dragover", "")).toBe(false);
+  await frame.getByText("Drop files here").waitFor();
+  expect(await given("drop", "")).toBe(false);
+  await expect
+    .poll(() => uploads.filter({ hasText: "not accepted" }).allTextContents())
+    .toEqual([expect.stringContaining("pasteg"), expect.stringContaining("dropg")]);
+  // However long a name is, the way to take it away stays in the window.
+  const right = (await frame.locator(".pw-win").boundingBox())?.width ?? 0;
+  const removes = await uploads.getByRole("button", { name: "Remove" }).all();
+  expect(removes).toHaveLength(2);
+  for (const remove of removes) expect(((await remove.boundingBox())?.x ?? 9999) + 44).toBeLessThanOrEqual(right);
+  // The eleventh file is not left out without a word.
+  const more = Array.from({ length: 9 }, (_, n) => ({ name: `${n}.png`, mimeType: "image/png", buffer: Buffer.from("x") }));
+  await frame.locator("input[type=file]").first().setInputFiles(more);
+  await uploads.nth(10).getByText("Too much at once").waitFor();
+  await win.tell({ type: "situation", situation: { ...situation, mode: "offline", operators_online: false } });
+  await frame.getByText("Leave us a message").waitFor();
+  for (const type of ["dragover", "drop"] as const) expect(await given(type, "")).toBe(false);
+  expect(await frame.getByText("Drop files here").count()).toBe(0);
+  expect(await uploads.count()).toBe(11);
+  expect(win.faults).toEqual([]);
+  await win.context.close();
+});
+
+test("[WG-082] [WG-087] a file goes once, also when the word of its arrival comes before its progress is drawn", async () => {
+  const said: WidgetClientFrame[] = [];
+  const win = await bed.open({
+    played(frame, tell) {
+      said.push(frame);
+      if (frame.type === "say") tell({ type: "done", ref: frame.ref });
+    },
+  });
+  const { frame } = win;
+  await ready(win);
+  await win.tell(welcome());
+  // What the browser may tell between two frames of the screen: all of it is sent, and it has arrived.
+  await frame.evaluate(() => {
+    const done = { id: 7, name: "note.txt" };
+    XMLHttpRequest.prototype.send = function send() {
+      Object.defineProperties(this, { status: { value: 201 }, response: { value: done } });
+      setTimeout(() => {
+        this.upload.dispatchEvent(new ProgressEvent("progress", { loaded: 20, total: 20 }));
+        setTimeout(() => this.dispatchEvent(new ProgressEvent("load")));
+      });
+    };
+  });
+  const files = ["one.txt", "two.txt"].map((name) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") }));
+  await frame.locator('input[type="file"]').first().setInputFiles(files);
+  const sent = () => said.filter((one) => one.type === "say").length;
+  await expect.poll(sent).toBeGreaterThan(1);
+  await frame.locator(".pw-uploads").waitFor({ state: "detached" });
+  expect(sent()).toBe(2);
+  expect(win.faults).toEqual([]);
+  await win.context.close();
+});
