@@ -53,6 +53,17 @@ const show = (side: "Channel" | "Bot" | "Webhook") =>
     .getByRole("group", { name: "Interface" })
     .getByRole("button", { name: new RegExp(`^${side}`) })
     .click();
+/** Where each button of the choice stands. */
+const places = () =>
+  page
+    .getByRole("group", { name: "Interface" })
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => {
+        const { x, y, width } = button.getBoundingClientRect();
+        return [x, y, width].map(Math.round);
+      }),
+    );
 const things = async (path: string): Promise<number> => (await desk.parlour.owner.call("GET", path)).body.items.length;
 
 /** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
@@ -89,8 +100,14 @@ describe("one run of the lab", { shuffle: false }, () => {
     await page.getByLabel("Endpoint URL").first().waitFor();
 
     // An operator who is there is called, joins, and the bot hears of it.
+    const status = page.getByRole("banner").getByRole("status");
+    await status.getByText("Nobody available").waitFor();
+    const before = await places();
     const seat = await desk.sit();
     await ready(seat.page);
+    await status.getByText(/^Available/).waitFor();
+    // Nothing runs away from under the pointer when a word beside it changes.
+    expect(await places()).toEqual(before);
     await show("Bot");
     await composer.getByLabel("Kind of answer").selectOption("INVITE_AGENT");
     await composer.getByRole("button", { name: "Send" }).click();
@@ -117,7 +134,13 @@ describe("one run of the lab", { shuffle: false }, () => {
     await desk.parlour.say(desk.channel, "w-1", "Hello");
     const chat = await desk.parlour.chatOf("w-1");
     expect((await owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    // Nor when a number comes.
+    const unseen = page.getByRole("group", { name: "Interface" }).getByRole("button", { name: /^Webhook \d/ });
+    await unseen.waitFor();
+    const counted = await places();
     await show("Webhook");
+    await unseen.waitFor({ state: "hidden" });
+    expect(await places()).toEqual(counted);
     await page.locator("#events").getByText("chat_accepted").click();
     await expect.poll(() => page.locator("#event-body").textContent()).toContain(`"chat_id": ${chat.id}`);
     await expect.poll(async () => JSON.stringify((await owner.call("GET", `chats/${chat.id}`)).body)).toContain('"content":"3 open"');
