@@ -8,7 +8,7 @@ import { openWindow, type VisitorWindow } from "./visitor-window.ts";
 
 /**
  * List, chat and panel of the inbox as the state table (product.md 3) has them while they are read, when they cannot be read, and when there is
- * nothing. The other cells: screens.test.ts and conversation-states.test.ts (offline, catching up, read-only), states.test.ts (tables, forms).
+ * nothing, and the two lists of a visitor's own page. The other cells: screens.test.ts and conversation-states.test.ts (offline, catching up, read-only), states.test.ts (tables, forms).
  */
 
 let desk: Desk;
@@ -264,6 +264,29 @@ test("[API-030] [API-002] visits and previous chats in the panel: lines while th
     "Previous chats could not be loaded.",
     fold(page, "Previous chats").getByRole("listitem").getByRole("link"),
   );
+  await page.close();
+  expect(wrong.join("\n")).toBe("");
+});
+
+test("[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry", async () => {
+  const { visitor } = (await desk.parlour.owner.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
+  const page = await seat.tab();
+  const answers = await moods(page, sections);
+  await ready(page);
+  await answers.is("waits");
+  await go(page, `/visitors/${visitor.number}`);
+  const known = page.getByRole("complementary", { name: "Maya Lindqvist" });
+  const section = (title: string) => known.locator("section.sect").filter({ has: page.getByRole("heading", { name: title }) });
+  await expect.poll(() => section("Chats").locator(".bone").count()).toBeGreaterThan(0);
+
+  await answers.is("fails");
+  await isTold(section("Visits"), "The visits could not be read.");
+  await isTold(section("Chats"), "The chats could not be read.");
+  const wrong = await look(page, "visitor-failed", { views: worded });
+  await answers.is("answers");
+  await retried(section("Visits"), "The visits could not be read.", section("Visits").locator(".visitline"));
+  await isTold(section("Chats"), "The chats could not be read.");
+  await retried(section("Chats"), "The chats could not be read.", section("Chats").getByRole("listitem").getByRole("link").first());
   await page.close();
   expect(wrong.join("\n")).toBe("");
 });

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
-import { LineBones, useLate } from "../../ui/Bones.tsx";
-import { Failure } from "../../ui/Failure.tsx";
+import { useLate } from "../../ui/Bones.tsx";
+import { Loaded } from "../../ui/Loaded.tsx";
 import { useVisits } from "../visitors/online/use-visits.ts";
 import { Fold } from "./Fold.tsx";
 import { t } from "./text.ts";
@@ -12,22 +12,17 @@ const staysMs = 200;
 export function Visits({ number }: { number: number }) {
   // Who only passes by this chat asks for nothing.
   const stays = useLate(true, staysMs);
-  const { data, error, refetch } = useVisits(number, stays);
-  const late = useLate(data === undefined && error === null);
+  const read = useVisits(number, stays);
+  const items = read.data?.items;
   return (
-    <Fold title={t("panel.visits")} {...(data && { n: data.items.length })}>
-      {error && (
-        <Failure error={error} onRetry={() => void refetch()}>
-          {t("panel.visits.failed")}
-        </Failure>
-      )}
-      {late && <LineBones lines={2} />}
-      {data?.items.length === 0 && <p className="t13 faint">{t("panel.visits.none")}</p>}
-      {data && data.items.length > 0 && (
-        <Suspense>
-          <VisitList visits={data.items} />
-        </Suspense>
-      )}
+    <Fold title={t("panel.visits")} {...(items && { n: items.length })}>
+      <Loaded read={read} items={items} failed={t("panel.visits.failed")} none={t("panel.visits.none")}>
+        {(visits) => (
+          <Suspense>
+            <VisitList visits={visits} />
+          </Suspense>
+        )}
+      </Loaded>
     </Fold>
   );
 }

@@ -1,31 +1,33 @@
 import type { Chat } from "@parlour/protocol";
-import { Link } from "@tanstack/react-router";
+import type { ComponentProps } from "react";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { linkOf } from "@parlour/protocol/links";
+import { Loaded } from "../../ui/Loaded.tsx";
+import { ChatLines } from "../inbox/ChatLines.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
-import { ago, lineOf } from "../inbox/words.ts";
+import { ago } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
 interface Props {
   /** The latest of them. */
   chats: readonly Chat[] | undefined;
+  read: ComponentProps<typeof Loaded>["read"];
   /** How many he has. */
   total: number;
-  failed: boolean;
   /** His pages stand at his visits. */
   hasVisits: boolean;
 }
 
 /** The pages of his chats, the latest first, and his chats with the way to each. */
-export function VisitorChats({ chats, total, failed, hasVisits }: Props) {
+export function VisitorChats({ chats, read, total, hasVisits }: Props) {
   const now = useNow(60_000);
   const pages = pagesOf(chats ?? []);
   return (
     <>
-      {!hasVisits && (
+      {!hasVisits && chats !== undefined && (
         <section className="sect">
           <h3>{t("visitor.pages")}</h3>
-          {chats !== undefined && pages.length === 0 && <p className="soft t13">{t("visitor.pages.none")}</p>}
+          {pages.length === 0 && <p className="soft t13">{t("visitor.pages.none")}</p>}
           <ol className="trail">
             {pages.map(({ url, title, at }) => (
               <li key={url}>
@@ -42,25 +44,9 @@ export function VisitorChats({ chats, total, failed, hasVisits }: Props) {
         <h3>
           {t("visitor.previous")} {chats !== undefined && <span className="faint num">{total}</span>}
         </h3>
-        {failed && <p className="t13 danger">{t("visitor.previous.failed")}</p>}
-        {chats?.length === 0 && <p className="soft t13">{t("visitor.nochats")}</p>}
-        <ol className="visits">
-          {chats?.map((chat) => (
-            <li key={chat.id}>
-              <Link
-                className="cut"
-                dir="auto"
-                to="/inbox/$view/{-$chat}"
-                params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
-              >
-                {chat.last_message ? lineOf(chat.last_message) : `#${chat.id}`}
-              </Link>
-              <time className="faint num" dateTime={chat.created_at} title={exactTime(chat.created_at)}>
-                {ago(chat.created_at, now)}
-              </time>
-            </li>
-          ))}
-        </ol>
+        <Loaded read={read} items={chats} failed={t("visitor.previous.failed")} none={t("visitor.nochats")}>
+          {(items) => <ChatLines chats={items} unsaid={({ id }) => `#${id}`} />}
+        </Loaded>
       </section>
     </>
   );

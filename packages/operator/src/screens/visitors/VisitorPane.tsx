@@ -1,8 +1,8 @@
-import { ApiError } from "@parlour/client";
+import { ApiError, type Page } from "@parlour/client";
 import type { Chat, Operator, Session } from "@parlour/protocol";
 import type { VisitorOnline, VisitorSeen } from "@parlour/protocol/api";
 import { IconBan, IconPencil, IconX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { api, queries } from "../../state/api.ts";
 import { may } from "../../state/session.tsx";
@@ -10,6 +10,7 @@ import { atLeast } from "../../ui/at-least.ts";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
+import { Loaded } from "../../ui/Loaded.tsx";
 import { Avatar, Empty } from "../../ui/marks.tsx";
 import { duration, exactTime, useNow } from "../../ui/Time.tsx";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
@@ -65,7 +66,7 @@ export function VisitorPane({ number, me, online, asked, onClose }: Props) {
         {late && <LineBones lines={8} />}
         {gone && <Empty icon={IconBan} title={t("visitor.gone")} />}
         {read.isError && !gone && <Failure error={read.error} onRetry={() => void read.refetch()} />}
-        {visitor !== undefined && <Known {...{ visitor, me, online, asked }} chats={chats.data?.items} failed={chats.isError} />}
+        {visitor !== undefined && <Known {...{ visitor, me, online, asked, chats }} />}
       </section>
     </aside>
   );
@@ -73,12 +74,10 @@ export function VisitorPane({ number, me, online, asked, onClose }: Props) {
 
 interface KnownProps extends Pick<Props, "me" | "online" | "asked"> {
   visitor: VisitorSeen;
-  chats: readonly Chat[] | undefined;
-  /** His chats could not be read. */
-  failed: boolean;
+  chats: UseQueryResult<Page<Chat>>;
 }
 
-function Known({ visitor, me, online, asked, chats, failed }: KnownProps) {
+function Known({ visitor, me, online, asked, chats }: KnownProps) {
   const visits = useVisits(visitor.number, true);
   const past = visits.data?.items ?? [];
   // An invitation that is being written stays when he leaves.
@@ -97,17 +96,20 @@ function Known({ visitor, me, online, asked, chats, failed }: KnownProps) {
         <Contacts visitor={visitor} />
       </section>
       <LastVisit visitor={visitor} session={online?.session ?? past[0]?.session ?? visitor.chat?.session ?? null} />
-      {visits.isError && <p className="sect t13 danger">{here("visits.failed")}</p>}
-      {past.length > 0 && (
+      {(past.length > 0 || visits.isError) && (
         <section className="sect">
           <h3>
             {here("visits.title")}{" "}
-            <span className="faint num">{online?.visits ?? atLeast(past.length, typeof visits.data?.next_cursor === "string")}</span>
+            {past.length > 0 && (
+              <span className="faint num">{online?.visits ?? atLeast(past.length, typeof visits.data?.next_cursor === "string")}</span>
+            )}
           </h3>
-          <VisitList visits={past} />
+          <Loaded read={visits} items={visits.data?.items} failed={here("visits.failed")}>
+            {(items) => <VisitList visits={items} />}
+          </Loaded>
         </section>
       )}
-      <VisitorChats chats={chats} total={visitor.chats} failed={failed} hasVisits={past.length > 0} />
+      <VisitorChats chats={chats.data?.items} read={chats} total={visitor.chats} hasVisits={past.length > 0} />
     </>
   );
 }

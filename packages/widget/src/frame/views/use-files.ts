@@ -25,28 +25,31 @@ const filesMost = 10;
 /** Uploads of the composer, one after the other so that messages keep their order; each becomes a message of its own (WG-087). */
 export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): Files {
   const [list, setList] = useState<readonly Sending[]>([]);
+  /** The list as it is now: a drawing may still hold the one before. */
+  const listRef = useRef(list);
   const nextRef = useRef(1);
   const underWayRef = useRef<{ readonly key: number; readonly abort: () => void } | null>(null);
-  /** Those that go no more, whatever the list of a drawing says that came before it ended. */
-  const overRef = useRef(new Set<number>());
+  const put = (all: readonly Sending[]): void => {
+    listRef.current = all;
+    setList(all);
+  };
   const change = (key: number, what: Partial<Sending>): void =>
-    setList((all) => all.map((one) => (one.key === key ? { ...one, ...what } : one)));
-  const drop = (key: number): void => setList((all) => all.filter((one) => one.key !== key));
+    put(listRef.current.map((one) => (one.key === key ? { ...one, ...what } : one)));
+  const drop = (key: number): void => put(listRef.current.filter((one) => one.key !== key));
 
   const to = acts.server();
   useEffect(() => {
     if (underWayRef.current !== null) return;
-    const one = list.find(({ key, problem }) => problem === null && !overRef.current.has(key));
+    const one = listRef.current.find(({ problem }) => problem === null);
     if (one === undefined || to === null) return;
     const abort = upload(one.file, to, {
       moved: (part) => change(one.key, { part }),
       ended(result) {
-        underWayRef.current = null;
-        overRef.current.add(one.key);
         // Too many messages wait: it waits, too.
         const problem = typeof result === "string" ? result : acts.say("", { upload: result }) ? null : "failed";
         if (problem === null) drop(one.key);
         else change(one.key, { problem, part: 0 });
+        underWayRef.current = null;
       },
     });
     underWayRef.current = { key: one.key, abort };
@@ -57,27 +60,23 @@ export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): 
   useEffect(() => {
     const more = added.map((file, n): Sending => {
       const name = safeName(file.name);
-      const problem = file.size > fileMost ? "large" : list.length + n < filesMost ? null : "fast";
+      const problem = file.size > fileMost ? "large" : listRef.current.length + n < filesMost ? null : "fast";
       return { key: nextRef.current++, file, name, part: 0, problem };
     });
-    if (more.length > 0) setList((all) => [...all, ...more]);
+    if (more.length > 0) put([...listRef.current, ...more]);
     // oxlint-disable-next-line react/exhaustive-deps
   }, [added]);
 
   return {
     list,
     cancel(key) {
-      overRef.current.add(key);
       if (underWayRef.current?.key === key) {
         underWayRef.current.abort();
         underWayRef.current = null;
       }
       drop(key);
     },
-    again(key) {
-      overRef.current.delete(key);
-      change(key, { problem: null });
-    },
+    again: (key) => change(key, { problem: null }),
   };
 }
 

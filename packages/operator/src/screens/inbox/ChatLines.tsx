@@ -1,0 +1,28 @@
+import type { Chat } from "@parlour/protocol";
+import { Link } from "@tanstack/react-router";
+import { exactTime, useNow } from "../../ui/Time.tsx";
+import { ago, lineOf } from "./words.ts";
+
+/** Chats of one visitor, a line each with the way to it. `unsaid`: the words for one in which nothing was said. */
+export function ChatLines({ chats, unsaid }: { chats: readonly Chat[]; unsaid: (chat: Chat) => string }) {
+  const now = useNow(60_000);
+  return (
+    <ol className="visits">
+      {chats.map((chat) => (
+        <li key={chat.id}>
+          <Link
+            className="cut"
+            dir="auto"
+            to="/inbox/$view/{-$chat}"
+            params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
+          >
+            {chat.last_message ? lineOf(chat.last_message) : unsaid(chat)}
+          </Link>
+          <time className="faint num" dateTime={chat.created_at} title={exactTime(chat.created_at)}>
+            {ago(chat.created_at, now)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
