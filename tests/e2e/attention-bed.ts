@@ -32,6 +32,12 @@ export async function look(page: Page, looks: boolean): Promise<void> {
     window.dispatchEvent(new Event(on ? "focus" : "blur"));
   }, looks);
 }
+/** Puts another page in front of this one. A page under test has the focus for the browser, whatever stands in front of it, until that is taken back. */
+export async function putBehind(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await (await page.context().newPage()).bringToFront();
+  await session.send("Emulation.setFocusEmulationEnabled", { enabled: false });
+}
 /** Waits until the worker of the page runs and has kept its files; it starts when the first screen has had its time. */
 export async function worker(page: Page): Promise<void> {
   await pass(page, 4_000);

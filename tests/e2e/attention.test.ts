@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { axeViolations } from "@parlour/testkit/browser";
 import type { Reach } from "@parlour/protocol/api-push";
 import type { TestOperator } from "@parlour/testkit";
-import { listening, look, notes, notices, pusher, worker, workerOf } from "./attention-bed.ts";
+import { listening, look, notes, notices, pusher, putBehind, worker, workerOf } from "./attention-bed.ts";
 import { bubble, message, openDesk, pass, ready, ring, row, stopTime, type Desk, type Seat, type SeatOptions } from "./desk.ts";
 
 let desk: Desk;
@@ -176,25 +176,28 @@ describe("notices", () => {
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page, desk.url);
-    // Who looks at Parlour is told there; so the person looks at something else, once the worker has looked who does.
+    // Who looks at Parlour is told there: nothing is shown, once the worker has seen it. Then the person looks at something else.
     const running = await workerOf(seat.context);
     await running.evaluate(() => {
       const scope = globalThis as unknown as { heard: number; addEventListener(name: "push", heard: () => void): void };
       scope.heard = 0;
       scope.addEventListener("push", () => void (scope.heard += 1));
     });
+    /** What the worker sees: how many pushes came, and whether a page is looked at. The pushes that came before have seen it, too. */
+    const seen = () =>
+      running.evaluate(async () => {
+        const scope = globalThis as unknown as {
+          heard: number;
+          clients: { matchAll(of: object): Promise<readonly { focused: boolean }[]> };
+        };
+        const before = scope.heard;
+        const pages = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+        return [before, pages.some(({ focused }) => focused)];
+      });
     await push({ kind: "chat_waiting", chat: 6, name: "Seen", number: 2, channel: "Shop", language: "en" });
-    await expect
-      .poll(() =>
-        running.evaluate(async () => {
-          const scope = globalThis as unknown as { heard: number; clients: { matchAll(of: object): Promise<unknown> } };
-          const before = scope.heard;
-          await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
-          return before;
-        }),
-      )
-      .toBe(1);
-    await (await seat.context.newPage()).bringToFront();
+    await expect.poll(seen).toEqual([1, true]);
+    await putBehind(seat.page);
+    await expect.poll(seen).toEqual([1, false]);
     await push({ kind: "chat_waiting", chat: 7, name: "Ivan", number: 3, channel: "Shop", text: "Hello", bot: true, language: "ru" });
     await expect.poll(() => notices(seat.page)).toEqual([{ title: "Ivan: нужен оператор", body: "Shop\nHello", tag: "chat-7" }]);
     await push({ kind: "chat_taken", chat: 7 });
