@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,13 +33,14 @@ export async function startSample(
   const [command, ...args] = commandOf(file, port);
   // What it remembers in files is its own, and gone with it.
   const memory = mkdtempSync(join(tmpdir(), "parlour-sample-"));
-  // PHP's own server takes one request at a time unless told otherwise.
+  // PHP's own server takes one request at a time unless told otherwise. Its workers outlive it, so they all end as one group.
   const child = spawn(command, args, {
     cwd: folder,
+    detached: true,
     env: { PATH: process.env["PATH"], PORT: String(port), TMPDIR: memory, PHP_CLI_SERVER_WORKERS: "24", ...env },
   });
   atEnd(() => {
-    child.kill("SIGKILL");
+    endGroup(child);
     rmSync(memory, { recursive: true, force: true });
   });
   let said = "";
@@ -53,4 +54,14 @@ export async function startSample(
     child.once("exit", (code) => reject(new Error(`${file} ended with ${code}: ${said}`)));
   });
   return `http://127.0.0.1:${port}`;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (error) {
+    // Ended before.
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
