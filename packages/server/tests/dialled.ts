@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
+import { databaseAddress } from "@parlour/testkit";
 
 export interface DialWatch {
   /** `address:port` of each try since the last `forget` that led to none of these servers of the test, nor to the database. */
@@ -7,22 +8,23 @@ export interface DialWatch {
   forget(): void;
   end(): void;
 }
-/** The database is reached by its socket file; its pool opens a further connection whenever a busy moment asks for one. */
-const isDatabase = (address: string): boolean => /\/\.s\.PGSQL\.\d+$/.test(address);
-
 /** Whom this process tries to connect to, also where nobody answers: egress hands undici open connections, so undici tells of no others. */
 export function watchDials(): DialWatch {
   let dialled: string[] = [];
   const onSocket = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
-    socket.on("connectionAttempt", (address, port) => {
-      if (!isDatabase(address)) dialled.push(`${address}:${port}`);
-    });
+    // A socket file has no port.
+    socket.on("connectionAttempt", (address, port?: number) => void dialled.push(port === undefined ? address : `${address}:${port}`));
   };
   subscribe("net.client.socket", onSocket);
   return {
     strangers(...ours) {
-      const own = new Set(ours.map(({ port }) => `127.0.0.1:${port}`));
+      // Pools open a further connection to the database whenever a busy moment asks for one.
+      const database = databaseAddress();
+      const own = new Set([
+        typeof database === "string" ? database : `127.0.0.1:${database}`,
+        ...ours.map(({ port }) => `127.0.0.1:${port}`),
+      ]);
       return dialled.filter((to) => !own.has(to));
     },
     forget() {

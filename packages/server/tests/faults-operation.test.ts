@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  databaseAddress,
   stopwatch,
   freshDatabase,
   startIntegrator,
@@ -76,8 +77,7 @@ describe("the database goes away", () => {
   beforeAll(async () => {
     database = await freshDatabase();
     const url = new URL(database.url);
-    const socket = url.searchParams.get("host");
-    proxy = await startProxy(socket === null ? Number(url.port || 5432) : `${socket}/.s.PGSQL.${url.port || 5432}`);
+    proxy = await startProxy(databaseAddress(database.url));
     url.searchParams.delete("host");
     url.hostname = "127.0.0.1";
     url.port = String(proxy.port);

@@ -1,4 +1,4 @@
-import { patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
+import { databaseAddress, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, systemClock } from "../src/clock.ts";
@@ -18,8 +18,7 @@ afterAll(() => ground.drop());
 describe("a lost connection", () => {
   const behindProxy = async (): Promise<{ proxy: FaultProxy; url: string }> => {
     const url = new URL(ground.url);
-    const socket = url.searchParams.get("host");
-    const proxy = await startProxy(socket === null ? Number(url.port || 5432) : `${socket}/.s.PGSQL.${url.port || 5432}`);
+    const proxy = await startProxy(databaseAddress(ground.url));
     url.searchParams.delete("host");
     url.hostname = "127.0.0.1";
     url.port = String(proxy.port);

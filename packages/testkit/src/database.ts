@@ -104,3 +104,9 @@ export function withDatabase(url: string, name: string): string {
   changed.pathname = `/${name}`;
   return changed.toString();
 }
+/** Where connections to a database of this machine go: a port of 127.0.0.1, or the path of its socket file. */
+export function databaseAddress(url = given(process.env[testServerVariable])): number | string {
+  const { port, searchParams } = new URL(url);
+  const folder = searchParams.get("host");
+  return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;
+}
