@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Writable } from "node:stream";
 import { freshDatabase, patientPools } from "@parlour/testkit";
 import { memoryBus } from "../src/bus/index.ts";
@@ -16,6 +15,7 @@ import { findChannelAddress, findLatestChat } from "../src/store/queries/channel
 import { createAccount } from "../src/store/settings/account.ts";
 import { createChannel } from "../src/store/settings/channel.ts";
 import { openDb } from "../src/store/sql.ts";
+import { watchDials } from "./dialled.ts";
 
 export interface StoredMessage {
   readonly text: string;
@@ -47,7 +47,7 @@ export interface HostileBed {
   /** Writes a line as the server does. */
   log(fields: object): void;
   logLines: string[];
-  /** Hosts that this process connected to since the last look, but for the database and the server itself. */
+  /** Whom this process tried to connect to since the last look, but for the database and the server itself. */
   dialled(): readonly string[];
   close(): Promise<void>;
 }
@@ -145,12 +145,7 @@ export async function openHostileBed(): Promise<HostileBed> {
   await app.register(edge.routes);
   const base = await app.listen({ host: "127.0.0.1", port: 0 });
 
-  let dialled: string[] = [];
-  const onDial = (message: unknown): void => {
-    const { connectParams } = message as { connectParams?: { host?: string; hostname?: string; port?: string } };
-    dialled.push(`${connectParams?.hostname ?? ""}:${connectParams?.port ?? ""}`);
-  };
-  subscribe("undici:client:beforeConnect", onDial);
+  const dials = watchDials();
 
   const since = async <R>(mark: readonly number[], select: string): Promise<R[]> => {
     const rows: R[] = [];
@@ -218,12 +213,12 @@ export async function openHostileBed(): Promise<HostileBed> {
         )
       ).map(({ body }) => (JSON.parse(body) as { page: unknown }).page),
     dialled() {
-      const seen = dialled.filter((host) => host !== values["HOST"]?.());
-      dialled = [];
+      const seen = dials.strangers({ port: Number(new URL(base).port) });
+      dials.forget();
       return seen;
     },
     async close() {
-      unsubscribe("undici:client:beforeConnect", onDial);
+      dials.end();
       edge.close();
       // Requests that never end are part of the list.
       app.server.closeAllConnections();
