@@ -1,4 +1,4 @@
-import { patienceMs } from "@parlour/testkit";
+import { atMost, patienceMs } from "@parlour/testkit";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { message, openBed, type Bed, type Person } from "./realtime-bed.ts";
@@ -118,6 +118,23 @@ test("[API-105] closing the server sends 1012 and lets nobody in", async () => {
   expect(await client.closed).toMatchObject({ code: 1012 });
   await closing;
   await expect(bed.connect({ key: owner.key })).rejects.toThrow();
+});
+
+test("[CORE-131] who leaves without having read everything does not hold up the end", async () => {
+  const good = await bed.connect({ key: owner.key });
+  const socket = await deaf("null");
+  await until(() => {
+    bed.journal.publish(owner.account, message(channel, 1, 1, long));
+    return bed.realtime.stats().backlogged === 1;
+  });
+  // It closes its side and keeps the other, from which it reads nothing.
+  socket.end();
+  await good.settled();
+  let isClosed = false;
+  const closing = bed.realtime.close().then(() => (isClosed = true));
+  await atMost(20_000, closing);
+  socket.destroy();
+  expect(isClosed).toBe(true);
 });
 
 test("[PERF-16] without sockets and signals nothing ticks", async () => {

@@ -39,6 +39,15 @@ export class Link {
     this.secondAt = openedAt;
   }
 
+  /**
+   * Closes with a code of API-105. A peer that has closed its side already hears nothing more, and `ws` sets it no time limit: what it does not
+   * take would keep the socket, and whoever waits for its end.
+   */
+  close(code: number, reason: string): void {
+    if (this.ws.readyState === this.ws.CLOSING) this.ws.terminate();
+    else this.ws.close(code, reason);
+  }
+
   /** Gives a buffer of whole frames to the network. "too slow": the client must be closed (4008). */
   push(frames: Buffer, events: number, clock: Pick<Clock, "monotonic">, limits: UnsentLimits): "sent" | "kept" | "too slow" {
     this.stream.write(frames);

@@ -107,7 +107,7 @@ export class Sockets {
   end(connection: Connection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {
     if (connection.isClosed()) return;
     this.#leave(connection, atOnce);
-    connection.ws.close(code, reason);
+    connection.close(code, reason);
   }
   /** What a task for a socket could not do: its client comes back after a moment and resumes where it was. */
   failed(connection: Connection, error: unknown): void {

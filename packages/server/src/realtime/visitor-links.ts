@@ -69,7 +69,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   end(socket: VisitorSocket<Seat>, code: number, reason: string): void {
     if (!socket.isOpen) return;
     this.#leave(socket);
-    socket.ws.close(code, reason);
+    socket.close(code, reason);
   }
   received(socket: VisitorSocket<Seat>, data: RawData, isBinary: boolean): void {
     const { clock, limits, received } = this.#deps;
