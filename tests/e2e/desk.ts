@@ -1,3 +1,4 @@
+import { endInOrder, openLog, systemClock } from "@parlour/server";
 import {
   startIntegrator,
   startProxy,
@@ -71,12 +72,17 @@ export async function openDesk(options: { readonly proxied?: boolean; readonly f
     proxy,
     url,
     sit: (who = parlour.owner, more = {}) => sit(browser, url, who, more),
-    async close() {
-      await browser.close();
-      await proxy?.close();
-      await parlour.close();
-      await integrator.close();
-    },
+    close: () =>
+      endInOrder(
+        [
+          ["browser", () => browser.close()],
+          ["proxy", () => proxy?.close()],
+          ["Parlour", () => parlour.close()],
+          ["integrator", () => integrator.close()],
+        ],
+        systemClock(),
+        openLog({ level: "error", format: "json" }),
+      ),
   };
 }
 

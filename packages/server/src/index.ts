@@ -1,5 +1,6 @@
 /** What other packages of this repository may use of the server: the test kit, benchmarks and the command line. */
 export { ManualClock, systemClock } from "./clock.ts";
+export { endInOrder } from "./compose/ending.ts";
 export type { Clock } from "./core/ports.ts";
 export { startEmbedded, StartFault, type Embedded } from "./embedded/index.ts";
 export { openLog, type Log } from "./log.ts";

@@ -2,6 +2,7 @@ import { appDir } from "./compose/built.ts";
 import { openCalls } from "./compose/calls.ts";
 import { openChannels } from "./compose/channels.ts";
 import { openStoredFiles } from "./compose/files.ts";
+import { endInOrder } from "./compose/ending.ts";
 import { openErasing } from "./compose/erasing.ts";
 import { openGauges } from "./compose/gauges.ts";
 import { startFollowing } from "./compose/following.ts";
@@ -81,19 +82,24 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
     await app.register(edge);
 
-  const close = async (): Promise<void> => {
-    app.drain();
-    await realtime.close();
-    await widget.close();
-    await app.close();
-    channels.close();
-    retaining.close();
-    await erasing.close();
-    await stored.close();
-    await sending.close();
-    await following.close();
-    await ground.close();
-  };
+  const close = (): Promise<void> =>
+    endInOrder(
+      [
+        ["drain", () => app.drain()],
+        ["operators' sockets", () => realtime.close()],
+        ["visitors' sockets", () => widget.close()],
+        ["requests", () => app.close()],
+        ["channels", () => channels.close()],
+        ["retention", () => retaining.close()],
+        ["erasing", () => erasing.close()],
+        ["files", () => stored.close()],
+        ["deliveries", () => sending.close()],
+        ["readers", () => following.close()],
+        ...ground.endings,
+      ],
+      ground.clock,
+      ground.log,
+    );
   try {
     await app.listen({ host: config.host, port: config.port, backlog: handshakesWaiting });
   } catch (error) {

@@ -23,6 +23,7 @@ import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { openInspection } from "./inspector.ts";
+import type { Ending } from "./ending.ts";
 import type { ServerOptions } from "./running.ts";
 
 /** What tests put in the place of the world, or listen to. Product code gives none. */
@@ -59,8 +60,8 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   /** Addresses that are shown and accepted; of the port in use once the server listens. */
   readonly places: () => Addresses;
   readonly onFault: (error: unknown) => void;
-  /** Ends what was opened here, the journal first: it finishes the commands it took (CORE-131). */
-  close(): Promise<void>;
+  /** What was opened here, the journal first: it finishes the commands it took (CORE-131). */
+  readonly endings: readonly Ending[];
 }
 
 /** What each event owes to the outside. */
@@ -116,11 +117,11 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     write: hooks.aroundWrite ? hooks.aroundWrite(journal.write) : journal.write,
     places: () => addresses(config, port()),
     onFault,
-    async close() {
-      await journal.close();
-      await bus.close();
-      await pools.close();
-    },
+    endings: [
+      ["journal", () => journal.close()],
+      ["bus", () => bus.close()],
+      ["database", () => pools.close()],
+    ],
   };
 }
 
