@@ -32,6 +32,25 @@ it("[CORE-021] visitor numbers are 1, 2, 3 … also when two nodes meet many new
   expect(new Set(rows.map((row) => row.customer)).size).toBe(customers.length);
 });
 
+it("[CORE-021] of two nodes that met the same customers before either wrote, the later one leaves no gap", async () => {
+  const bed = await openCoreBed();
+  closers.push(() => bed.drop());
+  const sent = new Set<string>();
+  const node = (name: string): Promise<Journal> => bed.node({ probe: (step) => step === "batch_sent" && sent.add(name) });
+  const nodes = [await node("one"), await node("other")];
+  // Who holds the account's head lets both read, and neither write.
+  const holder = await bed.pools.session();
+  await holder.query("begin");
+  await holder.query("select from account_head for update");
+  const said = Promise.all(nodes.flatMap((node, n) => ["both", "also both", `of ${n} alone`].map((customer) => bed.say(node, customer))));
+  await expect.poll(() => sent.size).toBe(2);
+  await holder.query("commit");
+  await holder.end();
+  await said;
+  const { rows } = await bed.pools.writer.query<{ number: number }>("select number from visitor order by number");
+  expect(rows.map((row) => row.number)).toEqual([1, 2, 3, 4]);
+});
+
 /** A number that depends on the run and the place only. */
 const drawn = (seed: number, n: number): number => (Math.imul(Math.imul(seed + 1, 0x9e3779b1) ^ (n + 1), 0x85ebca6b) >>> 8) % 1_000;
 
