@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import net from "node:net";
 import tls from "node:tls";
 import zlib from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { ManualClock, systemClock } from "../src/clock.ts";
 import type { Clock } from "../src/core/ports.ts";
 import { openEgress, type Dial, type Egress, type EgressReply, type EgressRequest, type Resolve } from "../src/egress/index.ts";
@@ -54,6 +54,8 @@ const fixture = (name: string): string => readFileSync(new URL(`fixtures/tls/${n
 const closers: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
+  // Another object in the place of `process.env` would be none of the process's: files of one worker share it.
+  vi.unstubAllEnvs();
 });
 
 describe("[CORE-123] hostile targets and peers", () => {
@@ -64,15 +66,13 @@ describe("[CORE-123] hostile targets and peers", () => {
       const wanted = one.expect;
       const hangs = peer?.accept === false || given.dns_hang === true;
       const clock = hangs ? new ManualClock() : systemClock();
-      const before = { ...process.env };
-      Object.assign(process.env, given.env);
+      for (const [name, value] of Object.entries(given.env ?? {})) vi.stubEnv(name, value);
       const rig = await startRig({ clock, peer: peer ?? { status: 200, body: "{}" }, given });
       const rss = process.memoryUsage().rss;
       const ms = stopwatch();
       const pending = rig.egress.post({ ...plain, url });
       if (clock instanceof ManualClock) await clock.advance(3_000);
       const reply = await pending;
-      process.env = before;
 
       expect(ms()).toBeLessThan(wanted.max_ms ?? 3_500);
       if (wanted.dial === false) expect(rig.dialled).toEqual([]);

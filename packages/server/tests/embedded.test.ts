@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
 import { findRunning } from "../src/embedded/index.ts";
 import { runsOn } from "../src/embedded/postmaster.ts";
@@ -248,13 +248,12 @@ describe("the bundled PostgreSQL", () => {
     const dataDir = newFolder();
     const own = newFolder("own");
     chmodSync(own, 0o700);
-    const before = process.env["TMPDIR"];
-    onTestFinished(() => void (before === undefined ? delete process.env["TMPDIR"] : (process.env["TMPDIR"] = before)));
-    process.env["TMPDIR"] = own;
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv("TMPDIR", own);
     const path = makeSocketDir(dataDir, databaseUser());
     alsoRemove(path);
     expect(path).toMatch(/^\/tmp\/parlour-/);
-    process.env["TMPDIR"] = join(own, "nowhere");
+    vi.stubEnv("TMPDIR", join(own, "nowhere"));
     expect(() => makeSocketDir(dataDir, undefined)).toThrow(/cannot be made \(ENOENT\); set TMPDIR/);
   });
 
