@@ -10,6 +10,7 @@ const groups = [
       [`${modKey}K`, "keys.palette"],
       ["?", "keys.sheet"],
       [`${modKey}J`, "keys.reply_newest"],
+      ["Z", "keys.notice"],
       ["G I", "nav.inbox"],
       ["G V", "nav.visitors"],
       ["G A", "nav.archive"],

@@ -1,78 +1,91 @@
 import { IconX } from "@tabler/icons-react";
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
+import { useKeys } from "./keys.ts";
 import { t } from "./text.ts";
 import { createListeners } from "../state/listeners.ts";
 
-export interface ToastAction {
-  label: string;
-  run: () => void;
+interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
-interface ToastEntry {
-  id: number;
-  text: string;
-  tone: "plain" | "bad";
-  action?: ToastAction;
-  onGone?: () => void;
+interface ToastOptions {
+  /** `bad`: a failure. */
+  readonly tone?: "plain" | "bad";
+  readonly action?: ToastAction;
+  /** How long it stays, ms; 6 s unless told, a failure until it is closed. */
+  readonly ms?: number;
+  /** What the action offers ends with that time: it goes then also while somebody is at it. */
+  readonly onTime?: boolean;
+}
+interface ToastEntry extends ToastOptions {
+  readonly id: number;
+  readonly text: string;
 }
 
 const limit = 4;
+const usualMs = 6_000;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
 const listeners = createListeners();
 
-/**
- * Shows a line in the corner for `ms` (default 6 s; failures stay until closed). Never moves focus; at most four at once, the oldest goes.
- * Gives a function that takes it away. `onGone` runs when it leaves by time or by hand.
- */
-export function toast(
-  text: string,
-  options: { tone?: "plain" | "bad"; action?: ToastAction; ms?: number; onGone?: () => void } = {},
-): () => void {
+/** Shows a line in the corner. Never moves focus; at most four at once, the oldest goes. Gives a function that takes it away. */
+export function toast(text: string, options: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
-  const tone = options.tone ?? "plain";
-  const entry: ToastEntry = {
-    id,
-    text,
-    tone,
-    ...(options.action && { action: options.action }),
-    ...(options.onGone && { onGone: options.onGone }),
-  };
-  change([...entries, entry].slice(-limit));
-  const remove = () => change(entries.filter((e) => e.id !== id));
-  if (tone === "plain" || options.ms !== undefined) setTimeout(remove, options.ms ?? 6000);
-  return remove;
+  change([...entries, { ...options, id, text }].slice(-limit));
+  return () => close(id);
 }
 
-/** The corner itself; stands once in the shell. */
+/** The corner itself; stands once in the shell. Z does what the latest one offers: the way there by Tab is longer than its time. */
 export function Toasts() {
   const shown = useSyncExternalStore(listeners.add, () => entries);
+  const latest = shown.findLast((entry) => entry.action);
+  useKeys({ z: () => (latest ? act(latest) : false) });
   return (
     <section className="toasts" aria-label={t("ui.notices")}>
       {shown.map((entry) => (
-        <div
-          key={entry.id}
-          className={entry.tone === "bad" ? "toast float bad" : "toast float"}
-          role={entry.tone === "bad" ? "alert" : "status"}
-        >
-          <p className="grow">{entry.text}</p>
-          {entry.action && (
-            <Button
-              variant="text"
-              onClick={() => {
-                entry.action?.run();
-                close(entry.id);
-              }}
-            >
-              {entry.action.label}
-            </Button>
-          )}
-          <Button variant="quiet" small icon={IconX} aria-label={t("ui.close")} onClick={() => close(entry.id)} />
-        </div>
+        <Toast key={entry.id} entry={entry} isLatest={entry === latest} />
       ))}
     </section>
   );
+}
+
+/** While the pointer or the focus is at it, it stays; then its time begins anew. */
+function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
+  const { id, text, tone = "plain", action, ms, onTime = false } = entry;
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = !onTime && (isPointedAt || hasFocus);
+  const lasts = isHeld ? null : (ms ?? (tone === "bad" ? null : usualMs));
+  useEffect(() => {
+    if (lasts === null) return;
+    const timer = setTimeout(() => close(id), lasts);
+    return () => clearTimeout(timer);
+  }, [id, lasts]);
+  return (
+    <div
+      className={tone === "bad" ? "toast float bad" : "toast float"}
+      role={tone === "bad" ? "alert" : "status"}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
+      <p className="grow">{text}</p>
+      {action && (
+        <Button variant="text" onClick={() => act(entry)} {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}>
+          {action.label}
+        </Button>
+      )}
+      <Button variant="quiet" small icon={IconX} aria-label={t("ui.close")} onClick={() => close(id)} />
+    </div>
+  );
+}
+
+function act({ id, action }: ToastEntry): void {
+  action?.run();
+  close(id);
 }
 
 function close(id: number): void {
@@ -80,8 +93,6 @@ function close(id: number): void {
 }
 
 function change(next: readonly ToastEntry[]): void {
-  const gone = entries.filter((entry) => !next.includes(entry));
   entries = next;
-  for (const entry of gone) entry.onGone?.();
   listeners.tell();
 }

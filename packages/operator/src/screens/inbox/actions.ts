@@ -87,7 +87,7 @@ function useClose(): (id: number, reason: string | undefined) => void {
     const words = (why: KeptOpen) =>
       why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
     live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
-    toast(t("talk.closed.toast", { name }), { ms: 5000, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
+    toast(t("talk.closed.toast", { name }), { ms: 5000, onTime: true, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
   };
 }
 
