@@ -45,7 +45,26 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await at("Emoji");
   await press("Space");
   await at("😀");
-  await tabTo("😁");
+  // One stop of Tab: the arrows move in it, by place.
+  await press("ArrowRight");
+  await at("😃");
+  await press("ArrowLeft");
+  await press("ArrowLeft");
+  await at("😀");
+  await press("End");
+  await at("🕐");
+  await press("Home");
+  await press("ArrowDown");
+  await press("ArrowUp");
+  await at("😀");
+  await press("Tab");
+  await at("Message");
+  await press("Shift+Tab");
+  await at("😀");
+  for (const one of ["😃", "😄", "😁"]) {
+    await press("ArrowRight");
+    await at(one);
+  }
   await press("Enter");
   await at("Message");
   await type(" thanks");
