@@ -110,6 +110,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   if (typeof bound === "object" && bound !== null) port = bound.port;
   realtime.attach(app.server, widget.upgrades);
   const token = await signs.arm();
+  ground.pools.connectWithin(hooks.pools?.connectTimeoutMs);
   return {
     port,
     close,

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   databaseAddress,
+  databaseAtPort,
   stopwatch,
   freshDatabase,
   startIntegrator,
@@ -76,14 +77,10 @@ describe("the database goes away", () => {
   let direct: pg.Client;
   beforeAll(async () => {
     database = await freshDatabase();
-    const url = new URL(database.url);
     proxy = await startProxy(databaseAddress(database.url));
-    url.searchParams.delete("host");
-    url.hostname = "127.0.0.1";
-    url.port = String(proxy.port);
     direct = new pg.Client({ connectionString: database.url });
     await direct.connect();
-    parlour = await startTestParlour({ databaseUrl: url.toString(), clock: "system", logLevel: "silent" });
+    parlour = await startTestParlour({ databaseUrl: databaseAtPort(database.url, proxy.port), clock: "system", logLevel: "silent" });
     channel = await parlour.channel((await startIntegrator()).url);
   });
   afterAll(async () => {

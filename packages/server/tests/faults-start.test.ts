@@ -1,4 +1,5 @@
-import { emptyDatabase, freshDatabase } from "@parlour/testkit";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { databaseAddress, databaseAtPort, emptyDatabase, freshDatabase, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { toFault } from "../src/cli/to-fault.ts";
@@ -24,4 +25,31 @@ it("[CORE-130] [F25] nodes that start together on an empty database bring it up 
   onTestFinished(() => database.drop());
   const run = await Promise.all([1, 2, 3].map(() => migrate(database.url)));
   expect(run.flat()).toEqual(await knownMigrations());
+});
+
+it("[CORE-131] [P17] at the start a database is waited for longer than a request waits for it", async () => {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
+  const answersAfterMs = [2_500];
+  const late = createServer((inner) => {
+    const to = databaseAddress(database.url);
+    const outer = typeof to === "number" ? connect(to, "127.0.0.1") : connect(to);
+    for (const [one, other] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      one.on("error", () => other.destroy());
+      one.on("close", () => other.destroy());
+    }
+    setTimeout(() => inner.pipe(outer).pipe(inner), answersAfterMs.shift() ?? 0);
+  });
+  await new Promise<void>((resolve) => void late.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void late.close());
+  const parlour = await startTestParlour({
+    clock: "system",
+    databaseUrl: databaseAtPort(database.url, (late.address() as AddressInfo).port),
+  });
+  onTestFinished(() => parlour.close());
+  expect(answersAfterMs).toEqual([]);
+  expect((await parlour.owner.call("GET", "me")).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-import { databaseAddress, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
+import { databaseAddress, databaseAtPort, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, systemClock } from "../src/clock.ts";
@@ -17,12 +17,8 @@ afterAll(() => ground.drop());
 
 describe("a lost connection", () => {
   const behindProxy = async (): Promise<{ proxy: FaultProxy; url: string }> => {
-    const url = new URL(ground.url);
     const proxy = await startProxy(databaseAddress(ground.url));
-    url.searchParams.delete("host");
-    url.hostname = "127.0.0.1";
-    url.port = String(proxy.port);
-    return { proxy, url: url.toString() };
+    return { proxy, url: databaseAtPort(ground.url, proxy.port) };
   };
   /** Resolves when the node has stored a message again; checks that nothing in the journal is out of order. */
   const servesAgain = async (node: Awaited<ReturnType<Ground["node"]>>, place: Awaited<ReturnType<Ground["account"]>>): Promise<void> => {

@@ -110,3 +110,11 @@ export function databaseAddress(url = given(process.env[testServerVariable])): n
   const folder = searchParams.get("host");
   return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;
 }
+/** The same database as it is reached at a port of 127.0.0.1, that of a proxy before it. */
+export function databaseAtPort(url: string, port: number): string {
+  const changed = new URL(url);
+  changed.searchParams.delete("host");
+  changed.hostname = "127.0.0.1";
+  changed.port = String(port);
+  return changed.toString();
+}

@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { withClient } from "../backup/client.ts";
 import { readMigrationNames } from "../backup/tables.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
+import { startConnectMs } from "../store/pools.ts";
 import { countForeignSeals } from "../store/seal.ts";
 import { openShortPool } from "../store/short-pool.ts";
 import { openDb } from "../store/sql.ts";
@@ -94,20 +95,21 @@ export async function reachDatabase(deps: Deps): Promise<Opened & { readonly run
   return { ...(await openDatabase(deps)), running: false };
 }
 
-/** The server's code is read meanwhile: on a busy or small machine nobody listens for seconds, and an answer that is there must not be too late. */
-const patienceMs = 20_000;
-
 const oldest = 150_000;
 /** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
 function look(url: string): Promise<readonly string[]> {
-  return withClient({ connectionString: url, connectionTimeoutMillis: patienceMs, application_name: "parlour start" }, async (client) => {
-    const { rows } = await client.query<{ number: string; name: string }>(
-      "select current_setting('server_version_num') as number, current_setting('server_version') as name",
-    );
-    const found = rows[0];
-    if (Number(found?.number) < oldest) throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
-    return readMigrationNames(client);
-  });
+  return withClient(
+    { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" },
+    async (client) => {
+      const { rows } = await client.query<{ number: string; name: string }>(
+        "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+      );
+      const found = rows[0];
+      if (Number(found?.number) < oldest)
+        throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
+      return readMigrationNames(client);
+    },
+  );
 }
 
 /** A wrong key would let everything start and every delivery fail; so it is named at once. Throws StartFault 78. */

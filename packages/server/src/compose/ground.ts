@@ -19,7 +19,7 @@ import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts
 import { openLimits, type Limits } from "../limits/index.ts";
 import { openMetrics, type Metrics } from "../metrics.ts";
 import { openWork, type Work } from "./work.ts";
-import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
+import { openPools, startConnectMs, type PoolOptions, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { openInspection } from "./inspector.ts";
@@ -80,7 +80,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   const { config, clock, log, secretKey } = options;
   const onFault = (error: unknown): void => log.error({ err: error }, "database.fault");
   const geo = await geoOf(config.geoipDb);
-  const pools = await openPools(options.databaseUrl, { ...hooks.pools, onError: onFault });
+  const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
   const limits = openLimits({ clock });
   const instance = await openInstanceSettings({ sql: db, limits, environmentAllow: config.egressAllow });

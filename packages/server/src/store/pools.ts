@@ -14,6 +14,8 @@ export interface Pools {
   readonly brief: pg.Pool;
   /** All queries of the API: role parlour_reader under row-level security. */
   readonly reader: Reader;
+  /** From now on a free or new connection is waited for so long: after a start, which takes what it needs. */
+  connectWithin(ms?: number): void;
   close(): Promise<void>;
 }
 export interface PoolOptions {
@@ -21,7 +23,7 @@ export interface PoolOptions {
   readonly writers?: number;
   /** Connections of the reader pool; default 8. */
   readonly readers?: number;
-  /** How long to wait for a free or new connection; default 2,000 ms (P17). */
+  /** How long to wait for a free or new connection; default `usualConnectMs`. */
   readonly connectTimeoutMs?: number;
   /** Longest statement of the gateway, ms; default 1,500, and 1,000 of them for a lock (P17). */
   readonly batchMs?: number;
@@ -45,9 +47,22 @@ export class UnsafeSettings extends Error {
   }
 }
 
+/** P17. */
+const usualConnectMs = 2_000;
+/**
+ * How long a start waits for a connection, ms. It reads code and compiles it meanwhile: on a busy or small machine nobody listens for seconds, and an
+ * answer that is there must not be too late.
+ */
+export const startConnectMs = 20_000;
+
 /** Opens the pools of a node. Rejects with UnsafeSettings, or with the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
-  const connect = { connectionString: url, connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000, types: numbers, keepAlive: true };
+  const connect = {
+    connectionString: url,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectMs,
+    types: numbers,
+    keepAlive: true,
+  };
   const onError = options.onError ?? (() => undefined);
   const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
   const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
@@ -102,6 +117,10 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     writer,
     brief,
     reader: openReader(readers),
+    connectWithin(ms = usualConnectMs) {
+      connect.connectionTimeoutMillis = ms;
+      for (const { options: of } of [writer, brief, readers]) of.connectionTimeoutMillis = ms;
+    },
     async close() {
       await Promise.all([writer.end(), brief.end(), readers.end()]);
     },
