@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { holdNodeLock, registerNode } from "../store/nodes.ts";
-import type { Pools } from "../store/pools.ts";
+import { startConnectMs, type Pools } from "../store/pools.ts";
 import type { BatchCall, BatchResult } from "./batch-call.ts";
 import { Call } from "./call.ts";
 import type { GatewayProbe } from "./decide.ts";
@@ -35,7 +35,7 @@ export interface ConnectionDeps {
 const answerMs = 1_800;
 /** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
 export const patienceMs = 1_900;
-/** What a new connection has to ask first, the end of the old one among it; longer: nobody is there. */
+/** What a new connection has to ask first, the end of the old one among it; longer: nobody is there. A start waits as long as for the connection. */
 const setUpMs = 5_000;
 interface Session {
   readonly client: pg.Client;
@@ -162,7 +162,7 @@ export class GatewayConnection {
       return new NotConnected();
     };
     try {
-      return await this.#limit(this.#setUp(client), setUpMs, silent);
+      return await this.#limit(this.#setUp(client), this.#node === 0 ? startConnectMs : setUpMs, silent);
     } catch (error) {
       await client.end().catch(this.#deps.onFault);
       throw error;

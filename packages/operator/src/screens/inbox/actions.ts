@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
 import { nextFocus, useTakeChat } from "../ring/RingCard.tsx";
 import { api } from "../../state/api.ts";
-import type { KeptOpen } from "../../state/live/closes.ts";
+import { closeHoldMs, type KeptOpen } from "../../state/live/closes.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
@@ -87,7 +87,8 @@ function useClose(): (id: number, reason: string | undefined) => void {
     const words = (why: KeptOpen) =>
       why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
     live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
-    toast(t("talk.closed.toast", { name }), { ms: 5000, onTime: true, action: { label: t("talk.undo"), run: () => live.undoClose(id) } });
+    const undo = { label: t("talk.undo"), run: () => live.undoClose(id) };
+    toast(t("talk.closed.toast", { name }), { ms: closeHoldMs, onTime: true, action: undo });
   };
 }
 

@@ -25,7 +25,8 @@ interface HeldClose {
   late: "no" | "offline" | "back";
 }
 
-const closeHoldMs = 5000;
+/** How long a close can be taken back (CORE-038). */
+export const closeHoldMs = 5000;
 const lookAgainMs = 1000;
 /** A timer that comes later than that: the page slept. */
 const sleptMs = 5000;
@@ -77,7 +78,7 @@ export function createCloses({ api, store, timers, isLive }: CloseDeps) {
   };
 
   return {
-    /** Holds the close for 5 s. `onKept` tells when the chat stays open after all. `reason`: the operator's words, kept with the chat. */
+    /** Holds the close for `closeHoldMs`. `onKept` tells when the chat stays open after all. `reason`: the operator's words, kept with the chat. */
     close(chatId: number, onKept: (why: KeptOpen) => void, reason?: string) {
       const { closing } = store.get();
       if (closing.has(chatId)) return;
