@@ -17,6 +17,7 @@ test("[WG-006] the widget starts on its own sites only; hidden devices and addre
   expect(on(["https://shop.example"])).toBe(false);
   expect(on(["https://*.shop.example"], "https://shop.example")).toBe(false);
   expect(on(["https://*.shop.example"], "https://evilshop.example")).toBe(false);
+  expect(on(["https://*.shop.example"], "https://.shop.example")).toBe(false);
   expect(on(["https://*.shop.example"], "http://www.shop.example")).toBe(false);
   expect(on(["https://shop.example"], "null")).toBe(false);
   const hidden = { urls: ["/cart"], countries: [], devices: [] };
