@@ -45,6 +45,25 @@ test("[BOT-004] [BOT-010] [BOT-012] [CH-078] [BOT-080] a customer's message goes
   expect((await bed.messages(chat.id)).at(-1)).toMatchObject({ author: { kind: "bot", name: "Robo" }, text: "It is on its way." });
 });
 
+test("[CH-078] what waits for its next attempt goes out under the name and with the picture that the connection has by then", async () => {
+  const rename = (name: string, photo: string) => bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { name, photo });
+  const who = customer();
+  const chat = await bed.chat(who, "Where is my parcel?");
+  bed.integrator.answer({ status: 500 });
+  await bed.say(chat.id, "It is on its way.");
+  await bed.until(() => shown(who).length === 1);
+  expect((await rename("Robin", "https://bots.example/robin.png")).status).toBe(200);
+  bed.integrator.answer("ok");
+  await bed.pass(3_000);
+  await bed.until(() => shown(who).length === 2);
+  const senders = bed.integrator.received.slice(-2).map((one) => (JSON.parse(one.body) as { sender: unknown }).sender);
+  expect(senders).toEqual([
+    { name: "Robo", photo: "https://bots.example/robo.png" },
+    { name: "Robin", photo: "https://bots.example/robin.png" },
+  ]);
+  await rename("Robo", "https://bots.example/robo.png");
+});
+
 test("[BOT-013] [BOT-014] [BOT-020] [BOT-021] [BOT-022] [BOT-023] CLIENT_MESSAGE as published, signed, with the event's id", async () => {
   const who = customer();
   const before = bed.provider.events.length;
