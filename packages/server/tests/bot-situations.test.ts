@@ -130,13 +130,17 @@ test("[BOT-013] [BOT-025] [BOT-026] [BOT-044] [BOT-061] what is taken with a dou
   const noted = async (more: object, as: (body: string) => string | Uint8Array = (body) => body): Promise<unknown> => {
     const body = JSON.stringify({ event: "BOT_MESSAGE", id: "b", chat_id: String(id), message: { type: "TEXT", text: "hi" }, ...more });
     expect((await bed.post(as(body))).status).toBe(200);
-    return (JSON.parse(log.findLast((line) => line.includes('"bot.received"')) ?? "{}") as { warnings?: unknown }).warnings;
+    return received().warnings;
   };
+  const received = (): { warnings?: unknown; sentAt?: unknown } =>
+    JSON.parse(log.findLast((line) => line.includes('"bot.received"')) ?? "{}") as object;
   const { visitor } = await bed.read(id);
   expect(await noted({ client_id: visitor.id })).toEqual([]);
   expect(await noted({ client_id: "5" })).toEqual(["client_id_ignored"]);
   expect(await noted({ client_id: "nobody" })).toEqual(["client_id_ignored"]);
   expect(await noted({ message: { type: "TEXT", text: "hi", timestamp: "soon" } })).toEqual(["timestamp_unreadable"]);
+  expect(await noted({ message: { type: "TEXT", text: "hi", timestamp: 1763620802 } })).toEqual([]);
+  expect(received().sentAt).toBe(1_763_620_802_000);
   expect(await noted({ message: { type: "TEXT", text: "x".repeat(4_001) } })).toEqual(["text_cut"]);
   expect(await noted({ message: { type: "MARKDOWN", content: "*hi*" } })).toEqual(["not_shown"]);
   expect(await noted({ message: { type: "TEXT", text: "caf\u00e9" } }, (body) => Buffer.from(body, "latin1"))).toEqual(["not_utf8"]);

@@ -26,10 +26,11 @@ afterEach(() => {
 
 test("[WG-012] [WG-013] functions are looked up when it happens, run later and in order, and what they throw stays theirs", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { tell } = callbacks(["widget"]);
+  const { tell, on } = callbacks(["widget"]);
   page["widget_onOpen"] = () => {
     throw new Error("of the page");
   };
+  on("open", () => heard.push("handler"));
   page["widget_onClose"] = "no function";
   page["widget_onChangeState"] = (state: unknown) => heard.push(`state ${String(state)}`);
   tell("open", {});
@@ -41,8 +42,20 @@ test("[WG-012] [WG-013] functions are looked up when it happens, run later and i
   tell("resize", { width: 1, height: 2 });
   expect(heard).toEqual([]);
   await turn();
-  expect(heard).toEqual(["state chat", "resize 0"]);
+  expect(heard).toEqual(["handler", "state chat", "resize 0"]);
   expect(errors).toHaveBeenCalledOnce();
+
+  // A page that cannot even be asked for its function.
+  Object.defineProperty(page, "widget_onOpen", {
+    configurable: true,
+    get: () => {
+      throw new Error("of the page");
+    },
+  });
+  tell("open", {});
+  await turn();
+  expect(heard.slice(3)).toEqual(["handler"]);
+  expect(errors).toHaveBeenCalledTimes(2);
   errors.mockRestore();
 });
 
