@@ -26,9 +26,12 @@ export function world() {
   /** The next answer with messages waits for it. */
   let gate = Promise.resolve();
   const calls: string[] = [];
+  /** What the next requests for messages are refused with. */
+  const failures: ApiError[] = [];
   /** What the next closes are answered with. */
   const refusals: ApiError[] = [];
   let socket: SocketLike | null = null;
+  let ids = 0;
   const api = {
     chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
     chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
@@ -36,7 +39,8 @@ export function world() {
       const answer = { items: messages.get(id) ?? [], next_cursor: null };
       const held = gate;
       gate = Promise.resolve();
-      return held.then(() => answer);
+      const failure = failures.shift();
+      return held.then(() => (failure ? Promise.reject(failure) : answer));
     },
     list: () => Promise.resolve([]),
     say: (id: number, message: { text: string; client_id: string }) => {
@@ -72,7 +76,10 @@ export function world() {
     onSignedOut: () => undefined,
     outbox: {
       store: memoryOutboxStore(),
-      newId: () => `c${calls.length}${sent.length}${Math.round(timers.now())}`,
+      newId: () => {
+        ids += 1;
+        return `c${ids}`;
+      },
       lock: (_name, run) => run(),
     },
     open: () => {
@@ -99,6 +106,7 @@ export function world() {
     sent,
     calls,
     refusals,
+    failures,
     erased,
     backs,
     /** Holds the next answer with messages back; gives the function that lets it go. */

@@ -33,7 +33,7 @@ export function createLive(deps: LiveDeps) {
     isLive: () => connection?.state.kind === "live",
     send: (frame) => connection?.send(frame) ?? false,
   });
-  const { store, closes, outbox, uploads, reads } = parts;
+  const { store, chats, closes, outbox, uploads, reads } = parts;
   const reading = readingOf(parts);
   return {
     ...listeningTo(parts),
@@ -47,6 +47,7 @@ export function createLive(deps: LiveDeps) {
     stop() {
       closes.sendHeldCloses();
       connection?.close();
+      chats.stop();
       outbox.close();
       uploads.close();
       reads.stop();
@@ -63,7 +64,8 @@ export function createLive(deps: LiveDeps) {
 }
 
 /** The connection is there and nothing is missed any more: what waited for it goes out. */
-function catchUp({ uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
+function catchUp({ chats, uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
+  chats.kick();
   uploads.kick();
   outbox.kick();
   reads.tellAll();

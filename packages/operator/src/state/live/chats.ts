@@ -1,4 +1,4 @@
-import { ApiError, forget, hasGap, mergeChats, type Api, type ChatRecord } from "@parlour/client";
+import { ApiError, forget, hasGap, mergeChats, type Api, type ChatRecord, type Timers } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, isAnswer } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -9,6 +9,8 @@ import type { LiveStore } from "./store.ts";
 export interface ChatDeps {
   api: Api;
   store: LiveStore;
+  timers: Timers;
+  random: () => number;
   /** Messages of a chat were read: some may be those that wait here. */
   onRead: (messages: readonly Message[]) => void;
   erased: Erased;
@@ -41,6 +43,9 @@ export function createChats(deps: ChatDeps) {
     load,
     loadLog: logs.load,
     loadOlder: logs.loadOlder,
+    changed: logs.changed,
+    kick: logs.kick,
+    stop: logs.stop,
     /** The chat in view, or null. */
     openId: () => openId,
     /** Somebody is on the way to this chat: its messages may come while its screen is being made. */

@@ -34,6 +34,8 @@ export interface FrameDeps {
   /** A request passed by, while somebody asked to hear of them (API-052). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
+  /** A message that was there before was changed. */
+  onChanged: (chatId: number, seq: number) => void;
   /** The own read mark of a chat was moved, here or on another device (API-029); what came before it is counted. */
   onMark: (chatId: number, seq: number) => void;
   /** The server keeps a draft of this operator (API-045). */
@@ -97,7 +99,12 @@ export function createFrames(deps: FrameDeps) {
 /** Whoever keeps what an event is about, beside the projection. */
 function tellOwners(deps: FrameDeps, frame: EventFrame): void {
   if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
-  if (frame.name === "delivery_updated") deps.onDelivery(frame.data.delivery);
+  if (frame.name === "delivery_updated") {
+    const { delivery } = frame.data;
+    deps.onDelivery(delivery);
+    if (delivery.chat_id !== null && delivery.seq !== null) deps.onChanged(delivery.chat_id, delivery.seq);
+  }
+  if (frame.name === "message_updated") deps.onChanged(frame.data.message.chat_id, frame.data.message.seq);
   if (frame.name === "call_updated") deps.onCall(frame.data.call);
   if (frame.name === "offline_message_updated") deps.onOffline();
   if (frame.name !== "message_created") return;

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   createOutbox,
   hasGap,
   mergeMessages,
@@ -8,6 +9,7 @@ import {
   type OutboxItem,
   type Uploads,
 } from "@parlour/client";
+import type { Message } from "@parlour/protocol";
 import type { NewMessage } from "@parlour/protocol/api";
 import { colleagueAnswer } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
@@ -39,7 +41,11 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
     owner: me,
     canSend: isCurrent,
     // The first reply in a chat that nobody took accepts it by the way (API-023).
-    send: (item) => api.say(item.chatId, messageOf(item)),
+    async send(item) {
+      const message = await api.say(item.chatId, messageOf(item));
+      await joined(state, message);
+      return message;
+    },
     upload: uploads.finish,
     cancelUpload: uploads.cancel,
     answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
@@ -48,6 +54,25 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
       state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
     },
     onChange: (items) => state.set({ outbox: items }),
+  });
+}
+
+/**
+ * An answer may come before what others wrote a moment earlier: the socket brings that. Until then the message waits where it stands, and the next one
+ * behind it. Throws `ApiError` when the connection ends before: its events come with the next one.
+ */
+function joined(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
+  const isThere = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const isLost = state.get().connection.kind !== "live";
+      if (!isThere() && !isLost) return;
+      end();
+      if (isThere()) resolve();
+      else reject(new ApiError({ code: "network", status: 0, message: "The connection was lost before the conversation was whole." }));
+    };
+    const end = state.subscribe(look);
+    look();
   });
 }
 

@@ -47,6 +47,8 @@ export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
   const chats: Chats = createChats({
     api,
     store,
+    timers,
+    random,
     erased,
     onRead(messages) {
       for (const message of messages) if (message.client_id) outbox.confirm(message.client_id);
@@ -101,6 +103,7 @@ function framesOf(
     onInspected: desk.tellInspected,
     onDraft: desk.tellDraft,
     onMessage: mentions.take,
+    onChanged: chats.changed,
     onMark: reads.follow,
     onOwn: (clientId) => outbox.confirm(clientId),
     onTaken() {

@@ -1,4 +1,4 @@
-import { ApiError, hasGap, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
+import { ApiError, hasGap, isFinal, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
 import type { LiveStore } from "./store.ts";
 
 export interface ReadDeps {
@@ -87,7 +87,7 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
       chatId,
       asked.then(
         () => over(true),
-        (error: unknown) => over(isFinal(error)),
+        (error: unknown) => over(error instanceof ApiError && isFinal(error)),
       ),
     );
   };
@@ -128,9 +128,4 @@ function isComplete({ chats, logs }: Snapshot, chatId: number): boolean {
 /** Whether all that is behind the mark is at hand. */
 function reachesBack({ logs }: Snapshot, chatId: number, seq: number): boolean {
   return (logs.get(chatId)?.messages[0]?.seq ?? Infinity) <= seq + 1;
-}
-
-/** A refusal stays one, but for "too many"; without an answer or with a 5xx the mark may not have arrived. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 }

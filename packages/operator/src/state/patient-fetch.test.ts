@@ -1,0 +1,42 @@
+import { createApi } from "@parlour/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { patientFetch } from "./patient-fetch.ts";
+
+const api = createApi({ base: "", fetch: patientFetch });
+/** What a signal does to what waits. */
+const ended = (signal: AbortSignal | null | undefined) =>
+  new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  ["comes", (signal: AbortSignal | null | undefined) => ended(signal)],
+  [
+    "comes whole",
+    (signal: AbortSignal | null | undefined) =>
+      Promise.resolve({ ok: true, status: 200, headers: new Headers(), text: () => ended(signal) } as unknown as Response),
+  ],
+])("[CORE-044] a request whose answer never %s fails after 30 s as one without an answer", async (_, answer) => {
+  vi.stubGlobal("fetch", (_input: string, init?: RequestInit) => answer(init?.signal));
+  const asked = api.say(1, { kind: "text", text: "mine", client_id: "c1" }).then(
+    () => "answered",
+    (error: { code: string; status: number }) => [error.code, error.status],
+  );
+  const soon = () => Promise.race([asked, Promise.resolve("waits")]);
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(await soon()).toBe("waits");
+  await vi.advanceTimersByTimeAsync(1_001);
+  expect(await asked).toEqual(["network", 0]);
+});
+
+test("[API-002] a request that is given up by its screen ends at once and is no failure of the network", async () => {
+  vi.stubGlobal("fetch", (_input: string, init?: RequestInit) => ended(init?.signal));
+  const screen = new AbortController();
+  const asked = api.me(screen.signal);
+  screen.abort();
+  await expect(asked).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+});
