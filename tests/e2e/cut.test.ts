@@ -218,3 +218,27 @@ test("[CORE-045] [CORE-037] what could not be read beside the chats is read when
   await page.getByText(`Offered to ${name}`).waitFor();
   await seat.leave();
 });
+
+test("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages", async () => {
+  round++;
+  await say(0, "long ago");
+  const { id } = await desk.parlour.chatOf(`${round}-0`);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  const seat = await desk.sit(undefined, { cuts: true });
+  const { page } = seat;
+  await ready(page);
+  desk.proxy?.mode("cut");
+  await offline(page);
+  await page.getByRole("button", { name: /More views$/ }).click();
+  await page.getByRole("menuitemradio", { name: "Closed" }).click();
+  await page.getByText("The list could not be loaded.").waitFor();
+  desk.proxy?.mode("pass");
+  await row(page, `${customers[0]} ${round}`).waitFor();
+  desk.proxy?.mode("cut");
+  await offline(page);
+  await row(page, `${customers[0]} ${round}`).click();
+  await page.getByText("The conversation could not be loaded.").waitFor();
+  desk.proxy?.mode("pass");
+  await bubble(page, "long ago").waitFor();
+  await seat.leave();
+});

@@ -22,7 +22,12 @@ export async function moods(page: Page, of: RegExp = reading): Promise<Answers> 
   const serve = async (route: Route): Promise<void> => {
     if (mood === "waits") waiting.push(route);
     else if (mood === "fails")
-      await route.fulfill({ status: 503, json: { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } } });
+      await route.fulfill({
+        status: 503,
+        // What asks again by itself waits so long: nothing but Retry reads it in a test.
+        headers: { "retry-after": "600" },
+        json: { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } },
+      });
     else if (mood === "answers") await route.continue();
     else {
       const answer = await route.fetch();

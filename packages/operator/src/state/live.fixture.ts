@@ -28,13 +28,19 @@ export function world() {
   const calls: string[] = [];
   /** What the next requests for messages are refused with. */
   const failures: ApiError[] = [];
+  /** The same of requests for a chat. */
+  const chatFailures: ApiError[] = [];
   /** What the next closes are answered with. */
   const refusals: ApiError[] = [];
   let socket: SocketLike | null = null;
   let ids = 0;
   const api = {
     chats: () => Promise.resolve({ items: [...chats.values()], next_cursor: null }),
-    chat: (id: number) => Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } }),
+    chat: (id: number) => {
+      const failure = chatFailures.shift();
+      if (failure) return Promise.reject(failure);
+      return Promise.resolve({ ...(chats.get(id) ?? chatOf(id)), assignment: { rules: [], eligible: [], others: [] } });
+    },
     messages: (id: number) => {
       const answer = { items: messages.get(id) ?? [], next_cursor: null };
       const held = gate;
@@ -107,6 +113,7 @@ export function world() {
     calls,
     refusals,
     failures,
+    chatFailures,
     erased,
     backs,
     /** Holds the next answer with messages back; gives the function that lets it go. */

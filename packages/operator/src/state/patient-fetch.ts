@@ -1,5 +1,5 @@
 /** So long a request waits for its answer: longer than the server takes for any. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /**
  * `fetch` that ends. On a line that died without a word a browser waits for minutes, and with it all that stands behind the request; here it fails

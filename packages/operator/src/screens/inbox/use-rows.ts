@@ -1,8 +1,8 @@
 import type { Chat, Operator } from "@parlour/protocol";
-import { useEffect, useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { rowsOf, type Order } from "../../state/chat-order.ts";
-import { type LoadState, type View } from "../../state/live-state.ts";
+import { isAnswer, type ClosedView, type LoadState, type View } from "../../state/live-state.ts";
 import { isClosedView } from "./view-kind.ts";
 import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -28,6 +28,7 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
     const timer = setTimeout(() => live.loadClosed(closedView, { q, ...narrow }), q === "" ? 0 : 250);
     return () => clearTimeout(timer);
   }, [live, closedView, q, narrow]);
+  useLoadedAgain(closedView, () => closedView && live.loadClosed(closedView, { q, ...narrow }));
   return useMemo(() => {
     if (isClosedView(view)) {
       const list = closed[view];
@@ -42,6 +43,19 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
     const words = q.toLocaleLowerCase().split(/\s+/);
     return { chats: q === "" ? wanted : wanted.filter((chat) => matches(chat, words)), state: running };
   }, [view, order, q, narrow, me.id, known, closing, running, closed, live]);
+}
+
+/** The connection is back: a list that found no answer is read again. */
+function useLoadedAgain(view: ClosedView | null, load: () => void): void {
+  const live = useLiveStore();
+  const isLive = useLive((state) => state.connection.kind === "live");
+  const again = useEffectEvent(() => {
+    const state = view && live.get().closed[view].state;
+    if (state instanceof Error && !isAnswer(state)) load();
+  });
+  useEffect(() => {
+    if (isLive) again();
+  }, [isLive]);
 }
 
 function matches(chat: Chat, words: readonly string[]): boolean {

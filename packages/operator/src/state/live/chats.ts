@@ -1,4 +1,4 @@
-import { ApiError, forget, hasGap, mergeChats, type Api, type ChatRecord, type Timers } from "@parlour/client";
+import { ApiError, createRetries, forget, hasGap, isFinal, mergeChats, type Api, type ChatRecord, type Timers } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, isAnswer } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -44,8 +44,15 @@ export function createChats(deps: ChatDeps) {
     loadLog: logs.load,
     loadOlder: logs.loadOlder,
     changed: logs.changed,
-    kick: logs.kick,
-    stop: logs.stop,
+    /** Asks at once for what found no answer: the connection is back. */
+    kick() {
+      reading.kick();
+      logs.kick();
+    },
+    stop() {
+      reading.stop();
+      logs.stop();
+    },
     /** The chat in view, or null. */
     openId: () => openId,
     /** Somebody is on the way to this chat: its messages may come while its screen is being made. */
@@ -81,9 +88,14 @@ export function createChats(deps: ChatDeps) {
   };
 }
 
-/** Reads single chats, each once at a time; a refusal stands in the log of the open one. */
-function createReading({ api, store, erased }: ChatDeps, openId: () => number | null) {
+/** Reads single chats, each once at a time. A failure stands in the log of the open one, which is asked for again by itself unless it was refused. */
+function createReading({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
   const fetching = new Set<number>();
+  const retries = createRetries<number>({ timers, random });
+  const isMissing = (chatId: number) => chatId === openId() && !store.get().snapshot.chats.has(chatId);
+  const loadMissing = (chatId: number) => {
+    if (isMissing(chatId)) void load(chatId);
+  };
   const load = async (chatId: number): Promise<"read" | "refused" | "failed"> => {
     if (fetching.has(chatId)) return "failed";
     fetching.add(chatId);
@@ -91,18 +103,32 @@ function createReading({ api, store, erased }: ChatDeps, openId: () => number | 
     try {
       const chat = await api.chat(chatId);
       if (erased.isOldChat(chat, since)) return "failed";
+      retries.forget(chatId);
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
       // Out of sight since: nothing tells what becomes of it any more.
       if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
-      if (chatId === openId() && !store.get().snapshot.chats.has(chatId)) store.setLog(chatId, { state: asError(error) });
+      if (isMissing(chatId)) {
+        store.setLog(chatId, { state: asError(error) });
+        if (!(error instanceof ApiError && isFinal(error)))
+          retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => loadMissing(chatId));
+      }
       return isAnswer(error) ? "refused" : "failed";
     } finally {
       fetching.delete(chatId);
     }
   };
-  return { load, fetching };
+  return {
+    load,
+    fetching,
+    kick() {
+      retries.stopWaiting();
+      const open = openId();
+      if (open !== null) loadMissing(open);
+    },
+    stop: () => retries.stopWaiting(),
+  };
 }
 
 /** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */

@@ -75,3 +75,42 @@ it("[CORE-044] [CORE-045] a reply whose answer came before an earlier message is
   await w.timers.advance(60_000);
   expect([w.calls, shown(w), w.live.get().outbox]).toEqual([["say mine"], [1, 2, 3], []]);
 });
+
+it.each([
+  ["when the connection is back", true],
+  ["by themselves", false],
+])("[CORE-045] an open chat and its messages that could not be read are asked for again %s", async (_, isOffline) => {
+  const w = world();
+  w.live.start();
+  await w.connect();
+  const failure = new ApiError({ code: isOffline ? "network" : "unavailable", status: isOffline ? 0 : 503, message: "" });
+  w.messages.set(9, [messageOf(9, 1)]);
+  // The second try comes before the connection, the third one would come after this test.
+  w.failures.push(failure, failure);
+  w.chatFailures.push(failure, failure);
+  if (isOffline) w.lose();
+  w.live.openChat(9);
+  await w.timers.settle();
+  const known = () => [w.live.get().snapshot.chats.has(9), w.live.get().snapshot.logs.has(9), w.live.get().logs.get(9)?.state];
+  expect(known()).toEqual([false, false, expect.any(ApiError)]);
+  if (isOffline) {
+    await w.timers.advance(1_000);
+    expect(known()).toEqual([false, false, expect.any(ApiError)]);
+    w.say({ type: "ready", epoch: "e", position: 10, mode: "catching_up", presence: [] });
+    w.say({ type: "live", position: 10 });
+    await w.timers.settle();
+  } else await w.timers.advance(10_000);
+  expect(known()).toEqual([true, true, "ready"]);
+});
+
+it("[CORE-001] a chat that is refused is not asked for again", async () => {
+  const w = world();
+  w.live.start();
+  await w.connect();
+  const refusal = new ApiError({ code: "not_found", status: 404, message: "" });
+  w.failures.push(refusal);
+  w.chatFailures.push(refusal);
+  w.live.openChat(9);
+  await w.timers.advance(60_000);
+  expect([w.live.get().snapshot.chats.has(9), w.live.get().logs.get(9)?.state]).toEqual([false, refusal]);
+});
