@@ -10,7 +10,7 @@ export const WidgetMessage = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   at: Time,
   from: Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]),
-  /** Name of the operator or bot; "" else. `photo`: public address, "" without one. */
+  /** Name of the operator or bot; "" else. `photo`: public address, "" without one; of the lines `accepted` and `joined`, of who came. */
   name: Type.String(),
   /** One of another origin, as `media` of integrators, comes by `GET {base}/media?url=…&chat=…&seq=…` with the token (a photo: `url` alone). */
   photo: Type.String(),

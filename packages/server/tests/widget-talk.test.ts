@@ -78,6 +78,9 @@ describe("messages", () => {
     const next = await again.say(ref(), "Anybody?");
     expect(next.chat_id).not.toBe(chatId);
     expect((await again.next("chat", ({ chat }) => chat.id === next.chat_id)).chat).toMatchObject({ state: "waiting" });
+    // What is said again of the chat before is stored, and no message of the one that is shown.
+    expect(await again.ask({ type: "say", ref: once, text: "Once" })).toEqual({ type: "done", ref: once });
+    expect((await again.say(ref(), "Hello?")).chat_id).toBe(next.chat_id);
   });
 
   test("[WG-085] two tabs of a visitor and a third of another: messages, contacts and the read mark reach both, and nobody else", async () => {
@@ -92,6 +95,16 @@ describe("messages", () => {
     expect((await two.next("chat", ({ chat }) => chat.read === said.seq)).chat.id).toBe(chatId);
     await stranger.settled();
     expect(stranger.frames.map(({ type }) => type)).toEqual(["welcome"]);
+  });
+
+  test("[WG-023] the line of who comes has his picture", async () => {
+    const { win, chatId } = await begin();
+    const photo = "https://shop.example/ann.png";
+    expect((await owner.call("PATCH", `operators/${owner.id}`, { photo })).status).toBe(200);
+    expect((await owner.call("POST", `chats/${chatId}/accept`, {})).status).toBe(200);
+    const { message } = await win.next("message", (frame) => frame.message.code === "accepted");
+    expect(message).toMatchObject({ from: "system", name: "", photo, detail: "Ann" });
+    await owner.call("PATCH", `operators/${owner.id}`, { photo: null });
   });
 
   test("[CORE-040] notes, hidden messages and operators' lines are not his; older ones come on demand", async () => {

@@ -11,16 +11,53 @@ test("[WG-020] [WG-021] [WG-022] callbacks: the chat begins, is taken, is answer
   clock.advance(1_000);
   visitor.acts.say("hi");
   clock.advance(500);
-  server.line("accepted", "Sofia");
+  server.line("accepted", "Sofia", "https://shop.example/sofia.png");
   server.line("joined", "Ivan");
   server.operatorSays("hello");
   visitor.acts.say("again");
   clock.advance(1_000);
   expect(events(visitor)).toEqual(["clientStartChat", "messageSent", "accept", "messageReceived"]);
-  expect(visitor.posted).toContainEqual({ type: "event", name: "accept", detail: { agent: { name: "Sofia", photo: "" } } });
+  expect(visitor.posted).toContainEqual({
+    type: "event",
+    name: "accept",
+    detail: { agent: { name: "Sofia", photo: "https://shop.example/sofia.png" } },
+  });
   expect(events(other)).toEqual(["accept", "messageReceived"]);
   visitor.stop();
   const reloaded = openVisitor(clock, server, { store, token });
+  clock.advance(1_000);
+  expect(events(reloaded)).toEqual([]);
+});
+
+test("[WG-020] who takes a chat is told once: of each chat, when two came while the line was down, and never of a chat that somebody had", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  const accepts = () => visitor.posted.flatMap((one) => (one.type === "event" && one.name === "accept" ? [one.detail] : []));
+  const agent = (name: string) => ({ agent: { name, photo: "" } });
+  clock.advance(1_000);
+  visitor.acts.say("hi");
+  clock.advance(1_000);
+  server.isDown = true;
+  server.cut();
+  server.line("accepted", "Sofia");
+  server.line("joined", "Ivan");
+  server.isDown = false;
+  clock.advance(40_000);
+  expect(accepts()).toEqual([agent("Sofia")]);
+  server.end();
+  clock.advance(1_000);
+  visitor.acts.say("again");
+  clock.advance(1_000);
+  server.line("accepted", "Ivan");
+  for (let n = 0; n < 60; n++) server.operatorSays(`n${n}`);
+  clock.advance(1_000);
+  expect(accepts()).toEqual([agent("Sofia"), agent("Ivan")]);
+  visitor.stop();
+  server.cut();
+  const reloaded = openVisitor(clock, server, { token });
+  clock.advance(1_000);
+  expect(reloaded.model().more).toBe(true);
+  server.line("joined", "Sofia");
   clock.advance(1_000);
   expect(events(reloaded)).toEqual([]);
 });

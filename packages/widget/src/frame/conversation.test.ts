@@ -25,10 +25,10 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
         visitor.stop();
         server.cut();
         visitor = openVisitor(clock, server, { store, token });
-      } else if (dice < 0.78 && server.messages.length > 0) {
-        const message = server.messages[Math.floor(random() * server.messages.length)];
+      } else if (dice < 0.78) {
+        const message = server.present()[Math.floor(random() * server.present().length)];
         if (message !== undefined) server.tell({ type: "message", message });
-      }
+      } else if (dice < 0.8) server.end();
       clock.advance(Math.floor(random() * 400));
     }
     server.isDown = false;
@@ -39,7 +39,32 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))(
       visitor.acts.older();
       clock.advance(100);
     }
-    expect(texts(visitor)).toEqual(server.messages.map((one) => one.text));
+    const shown = server.present().filter((one) => one.from !== "system");
+    expect(texts(visitor)).toEqual(shown.map((one) => one.text));
+    expect(visitor.model().chat).toMatchObject({ id: server.chat?.id, state: server.chat?.state });
+  },
+);
+
+test.each(["the visitor", "an operator"])(
+  "[WG-086] [CORE-004] [CORE-045] chats follow each other in a window that stays, whichever has the higher number; %s begins",
+  (who) => {
+    const { clock, server } = started();
+    const visitor = openVisitor(clock, server);
+    clock.advance(1_000);
+    visitor.acts.say("chat 1");
+    clock.advance(1_000);
+    const ids = new Set([server.chat?.id]);
+    for (let n = 2; n <= 6; n++) {
+      server.end();
+      // The visitor's own answer overtakes what is still told of the chat before.
+      if (who === "the visitor") visitor.acts.say(`chat ${n}`);
+      else server.operatorSays(`chat ${n}`);
+      clock.advance(1_000);
+      ids.add(server.chat?.id);
+      expect(texts(visitor)).toEqual([`chat ${n}`]);
+      expect(visitor.model()).toMatchObject({ outbox: [], chat: { id: server.chat?.id, state: "open" } });
+    }
+    expect(ids.size).toBe(6);
   },
 );
 

@@ -57,6 +57,7 @@ export const face: WidgetFace = {
 };
 
 export class FakeServer {
+  /** Of all chats, the latest chat's last. */
   readonly messages: WidgetMessage[] = [];
   readonly heard: WidgetClientFrame[] = [];
   /** What `say` is answered with instead; null: it is stored. */
@@ -66,6 +67,7 @@ export class FakeServer {
   call: WidgetCall | null = null;
   isDown = false;
   dials = 0;
+  #chats = 0;
   readonly #clock: Clock;
   readonly #lines = new Set<{
     tell: (frame: WidgetServerFrame) => void;
@@ -90,8 +92,22 @@ export class FakeServer {
   operatorSays(text: string): void {
     this.#store({ from: "operator", name: "Sofia", text });
   }
-  line(code: string, detail: string): void {
-    this.#store({ from: "system", name: "", text: "", code, detail });
+  line(code: string, detail: string, photo = ""): void {
+    this.#store({ from: "system", name: "", text: "", photo, code, detail });
+    if (this.chat === null || (code !== "accepted" && code !== "joined")) return;
+    this.chat = { ...this.chat, agents: [...this.chat.agents, { name: detail, photo }] };
+    this.publish({ type: "chat", chat: this.chat });
+  }
+  /** The chat ends; what is said next begins another. */
+  end(): void {
+    if (this.chat === null || this.chat.state === "closed") return;
+    this.line("closed", "");
+    this.chat = { ...this.chat, state: "closed", agents: [], closed_at: new Date(this.#clock.now()).toISOString() };
+    this.publish({ type: "chat", chat: this.chat });
+  }
+  /** What the visitor may read now. */
+  present(): readonly WidgetMessage[] {
+    return this.messages.filter((one) => one.chat_id === this.chat?.id);
   }
   /** What is published takes longer than an answer, so answers overtake it. */
   publish(frame: WidgetServerFrame): void {
@@ -101,15 +117,22 @@ export class FakeServer {
     for (const line of this.#lines) line.tell(frame);
   }
   #store(part: Pick<WidgetMessage, "from" | "name" | "text"> & Partial<WidgetMessage>): WidgetMessage {
-    const isFirst = this.chat === null;
-    const seq = (this.messages.at(-1)?.seq ?? 0) + 1;
+    const isFirst = this.chat === null || this.chat.state === "closed";
+    const chat = this.chat === null || isFirst ? { ...newChat, id: this.#chatId() } : this.chat;
+    const seq = chat.seq + 1;
     const at = new Date(this.#clock.now()).toISOString();
-    const message: WidgetMessage = { id: 100 + seq, chat_id: 1, seq, at, photo: "", kind: "text", ...part };
+    const id = 101 + this.messages.length;
+    const message: WidgetMessage = { id, chat_id: chat.id, seq, at, photo: "", kind: "text", ...part };
     this.messages.push(message);
-    this.chat = { ...newChat, ...this.chat, seq };
+    this.chat = { ...chat, seq };
     if (isFirst) this.publish({ type: "chat", chat: this.chat });
     this.publish({ type: "message", message });
     return message;
+  }
+  /** In turn above and below the one before: the number of a chat does not tell which is later (CORE-004). */
+  #chatId(): number {
+    const n = this.#chats++;
+    return 1_000 + (n % 2 === 0 ? n : -n);
   }
   #accept(events: LineEvents) {
     this.dials++;
@@ -146,13 +169,10 @@ export class FakeServer {
         const refusal = this.refuse?.(frame.ref) ?? null;
         if (refusal !== null) return line.tell(refusal);
         const known = this.messages.find((one) => one.client_id === frame.ref);
-        line.tell({
-          type: "done",
-          ref: frame.ref,
-          message: known ?? this.#store({ from: "visitor", name: "", text: frame.text, client_id: frame.ref }),
-        });
+        const message = known ?? this.#store({ from: "visitor", name: "", text: frame.text, client_id: frame.ref });
+        line.tell({ type: "done", ref: frame.ref, ...(message.chat_id === this.chat?.id ? { message } : {}) });
       } else if (frame.type === "older") {
-        const before = this.messages.filter((one) => one.seq < frame.before).slice(-50);
+        const before = this.messages.filter((one) => one.chat_id === frame.chat_id && one.seq < frame.before).slice(-50);
         line.tell({ type: "older", ref: frame.ref, messages: before, more: (before[0]?.seq ?? 1) > 1 });
       } else if (frame.type === "marks" && this.chat !== null) this.chat = { ...this.chat, read: Math.max(this.chat.read, frame.seen) };
       else if ("ref" in frame) line.tell({ type: "done", ref: frame.ref });
@@ -181,7 +201,7 @@ export class FakeServer {
       },
       chat: this.chat,
       reset: !isSame,
-      messages: isSame ? this.messages.filter((one) => one.seq > after.seq) : this.messages.slice(-50),
+      messages: isSame ? this.present().filter((one) => one.seq > after.seq) : this.present().slice(-50),
       call: this.call !== null && (isRunning(this.call) || this.call.id === call) ? this.call : null,
       invitation: null,
       quiet: false,
@@ -194,7 +214,7 @@ const newChat: WidgetChat = {
   id: 1,
   state: "open",
   seq: 0,
-  agents: [{ name: "Sofia", photo: "" }],
+  agents: [],
   buttons: null,
   rating: null,
   rating_asked: false,

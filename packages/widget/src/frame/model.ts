@@ -63,6 +63,8 @@ export interface Model {
   /** A message of the visitor is known anywhere in his history (WG-020 onMessageSent). */
   readonly hasWritten: boolean;
   readonly chat: WidgetChat | null;
+  /** Chats that a later one followed: what still comes of them is no news. Numbers of chats do not tell which is later (CORE-004). */
+  readonly past: readonly number[];
   /** Of the chat, by their number, without a double. */
   readonly messages: readonly WidgetMessage[];
   /** All messages up to this number are here: where a new connection goes on (WG-086). */
@@ -106,6 +108,7 @@ export function newModel({ face, state, phone, dark, kept }: Look): Model {
     quiet: false,
     hasWritten: false,
     chat: null,
+    past: [],
     messages: [],
     heard: 0,
     more: false,
@@ -129,7 +132,9 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
       const { number, contacts, situation, quiet } = frame;
       // A new token is a new visitor: nothing of the one before is his.
       const before =
-        frame.token === null ? model : { ...model, chat: null, messages: [], read: 0, isFresh: false, hasWritten: false, call: null };
+        frame.token === null
+          ? model
+          : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, call: null };
       const isSame = !frame.reset && before.chat !== null && before.chat.id === frame.chat?.id;
       const messages = merged(isSame ? before.messages : [], frame.messages);
       const { invitation } = frame;
@@ -145,6 +150,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
         quiet,
         hasWritten: before.hasWritten || frame.has_written,
         chat: frame.chat,
+        past: [...before.past, chatOf(before)].filter((id) => id !== frame.chat?.id),
         messages,
         heard: Math.max(frame.chat?.seq ?? 0, messages.at(-1)?.seq ?? 0),
         more: isSame ? before.more : (messages[0]?.seq ?? 1) > 1,
@@ -161,10 +167,8 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
     }
     case "done":
       if (frame.message !== undefined) return withMessage(model, frame.message);
-      // Stored, and told to nobody: it is not said again.
-      return model.outbox.some((one) => one.ref === frame.ref)
-        ? { ...model, outbox: model.outbox.filter((one) => one.ref !== frame.ref) }
-        : model;
+      // Stored, and shown nowhere: it is not said again.
+      return { ...model, outbox: model.outbox.filter((one) => one.ref !== frame.ref) };
     case "failed":
       if (frame.retry_after_s !== null) return model;
       return {
@@ -175,10 +179,9 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
       };
     case "chat": {
       const { chat } = frame;
-      if (model.chat !== null && chat.id < model.chat.id) return model;
-      if (model.chat?.id === chat.id) return { ...model, chat, read: Math.max(model.read, chat.read) };
-      const messages = model.messages.filter((one) => one.chat_id === chat.id);
-      return { ...model, chat, messages, heard: messages.length > 0 ? model.heard : 0, read: chat.read, more: false, isFresh: false };
+      if (model.past.includes(chat.id)) return model;
+      const next = movedTo(model, chat.id);
+      return { ...next, chat, read: Math.max(next.read, chat.read) };
     }
     case "situation":
       return { ...model, situation: frame.situation };
@@ -204,17 +207,22 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
  * order does.
  */
 function withMessage(model: Model, message: WidgetMessage): Model {
-  const present = chatOf(model);
-  if (message.chat_id < present) return model;
-  const isNext = message.chat_id > present;
+  if (model.past.includes(message.chat_id)) return model;
+  const next = movedTo(model, message.chat_id);
   return settled({
-    ...model,
-    messages: merged(isNext ? [] : model.messages, [message]),
+    ...next,
+    messages: merged(next.messages, [message]),
     hasWritten: model.hasWritten || message.from === "visitor",
-    ...(isNext ? { more: false, read: 0, heard: 0, isFresh: false } : {}),
     ...(isAnswer(message) ? { typing: null } : {}),
     ...(message.from === "visitor" ? { invitation: null } : {}),
   });
+}
+/** The window with this chat as its visitor's latest one. */
+function movedTo(model: Model, chatId: number): Model {
+  const present = chatOf(model);
+  return present === chatId
+    ? model
+    : { ...model, past: [...model.past, present], messages: [], heard: 0, more: false, read: 0, isFresh: false };
 }
 /** An invitation is shown whatever was there (WG-060): it leaves an ended chat behind. */
 export function withInvitation(model: Model, invitation: Invitation): Model {

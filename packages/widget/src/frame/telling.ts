@@ -1,7 +1,7 @@
 import type { WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
 import type { ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
-import { agentsOf, isAnswer, isRunning, type Model } from "./model.ts";
+import { isAnswer, isRunning, type Model } from "./model.ts";
 import type { Store } from "./store.ts";
 
 export interface TellingDeps {
@@ -32,9 +32,8 @@ export function openTelling({ store, post, arrived }: TellingDeps): Telling {
       event("messageReceived", { id: message.id, text: message.text, from: message.from });
       arrived(message);
       if (!isOpen(after.state) && after.face.open_on_reply) post({ type: "move", cause: "reply" });
-    } else if ((message.code === "accepted" || message.code === "joined") && !wasTaken(before)) {
-      const name = message.detail ?? "";
-      event("accept", { agent: { name, photo: agentsOf(after).find((one) => one.name === name)?.photo ?? "" } });
+    } else if (message === after.messages.find(isTaking) && !hasAgents(before, message.chat_id)) {
+      event("accept", { agent: { name: message.detail ?? "", photo: message.photo } });
     } else if (message.code === "closed") post({ type: "move", cause: "ended" });
   };
   const callMoved = ({ call: was }: Model, { call }: Model): void => {
@@ -56,6 +55,7 @@ export function openTelling({ store, post, arrived }: TellingDeps): Telling {
   };
 }
 
-function wasTaken(model: Model): boolean {
-  return model.messages.some((one) => one.code === "accepted" || one.code === "joined");
-}
+/** Of these the first line of a chat is the one that a page hears of. */
+const isTaking = ({ code }: WidgetMessage): boolean => code === "accepted" || code === "joined";
+/** Somebody answered already: the line that says so may be among the older ones, which are not here. */
+const hasAgents = ({ chat }: Model, id: number): boolean => chat?.id === id && chat.agents.length > 0;

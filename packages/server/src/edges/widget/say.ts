@@ -43,7 +43,9 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
   const { chat_id: chatId, ...given } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.answered(account, seat.visitorId);
-  const stored = writtenMessage(written, given) ?? (await storedMessage(deps, account, chatId, given));
+  // An earlier answer that was lost: of a chat that another one followed there is nothing to show.
+  const isShown = chatId === seat.chat?.id;
+  const stored = writtenMessage(written, given) ?? (isShown ? await storedMessage(deps, account, chatId, given) : null);
   const message = stored === null ? null : widgetMessage(stored, config);
   deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
 }

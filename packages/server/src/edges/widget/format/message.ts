@@ -52,7 +52,10 @@ function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: strin
   return name === undefined ? {} : { detail: name };
 }
 
-function agentOf({ author }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
+/** Who speaks; of a line that tells who came, his picture. */
+function agentOf({ author, line }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
+  if (line?.code === "accepted" || line?.code === "joined")
+    return { name: "", photo: (line.by == null ? undefined : config.operators.get(line.by.id))?.photo ?? "" };
   if (author.id === null || (author.kind !== "operator" && author.kind !== "bot")) return { name: "", photo: "" };
   const known = author.kind === "operator" ? config.operators.get(author.id) : config.bots.get(author.id);
   return { name: author.name, photo: known?.photo ?? "" };
