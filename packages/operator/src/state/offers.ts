@@ -43,7 +43,7 @@ export const invitationTo = lastOf(
     let latest: { readonly chat: Chat; readonly invitation: ChatInvitation } | null = null;
     for (const { chat } of chats.values()) {
       const invitation = chat.invited?.find((one) => one.to.id === operatorId);
-      if (invitation && chat.state === "open" && chat.id > (latest?.chat.id ?? 0)) latest = { chat, invitation };
+      if (invitation && chat.state === "open" && chat.created_at > (latest?.chat.created_at ?? "")) latest = { chat, invitation };
     }
     return latest;
   },
