@@ -1,4 +1,4 @@
-import type { ApiError } from "./api-error.ts";
+import { ApiError } from "./api-error.ts";
 import type { Timers } from "./socket.ts";
 
 const firstDelayMs = 1000;
@@ -11,8 +11,8 @@ export function scatteredDelay(firstMs: number, failures: number, random: number
 }
 
 /** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */
-export function isFinal({ status }: ApiError): boolean {
-  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+export function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 }
 
 export interface Retries<K> {

@@ -111,8 +111,7 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
       if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: asError(error) });
-        if (!(error instanceof ApiError && isFinal(error)))
-          retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => loadMissing(chatId));
+        if (!isFinal(error)) retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => loadMissing(chatId));
       }
       return isAnswer(error) ? "refused" : "failed";
     } finally {

@@ -6,6 +6,16 @@ const own = { author: { kind: "operator", id: 1, name: "Sofia" } } as const;
 const delivered = { id: 7, state: "delivered", attempts: 1, error: null, next_at: null } as const;
 const delivery = { ...delivered, chat_id: 1, seq: 2, endpoint: { id: 1, kind: "channel", name: "Shop" } };
 const logOf = (w: ReturnType<typeof world>) => w.live.get().snapshot.logs.get(1)?.messages ?? [];
+/** The server has a second message of the visitor that no event has told yet: the answer to a reply is ahead of it. */
+async function overtaken() {
+  const w = world();
+  w.live.start();
+  w.live.openChat(1);
+  await w.connect();
+  const his = messageOf(1, 2);
+  w.messages.set(1, [messageOf(1, 1), his]);
+  return { w, his };
+}
 const shown = (w: ReturnType<typeof world>) => logOf(w).map(({ seq }) => seq);
 
 it("[CORE-040] [CORE-052] what an event says of a message while its page is under way is not undone by the older answer", async () => {
@@ -25,12 +35,7 @@ it("[CORE-040] [CORE-052] what an event says of a message while its page is unde
 });
 
 it("[CORE-040] [CORE-042] the answer to a reply that comes before an earlier message takes nothing away; the next reply waits for that one", async () => {
-  const w = world();
-  w.live.start();
-  w.live.openChat(1);
-  await w.connect();
-  const his = messageOf(1, 2);
-  w.messages.set(1, [messageOf(1, 1), his]);
+  const { w, his } = await overtaken();
   await w.live.say(1, "text", "first");
   await w.live.say(1, "text", "second");
   await w.timers.settle();
@@ -56,12 +61,7 @@ it("[CORE-044] [CORE-045] a reply waits for messages that could not be read: the
 });
 
 it("[CORE-044] [CORE-045] a reply whose answer came before an earlier message is kept over the loss of the connection, and sent once", async () => {
-  const w = world();
-  w.live.start();
-  w.live.openChat(1);
-  await w.connect();
-  const his = messageOf(1, 2);
-  w.messages.set(1, [messageOf(1, 1), his]);
+  const { w, his } = await overtaken();
   await w.live.say(1, "text", "mine");
   await w.timers.settle();
   w.lose();

@@ -44,7 +44,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
       await missed;
     } catch (error) {
       store.setLog(chatId, { state: asError(error) });
-      if (error instanceof ApiError && isFinal(error)) return;
+      if (isFinal(error)) return;
       failed.set(chatId, after);
       retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => again(chatId));
     }

@@ -1,4 +1,4 @@
-import { ApiError, hasGap, isFinal, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
+import { hasGap, isFinal, markRead, type Api, type Snapshot, type Timers } from "@parlour/client";
 import type { LiveStore } from "./store.ts";
 
 export interface ReadDeps {
@@ -87,7 +87,7 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
       chatId,
       asked.then(
         () => over(true),
-        (error: unknown) => over(error instanceof ApiError && isFinal(error)),
+        (error: unknown) => over(isFinal(error)),
       ),
     );
   };
