@@ -219,11 +219,14 @@ test("[CORE-045] [CORE-037] what could not be read beside the chats is read when
   await seat.leave();
 });
 
-test("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages", async () => {
+test("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list", async () => {
   round++;
-  await say(0, "long ago");
-  const { id } = await desk.parlour.chatOf(`${round}-0`);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  const close = async (who: number): Promise<void> => {
+    const { id } = await desk.parlour.chatOf(`${round}-${who}`);
+    expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  };
+  for (const who of [0, 1, 2]) await say(who, "long ago");
+  await close(0);
   const seat = await desk.sit(undefined, { cuts: true });
   const { page } = seat;
   await ready(page);
@@ -241,11 +244,15 @@ test("[CORE-045] what was opened without a connection is there when it is back: 
   await page.getByText("The list could not be loaded.").waitFor();
   desk.proxy?.mode("pass");
   await row(page, `${customers[0]} ${round}`).waitFor();
+  await close(1);
+  await row(page, `${customers[1]} ${round}`).waitFor();
   desk.proxy?.mode("cut");
   await offline(page);
+  await close(2);
   await row(page, `${customers[0]} ${round}`).click();
   await page.getByText("The conversation could not be loaded.").waitFor();
   desk.proxy?.mode("pass");
   await bubble(page, "long ago").waitFor();
+  await row(page, `${customers[2]} ${round}`).waitFor();
   await seat.leave();
 });

@@ -15,6 +15,8 @@ export interface ClosedList {
   /** What was asked for, to tell an answer to an older question. */
   readonly key: string;
   readonly state: LoadState;
+  /** Chats ended since it was read, or may have. */
+  readonly isStale: boolean;
 }
 
 /** Somebody at the other side, or a colleague, is writing; over at `until` (CORE-047). */
@@ -54,7 +56,7 @@ export interface LiveState {
   readonly heldUnread: ReadonlySet<number>;
 }
 
-const noList: ClosedList = { ids: [], cursor: null, key: "", state: "idle" };
+const noList: ClosedList = { ids: [], cursor: null, key: "", state: "idle", isStale: false };
 
 export const firstLive: LiveState = {
   snapshot: emptySnapshot,

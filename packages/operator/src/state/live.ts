@@ -33,7 +33,7 @@ export function createLive(deps: LiveDeps) {
     isLive: () => connection?.state.kind === "live",
     send: (frame) => connection?.send(frame) ?? false,
   });
-  const { store, chats, closes, outbox, uploads, reads } = parts;
+  const { store, chats, lists, closes, outbox, uploads, reads } = parts;
   const reading = readingOf(parts);
   return {
     ...listeningTo(parts),
@@ -48,6 +48,7 @@ export function createLive(deps: LiveDeps) {
       closes.sendHeldCloses();
       connection?.close();
       chats.stop();
+      lists.stop();
       outbox.close();
       uploads.close();
       reads.stop();
@@ -64,8 +65,9 @@ export function createLive(deps: LiveDeps) {
 }
 
 /** The connection is there and nothing is missed any more: what waited for it goes out. */
-function catchUp({ chats, uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
+function catchUp({ chats, lists, uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
   chats.kick();
+  lists.ended();
   uploads.kick();
   outbox.kick();
   reads.tellAll();
@@ -94,6 +96,7 @@ function readingOf({ lists, chats }: LiveParts) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
     loadClosed: (view: ClosedView, asked: ClosedQuery, more = false) => void lists.loadClosed(view, asked, more),
+    renewClosed: (view: ClosedView, asked: ClosedQuery) => void lists.renewClosed(view, asked),
     loadOlder: (chatId: number) => void chats.loadOlder(chatId),
     retryLog(chatId: number) {
       void chats.load(chatId);

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo } from "react";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { rowsOf, type Order } from "../../state/chat-order.ts";
 import { isAnswer, type ClosedView, type LoadState, type View } from "../../state/live-state.ts";
+import type { ClosedQuery } from "../../state/live/lists.ts";
 import { isClosedView } from "./view-kind.ts";
 import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -28,7 +29,7 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
     const timer = setTimeout(() => live.loadClosed(closedView, { q, ...narrow }), q === "" ? 0 : 250);
     return () => clearTimeout(timer);
   }, [live, closedView, q, narrow]);
-  useLoadedAgain(closedView, () => closedView && live.loadClosed(closedView, { q, ...narrow }));
+  useKeptUp(closedView, { q, ...narrow });
   return useMemo(() => {
     if (isClosedView(view)) {
       const list = closed[view];
@@ -45,18 +46,27 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
   }, [view, order, q, narrow, me.id, known, closing, running, closed, live]);
 }
 
-/** The connection is back: a list that found no answer is read again. */
-function useLoadedAgain(view: ClosedView | null, load: () => void): void {
+/** A list of closed chats takes in what ends while it is shown; one that found no answer is read again when the connection is back. */
+function useKeptUp(view: ClosedView | null, asked: ClosedQuery): void {
   const live = useLiveStore();
   const isLive = useLive((state) => state.connection.kind === "live");
+  const isDue = useLive((state) => view !== null && state.closed[view].isStale && state.closed[view].state === "ready") && isLive;
   const again = useEffectEvent(() => {
     const state = view && live.get().closed[view].state;
-    if (state instanceof Error && !isAnswer(state)) load();
+    if (view && state instanceof Error && !isAnswer(state)) live.loadClosed(view, asked);
   });
+  const renew = useEffectEvent(() => view && live.renewClosed(view, asked));
   useEffect(() => {
     if (isLive) again();
   }, [isLive]);
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(renew, restMs);
+    return () => clearTimeout(timer);
+  }, [isDue]);
 }
+/** Many chats may end at once. */
+const restMs = 1_000;
 
 function matches(chat: Chat, words: readonly string[]): boolean {
   const text = searchText(chat);

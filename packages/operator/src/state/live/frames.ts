@@ -27,6 +27,8 @@ export interface FrameDeps {
   onOwn: (clientId: string) => void;
   /** A delivery changed; screens of the integrations show it. */
   onDelivery: (delivery: Delivery) => void;
+  /** A chat ended. */
+  onEnded: () => void;
   /** A call began or went on. */
   onCall: (call: Call) => void;
   /** An offline message came or was dealt with. */
@@ -105,6 +107,7 @@ function tellOwners(deps: FrameDeps, frame: EventFrame): void {
     if (delivery.chat_id !== null && delivery.seq !== null) deps.onChanged(delivery.chat_id, delivery.seq);
   }
   if (frame.name === "message_updated") deps.onChanged(frame.data.message.chat_id, frame.data.message.seq);
+  if (frame.name === "chat_closed") deps.onEnded();
   if (frame.name === "call_updated") deps.onCall(frame.data.call);
   if (frame.name === "offline_message_updated") deps.onOffline();
   if (frame.name !== "message_created") return;

@@ -1,9 +1,22 @@
-import type { Api, ChatQuery } from "@parlour/client";
+import { ApiError, manualTimers, type Api, type ChatQuery } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { expect, test } from "vitest";
 import { createErased } from "./erased.ts";
 import { createLists } from "./lists.ts";
 import { createLiveStore } from "./store.ts";
+
+function listsOver(store: ReturnType<typeof createLiveStore>, chats: (query: ChatQuery) => Promise<unknown>) {
+  const timers = manualTimers();
+  const lists = createLists({
+    api: { chats } as unknown as Api,
+    store,
+    timers,
+    random: () => 0,
+    chats: { openId: () => null, load: () => Promise.resolve("read"), repair: () => undefined },
+    erased: createErased(),
+  });
+  return { lists, timers };
+}
 
 test("[API-004] [CORE-035] a chat in which somebody writes while the list is read page by page is not left out", async () => {
   const chats = Array.from({ length: 5 }, (_, i) => ({ id: i + 1, created: i, activity: 10 - i }));
@@ -17,12 +30,78 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
     if (cursor === undefined && last) last.activity = 100;
     return Promise.resolve({ items, next_cursor: next });
   };
-  const lists = createLists({
-    api: { chats: page } as unknown as Api,
-    store,
-    chats: { openId: () => null, load: () => Promise.resolve("read"), repair: () => undefined },
-    erased: createErased(),
-  });
-  await lists.loadRunning();
+  await listsOver(store, page).lists.loadRunning();
   expect([...store.get().snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+});
+
+/** Closed chats in pages of two, the latest first; what the next requests wait for or are refused with. */
+async function closedOf(...ended: number[]) {
+  const store = createLiveStore();
+  const gates: Promise<void>[] = [];
+  const asked = { q: "" };
+  const { lists, timers } = listsOver(store, async ({ cursor }) => {
+    const rows = ended.slice(cursor === undefined ? 0 : ended.indexOf(Number(cursor)) + 1);
+    await gates.shift();
+    const items = rows.slice(0, 2).map((id) => ({ id, seq: 1, state: "closed", assignment: null, visitor: { number: id } }) as Chat);
+    return { items, next_cursor: rows.length > 2 ? String(rows[1]) : null };
+  });
+  await lists.loadClosed("closed", asked, false);
+  const list = () => store.get().closed.closed;
+  /** These end, and the screen that shows the list hears of it. */
+  const end = async (...more: number[]) => {
+    ended.unshift(...more);
+    lists.ended();
+    if (list().isStale) await lists.renewClosed("closed", asked);
+  };
+  return { lists, timers, gates, asked, list, end };
+}
+
+test("[CORE-045] a list of closed chats takes in what ends while it is shown, and goes on where it had come", async () => {
+  const { lists, asked, list, end } = await closedOf(5, 4, 3, 2, 1);
+  await lists.loadClosed("closed", asked, true);
+  expect(list().ids).toEqual([5, 4, 3, 2]);
+  await end(6);
+  expect([list().ids, list().isStale]).toEqual([[6, 5, 4, 3, 2], false]);
+  await lists.loadClosed("closed", asked, true);
+  expect([list().ids, list().cursor]).toEqual([[6, 5, 4, 3, 2, 1], null]);
+});
+
+test("[CORE-045] more than a page ended while nobody told: the list begins anew and leaves nothing out", async () => {
+  const { lists, asked, list, end } = await closedOf(4, 3, 2, 1);
+  await end(8, 7, 6, 5);
+  expect(list().ids).toEqual([8, 7]);
+  for (let n = 0; n < 3; n++) await lists.loadClosed("closed", asked, true);
+  expect(list().ids).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+});
+
+test("[CORE-045] a chat that ends while the next page is on its way, or whose list finds no answer, is taken in later", async () => {
+  const { lists, timers, gates, asked, list, end } = await closedOf(4, 3, 2, 1);
+  let go = () => undefined as void;
+  gates.push(Promise.resolve(), new Promise((resolve) => (go = resolve)));
+  const renewed = end(5);
+  const more = lists.loadClosed("closed", asked, true);
+  await renewed;
+  expect([list().ids, list().isStale]).toEqual([[4, 3], true]);
+  go();
+  await more;
+  gates.push(Promise.reject(new ApiError({ code: "unavailable", status: 503, message: "" })));
+  await lists.renewClosed("closed", asked);
+  expect(list()).toMatchObject({ ids: [4, 3, 2, 1], isStale: false, state: "ready" });
+  await timers.advance(1_000);
+  expect(list().isStale).toBe(true);
+  await lists.renewClosed("closed", asked);
+  expect(list()).toMatchObject({ ids: [5, 4, 3, 2, 1], isStale: false });
+});
+
+test("[CORE-045] a list that nobody opened is not asked for when a chat ends", async () => {
+  const store = createLiveStore();
+  const queries: ChatQuery[] = [];
+  const { lists } = listsOver(store, (query) => {
+    queries.push(query);
+    return Promise.resolve({ items: [], next_cursor: null });
+  });
+  const before = store.get().closed;
+  lists.ended();
+  await lists.renewClosed("missed", { q: "" });
+  expect([store.get().closed, queries]).toEqual([before, []]);
 });

@@ -1,6 +1,6 @@
-import { forget, mergeChats, type Api } from "@parlour/client";
+import { ApiError, createRetries, forget, isFinal, mergeChats, type Api, type Retries, type Timers } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { asError, type ClosedView, type LiveState } from "../live-state.ts";
+import { asError, type ClosedList, type ClosedView } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
 import type { Erased } from "./erased.ts";
 import type { LiveStore } from "./store.ts";
@@ -8,6 +8,8 @@ import type { LiveStore } from "./store.ts";
 export interface ListDeps {
   api: Api;
   store: LiveStore;
+  timers: Timers;
+  random: () => number;
   chats: Pick<Chats, "openId" | "load" | "repair">;
   erased: Pick<Erased, "isOldChat">;
 }
@@ -30,6 +32,7 @@ const mostRunning = 10_000;
 /** The lists of the inbox: running chats all at once, closed ones page by page. */
 export function createLists(deps: ListDeps) {
   let listing: Promise<void> | null = null;
+  const retries = createRetries<ClosedView>(deps);
   return {
     /** One reading at a time; rejects when the list was not read, and the state says why. */
     loadRunning(): Promise<void> {
@@ -45,6 +48,10 @@ export function createLists(deps: ListDeps) {
       listing = null;
     },
     loadClosed: (view: ClosedView, asked: ClosedQuery, more: boolean) => readClosed(deps, view, asked, more),
+    renewClosed: (view: ClosedView, asked: ClosedQuery) => renewClosed(deps, retries, view, asked),
+    /** A chat ended, or some may have while nobody told. */
+    ended: () => markStale(deps.store),
+    stop: () => retries.stopWaiting(),
   };
 }
 
@@ -94,37 +101,84 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
   if (open !== undefined) void chats.load(open);
 }
 
+const closedViews: readonly ClosedView[] = ["closed", "missed"];
+const keyOf = ({ q, channel, department, operator, tag, language }: ClosedQuery): string =>
+  JSON.stringify([q, channel, department, operator, tag, language]);
+
+function markStale(store: LiveStore): void {
+  for (const view of closedViews) {
+    const list = closedList(store, view);
+    if (list.get().state !== "idle" && !list.get().isStale) list.put({ isStale: true });
+  }
+}
+
+/** One of the lists in the state. */
+function closedList(store: LiveStore, view: ClosedView) {
+  const get = () => store.get().closed[view];
+  return { get, put: (change: Partial<ClosedList>) => store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }) };
+}
+
 async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, more: boolean): Promise<void> {
-  const { api, store } = deps;
-  const young = youngOf(deps);
-  const { q, channel, department, operator, tag, language } = asked;
-  const key = JSON.stringify([q, channel, department, operator, tag, language]);
-  const before = store.get().closed[view];
+  const list = closedList(deps.store, view);
+  const key = keyOf(asked);
+  const before = list.get();
   if (before.state === "loading" && before.key === key) return;
   if (more && (before.cursor === null || before.key !== key)) return;
-  const list = () => store.get().closed[view];
-  const put = (change: Partial<LiveState["closed"]["closed"]>) =>
-    store.set({ closed: { ...store.get().closed, [view]: { ...list(), ...change } } });
-  put(more ? { state: "loading" } : { state: "loading", key, cursor: null, ...(before.key !== key && { ids: [] }) });
-  const since = store.get().snapshot.position;
+  list.put(more ? { state: "loading" } : { state: "loading", isStale: false, key, cursor: null, ...(before.key !== key && { ids: [] }) });
   try {
-    const page = await api.chats({
-      view,
-      sort: "activity",
-      limit: closedPage,
-      ...(q && { q }),
-      ...(channel !== undefined && { channel }),
-      ...(department !== undefined && { department }),
-      ...(operator !== undefined && { assignee: operator }),
-      ...(tag !== undefined && { tag }),
-      ...(language !== undefined && { language }),
-      ...(more && before.cursor && { cursor: before.cursor }),
-    });
-    if (list().key !== key) return;
-    store.setSnapshot(mergeChats(store.get().snapshot, young(page.items, since), since));
-    const ids = page.items.map((chat) => chat.id);
-    put({ ids: more ? [...new Set([...list().ids, ...ids])] : ids, cursor: page.next_cursor, state: "ready" });
+    const { ids, cursor } = await closedPageOf(deps, view, asked, more ? before.cursor : null, () => list.get().key === key);
+    if (list.get().key === key) list.put({ ids: more ? [...new Set([...list.get().ids, ...ids])] : ids, cursor, state: "ready" });
   } catch (error) {
-    if (list().key === key) put({ state: asError(error) });
+    if (list.get().key === key) list.put({ state: asError(error) });
   }
+}
+
+/**
+ * What ended since the list was read comes in front, what was read below it stays (CORE-045). Without an answer the list stands as it was, and
+ * is asked for again.
+ */
+async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: ClosedView, asked: ClosedQuery): Promise<void> {
+  const list = closedList(deps.store, view);
+  const key = keyOf(asked);
+  const isAsShown = () => list.get().key === key && list.get().state === "ready";
+  if (!isAsShown()) return;
+  list.put({ isStale: false });
+  try {
+    const { ids, cursor } = await closedPageOf(deps, view, asked, null, isAsShown);
+    retries.forget(view);
+    // Its next page is on the way: that one belongs behind the list as it stands.
+    if (!isAsShown()) return list.put({ isStale: true });
+    const known = list.get().ids;
+    const last = cursor === null ? -1 : known.findLastIndex((id) => ids.includes(id));
+    list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...known.slice(last + 1)] });
+  } catch (error) {
+    if (isFinal(error)) return;
+    retries.wait(view, error instanceof ApiError ? error.retryAfterMs : null, () => list.put({ isStale: true }));
+  }
+}
+
+/** A page of closed chats; while it is wanted, they are known to the state. */
+async function closedPageOf(
+  deps: ListDeps,
+  view: ClosedView,
+  { q, channel, department, operator, tag, language }: ClosedQuery,
+  cursor: string | null,
+  isWanted: () => boolean,
+): Promise<{ ids: readonly number[]; cursor: string | null }> {
+  const { api, store } = deps;
+  const since = store.get().snapshot.position;
+  const page = await api.chats({
+    view,
+    sort: "activity",
+    limit: closedPage,
+    ...(q && { q }),
+    ...(channel !== undefined && { channel }),
+    ...(department !== undefined && { department }),
+    ...(operator !== undefined && { assignee: operator }),
+    ...(tag !== undefined && { tag }),
+    ...(language !== undefined && { language }),
+    ...(cursor !== null && { cursor }),
+  });
+  if (isWanted()) store.setSnapshot(mergeChats(store.get().snapshot, youngOf(deps)(page.items, since), since));
+  return { ids: page.items.map((chat) => chat.id), cursor: page.next_cursor };
 }

@@ -55,7 +55,7 @@ export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
       outbox.kick();
     },
   });
-  const lists = createLists({ api, store, chats, erased });
+  const lists = createLists({ api, store, timers, random, chats, erased });
   const sight = createSight({ api, store, me: deps.me, lists, timers });
   const uploads = uploadsOf(deps);
   const outbox: Outbox = createLiveOutbox({ ...deps.outbox, api, state: store, chats, uploads, me, timers, random, isLive });
@@ -63,7 +63,7 @@ export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
   const mentions = createMentions({ api, store, me });
   const reads = createReads({ api, store, timers, isLive, onSeen: mentions.readTo, readChat: (id) => void chats.load(id) });
   const desk = createDesk({ send });
-  const frames = framesOf(deps, { store, signals, isLive, chats, sight, outbox, reads, desk, mentions });
+  const frames = framesOf(deps, { store, signals, isLive, chats, lists, sight, outbox, reads, desk, mentions });
   return { store, signals, chats, lists, sight, uploads, outbox, closes, mentions, reads, desk, frames };
 }
 
@@ -80,12 +80,12 @@ function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, mea
   });
 }
 
-type FrameParts = Pick<LiveParts, "store" | "signals" | "chats" | "sight" | "outbox" | "reads" | "desk" | "mentions">;
+type FrameParts = Pick<LiveParts, "store" | "signals" | "chats" | "lists" | "sight" | "outbox" | "reads" | "desk" | "mentions">;
 
 /** Whom a frame of the socket concerns. */
 function framesOf(
   { me, timers, soon, onErased, onSettings }: PartsDeps,
-  { chats, sight, outbox, reads, desk, mentions, ...rest }: FrameParts & Pick<LiveLink, "isLive">,
+  { chats, lists, sight, outbox, reads, desk, mentions, ...rest }: FrameParts & Pick<LiveLink, "isLive">,
 ): Frames {
   return createFrames({
     ...rest,
@@ -98,6 +98,7 @@ function framesOf(
       onSettings(kind, id);
     },
     onDelivery: desk.tellDelivery,
+    onEnded: lists.ended,
     onCall: desk.tellCall,
     onOffline: desk.tellOffline,
     onInspected: desk.tellInspected,
