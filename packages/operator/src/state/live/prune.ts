@@ -1,22 +1,22 @@
 import { forget } from "@parlour/client";
-import type { ClosedView } from "../live-state.ts";
 import type { LiveStore } from "./store.ts";
 
 const keptLogs = 20;
 const keptClosed = 400;
 
 /**
- * Keeps memory bounded over a long shift: the oldest closed chats and the longest unused messages go, never those of the open chat.
- * `used` names chats with kept messages, longest unused first; what is dropped is taken out of it.
+ * Keeps memory bounded over a long shift: the oldest closed chats and the longest unused messages go, never those of the open chat or of a list
+ * that somebody scrolled through. `used` names chats with kept messages, longest unused first; what is dropped is taken out of it.
  */
 export function prune(store: LiveStore, used: number[], openId: number | null): void {
   const { snapshot, closed: lists } = store.get();
-  const closed = [...snapshot.chats.values()].filter((record) => record.chat.state === "closed" && record.chat.id !== openId);
+  const ended = [...snapshot.chats.values()].filter((record) => record.chat.state === "closed" && record.chat.id !== openId);
+  const listed = ended.length > keptClosed ? new Set([...lists.closed.ids, ...lists.missed.ids]) : new Set<number>();
+  const closed = ended.filter((record) => !listed.has(record.chat.id));
   const dropChats = closed.length > keptClosed ? closed.slice(0, closed.length - keptClosed / 2).map((record) => record.chat.id) : [];
   const dropLogs = used.length > keptLogs ? used.splice(0, used.length - keptLogs).filter((id) => id !== openId) : [];
   if (dropChats.length + dropLogs.length === 0) return;
   const logs = new Map(store.get().logs);
   for (const id of dropLogs) logs.delete(id);
-  const listed = (view: ClosedView) => ({ ...lists[view], ids: lists[view].ids.filter((id) => !dropChats.includes(id)) });
-  store.set({ snapshot: forget(snapshot, dropChats, dropLogs), logs, closed: { closed: listed("closed"), missed: listed("missed") } });
+  store.set({ snapshot: forget(snapshot, dropChats, dropLogs), logs });
 }
