@@ -190,7 +190,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
     case "typing":
       return { ...model, typing: frame.typing ? frame.name : null };
     case "older": {
-      const own = frame.messages.filter((one) => one.chat_id === model.chat?.id);
+      const own = frame.messages.filter((one) => one.chat_id === chatOf(model));
       return { ...model, messages: merged(own, model.messages), more: frame.more };
     }
     case "call":
