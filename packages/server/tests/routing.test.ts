@@ -181,26 +181,25 @@ describe("queue", () => {
       await bed.pass(60_000, 20_000);
       await bed.ivan.call("POST", `chats/${chat.id}/accept`, {});
     }
-    const chats = [await bed.say("c1"), await bed.say("c2")];
-    await bed.pass(20_000);
+    const first = await bed.say("c1");
+    await bed.pass(10_000);
+    const second = await bed.say("c2");
+    await bed.pass(10_000);
     const last = await bed.say("c3");
     expect(last).not.toHaveProperty("queue");
     expect((await bed.settings({ queue: true })).body).toMatchObject({ queue: true });
-    const places = await Promise.all([...chats, last].map(async (chat) => (await bed.read(chat.id)).queue));
-    expect(places.map((one) => [one?.place, one?.of])).toEqual(
-      expect.arrayContaining([
-        [1, 3],
-        [2, 3],
-        [3, 3],
-      ]),
-    );
-    expect([places[0]?.expected_s, places[2]]).toEqual([40, { place: 3, of: 3, expected_s: 60 }]);
+    const places = await Promise.all([first, second, last].map(async (chat) => (await bed.read(chat.id)).queue));
+    expect(places).toEqual([
+      { place: 1, of: 3, expected_s: 40 },
+      { place: 2, of: 3, expected_s: 50 },
+      { place: 3, of: 3, expected_s: 60 },
+    ]);
     // Who waits for a department waits for other people.
     await bed.parlour.sql(
       `update chat set body = replace(body, '"department":null', '"department":{"id":7,"name":"Sales"}') where id = $1`,
       [last.id],
     );
-    expect([(await bed.read(last.id)).queue, (await bed.read(chats[0]?.id ?? 0)).queue]).toMatchObject([
+    expect([(await bed.read(last.id)).queue, (await bed.read(first.id)).queue]).toMatchObject([
       { place: 1, of: 1 },
       { place: 1, of: 2 },
     ]);
