@@ -256,3 +256,32 @@ test("[CORE-045] what was opened without a connection is there when it is back: 
   await row(page, `${customers[2]} ${round}`).waitFor();
   await seat.leave();
 });
+
+test("[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back", async () => {
+  round++;
+  await say(0, "Hello");
+  const { id } = await desk.parlour.chatOf(`${round}-0`);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
+  const seat = await desk.sit(undefined, { path: `/inbox/mine/${id}`, cuts: true });
+  const { page } = seat;
+  await ready(page);
+  await message(page).fill("half written");
+  await page.evaluate(() => Object.assign(globalThis, { stayed: true }));
+  desk.proxy?.mode("cut");
+  await offline(page);
+  await page.getByRole("button", { name: "Emoji" }).click();
+  await bubble(page, "Hello").waitFor();
+  expect(await message(page).inputValue()).toBe("half written");
+  desk.proxy?.mode("pass");
+  await page.getByRole("dialog", { name: "Emoji" }).waitFor();
+  await page.keyboard.press("Escape");
+  desk.proxy?.mode("cut");
+  await offline(page);
+  await page.getByRole("link", { name: "Archive" }).click();
+  await bubble(page, "Hello").waitFor();
+  desk.proxy?.mode("pass");
+  await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
+  expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
+  expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  await seat.leave();
+});

@@ -1,19 +1,12 @@
-import { useRouter, type ErrorComponentProps } from "@tanstack/react-router";
+import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Failure } from "../ui/Failure.tsx";
 
-/** A screen that failed to load or to draw. */
-export function CrashScreen({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
+/** A screen that failed to draw, or whose files the server does not have any more: the page that it has now is read. Replies that were typed are kept on the device. */
+export function CrashScreen({ error }: ErrorComponentProps) {
   return (
     <main className="page centred">
       <div className="card crash">
-        <Failure
-          error={error}
-          onRetry={() => {
-            reset();
-            void router.invalidate();
-          }}
-        />
+        <Failure error={error} onRetry={() => location.reload()} />
       </div>
     </main>
   );

@@ -29,8 +29,11 @@ import { Menu, type MenuGroup } from "../ui/menu.tsx";
 import { clockTime, useNow } from "../ui/Time.tsx";
 import { toast } from "../ui/toast.tsx";
 import { t } from "./text.ts";
+import { fetchPart } from "../ui/fetch-part.ts";
 
-const GoingOffline = lazy(() => import("../screens/inbox/transfer/GoingOffline.tsx").then((module) => ({ default: module.GoingOffline })));
+const GoingOffline = lazy(() =>
+  fetchPart(() => import("../screens/inbox/transfer/GoingOffline.tsx")).then((module) => ({ default: module.GoingOffline })),
+);
 
 /** The way between screens: 56 px at the side, a bar at the foot below 720 px. */
 export function Rail({ onSignOut }: { onSignOut: () => void }) {

@@ -1,5 +1,6 @@
 import { lazyRouteComponent, type AsyncRouteComponent } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { fetchPart } from "../ui/fetch-part.ts";
 
 /** A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`; each becomes a chunk of its own, loaded when first shown. */
 const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
@@ -22,7 +23,7 @@ export type ScreenName =
 export function screen(name: ScreenName): AsyncRouteComponent<object> {
   const load = found[`../screens/${name}/index.tsx`];
   if (!load) throw new Error(`no screen "${name}"`);
-  return lazyRouteComponent(load, "Screen") as AsyncRouteComponent<object>;
+  return lazyRouteComponent(() => fetchPart(load), "Screen") as AsyncRouteComponent<object>;
 }
 
 /** Whether the screen is part of this build. */

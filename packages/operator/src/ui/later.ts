@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { createListeners } from "../state/listeners.ts";
+import { fetchPart } from "./fetch-part.ts";
 
 /** A part of the page that is no part of its first files: it comes when the page has time, or at once when it is asked for. */
 export interface Later<T> {
   readonly get: () => T | null;
-  /** A failure is tried again the next time somebody asks. */
   readonly load: () => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -19,7 +19,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
   const load = () => {
     if (part !== null || isComing) return;
     isComing = true;
-    fetch()
+    fetchPart(fetch)
       .then((loaded) => {
         part = loaded;
         listeners.tell();

@@ -16,11 +16,12 @@ import { onFeedKey, useArticleMenu, useStops } from "./use-articles.ts";
 import { useFeed } from "./use-feed.ts";
 import { useLines } from "./use-lines.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
 const noPresses: ReadonlyMap<number, string> = new Map();
 /** Drawn again only for what concerns it: a line that comes makes or changes one article. */
 const Article = memo(FreshArticle);
-const ArticleMenu = lazy(() => import("./ArticleMenu.tsx").then((module) => ({ default: module.ArticleMenu })));
+const ArticleMenu = lazy(() => fetchPart(() => import("./ArticleMenu.tsx")).then((module) => ({ default: module.ArticleMenu })));
 
 /** The conversation: a virtualised feed held at its end, older messages without a jump. */
 export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {

@@ -17,8 +17,9 @@ import { Visit } from "./Visit.tsx";
 import { Visits } from "./Visits.tsx";
 import { WhyHere } from "./WhyHere.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
-const BlockedBy = lazy(() => import("../visitors/BlockedBy.tsx").then((file) => ({ default: file.BlockedBy })));
+const BlockedBy = lazy(() => fetchPart(() => import("../visitors/BlockedBy.tsx")).then((file) => ({ default: file.BlockedBy })));
 
 /** Who asks, and where each value comes from. */
 export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {

@@ -4,8 +4,9 @@ import { Loaded } from "../../ui/Loaded.tsx";
 import { useVisits } from "../visitors/online/use-visits.ts";
 import { Fold } from "./Fold.tsx";
 import { t } from "./text.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
-const VisitList = lazy(() => import("../visitors/online/VisitList.tsx").then((file) => ({ default: file.VisitList })));
+const VisitList = lazy(() => fetchPart(() => import("../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
 const staysMs = 200;
 
 /** The visits of a widget's visitor (API-030). */

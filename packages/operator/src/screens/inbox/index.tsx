@@ -18,8 +18,9 @@ import { usePanel } from "./use-panel.ts";
 import { useOpenChat, usePlace } from "./use-place.ts";
 import { useWriting } from "./use-writing.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
-const ChatDialogs = lazy(() => import("./dialogs/index.tsx").then((module) => ({ default: module.ChatDialogs })));
+const ChatDialogs = lazy(() => fetchPart(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
 
 const PanelOf = memo(Panel);
 /** Its messages are what one switches to a chat for: the panel follows behind their first paint. */

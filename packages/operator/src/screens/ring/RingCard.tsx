@@ -24,8 +24,9 @@ import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 import { TransferCard } from "./RingCardTransfer.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
-const CallCard = lazy(() => import("./RingCardCall.tsx").then((module) => ({ default: module.CallCard })));
+const CallCard = lazy(() => fetchPart(() => import("./RingCardCall.tsx")).then((module) => ({ default: module.CallCard })));
 
 let focusCount = 0;
 /** A fresh wish to write (`HistoryState.focus`). */

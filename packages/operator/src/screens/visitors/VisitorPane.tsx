@@ -27,8 +27,9 @@ import { useVisits } from "./online/use-visits.ts";
 import { VisitList } from "./online/VisitList.tsx";
 import { VisitorChats } from "./VisitorChats.tsx";
 import { t } from "./text.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
 
-const BlockDialog = lazy(() => import("../inbox/dialogs/BlockDialog.tsx").then((file) => ({ default: file.BlockDialog })));
+const BlockDialog = lazy(() => fetchPart(() => import("../inbox/dialogs/BlockDialog.tsx")).then((file) => ({ default: file.BlockDialog })));
 const everyMs = 4000;
 
 interface Props {

@@ -2,12 +2,22 @@ import { lazy, type ComponentType } from "react";
 import type { Mode } from "../../../state/drafts.ts";
 import type { Mark } from "./trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
+import { fetchPart } from "../../../ui/fetch-part.ts";
 
 /** Which sign opens what, and where it is offered. Each is loaded when it is first opened. */
 export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>> = {
-  "/": { modes: ["text", "note"], Picker: lazy(() => import("../replies/ReplySuggest.tsx").then((m) => ({ default: m.ReplySuggest }))) },
-  "@": { modes: ["note"], Picker: lazy(() => import("../notes/MentionSuggest.tsx").then((m) => ({ default: m.MentionSuggest }))) },
-  ":": { modes: ["text", "note"], Picker: lazy(() => import("./emoji/EmojiSuggest.tsx").then((m) => ({ default: m.EmojiSuggest }))) },
+  "/": {
+    modes: ["text", "note"],
+    Picker: lazy(() => fetchPart(() => import("../replies/ReplySuggest.tsx")).then((m) => ({ default: m.ReplySuggest }))),
+  },
+  "@": {
+    modes: ["note"],
+    Picker: lazy(() => fetchPart(() => import("../notes/MentionSuggest.tsx")).then((m) => ({ default: m.MentionSuggest }))),
+  },
+  ":": {
+    modes: ["text", "note"],
+    Picker: lazy(() => fetchPart(() => import("./emoji/EmojiSuggest.tsx")).then((m) => ({ default: m.EmojiSuggest }))),
+  },
 };
 
 /** The signs that open something in this mode. */

@@ -6,8 +6,9 @@ import { boxOf } from "./box.ts";
 import { FileCard } from "./FileCard.tsx";
 import { hasFailed, pictureAddress, rememberFailed } from "../../../ui/pictures.ts";
 import { titleOf } from "./words.ts";
+import { fetchPart } from "../../../ui/fetch-part.ts";
 
-const Lightbox = lazy(() => import("./Lightbox.tsx").then((m) => ({ default: m.Lightbox })));
+const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
 
 /**
  * A photo or sticker in a box of fixed size: the thumbnail first, then the file; when neither can be shown the emoji in its place, else the

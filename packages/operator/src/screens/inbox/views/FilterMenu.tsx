@@ -8,9 +8,10 @@ import { useChoices } from "./choices.ts";
 import { isNarrow, narrowParts, sameNarrow } from "./narrow.ts";
 import { t } from "./text.ts";
 import type { Narrowing } from "./use-narrowing.ts";
+import { fetchPart } from "../../../ui/fetch-part.ts";
 import "./views.css";
 
-const FilterDialog = lazy(() => import("./FilterDialog.tsx").then((module) => ({ default: module.FilterDialog })));
+const FilterDialog = lazy(() => fetchPart(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
 
 /** Chooses a saved filter, or makes one. */
 export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operator }) {

@@ -4,8 +4,9 @@ import { flushSync } from "react-dom";
 import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import type { Writing } from "../writing.ts";
+import { fetchPart } from "../../../../ui/fetch-part.ts";
 
-const EmojiPop = lazy(() => import("./EmojiPop.tsx").then((m) => ({ default: m.EmojiPop })));
+const EmojiPop = lazy(() => fetchPart(() => import("./EmojiPop.tsx")).then((m) => ({ default: m.EmojiPop })));
 
 /** Opens all emoji; the chosen one goes to the caret. */
 export function EmojiButton({ writing }: { writing: Writing }) {
