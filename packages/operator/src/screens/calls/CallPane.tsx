@@ -17,7 +17,8 @@ import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "./text.ts";
 import { useCall } from "./use-calls.ts";
-import { callerName, isOver, outcomeOf, partOf, readable } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { isOver, outcomeOf, partOf, readable } from "./words.ts";
 
 interface PaneProps {
   id: number;
@@ -50,7 +51,7 @@ export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
   );
 }
 
-const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" : callerName(call));
+const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" : visitorName(call));
 
 function Head({ call, onClose }: { call: CallSeen | undefined; onClose: () => void }) {
   // The list stands behind it there (calls.css).

@@ -17,7 +17,8 @@ import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
-import { callerName, isOver, outcomeOf, partOf, readable } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { isOver, outcomeOf, partOf, readable } from "./words.ts";
 
 interface RowProps {
   call: CallSeen;
@@ -42,7 +43,7 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
       <div className="lines">
         <h3 className="cut">
           <Link to="/calls/{-$call}" params={{ call: String(call.id) }} aria-current={open ? "true" : undefined} dir="auto">
-            {callerName(call)}
+            {visitorName(call)}
           </Link>
         </h3>
         <p className="cut">
@@ -88,7 +89,7 @@ function TakeButton({ call, urgent, offline }: { call: CallSeen; urgent: boolean
     <Button
       small
       variant={urgent ? "primary" : undefined}
-      aria-label={t("call.takeof", { name: callerName(call) })}
+      aria-label={t("call.takeof", { name: visitorName(call) })}
       unavailable={offline ? t("call.offline") : busy}
       onClick={take}
     >

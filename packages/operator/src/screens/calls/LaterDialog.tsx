@@ -4,7 +4,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { t } from "./text.ts";
-import { callerName, fieldTime, momentOf } from "./words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { fieldTime, momentOf } from "./words.ts";
 
 interface Props {
   call: CallSeen;
@@ -30,7 +31,7 @@ export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
   };
   return (
     <Dialog
-      title={t("call.later.title", { name: callerName(call) })}
+      title={t("call.later.title", { name: visitorName(call) })}
       open
       onClose={onClose}
       actions={

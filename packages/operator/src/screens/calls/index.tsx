@@ -21,7 +21,7 @@ import { CallRow } from "./CallRow.tsx";
 import { t } from "./text.ts";
 import { atLeast } from "../../ui/at-least.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
-import { inTurn } from "./words.ts";
+import { inTurn } from "./turn.ts";
 import "./calls.css";
 
 /** `/calls`: the call desk. Who waits, who talks, what became of earlier ones; one call beside the list (CORE-104). */

@@ -4,9 +4,6 @@ import { t } from "./text.ts";
 
 const reasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
 
-export function callerName(call: Pick<CallSeen, "visitor">): string {
-  return call.visitor.name?.value ?? t("calls.visitor", { n: call.visitor.number });
-}
 export const isOver = (call: Pick<CallSeen, "status">): boolean => call.status === "end" || call.status === "error";
 
 interface Part {
@@ -22,13 +19,6 @@ export function partOf(call: CallSeen, now: number): Part {
   if (call.operator !== null) return { kind: "calling", ms: Math.max(0, now - Date.parse(call.taken_at ?? call.updated_at)) };
   if (call.due_at !== undefined) return { kind: "later", ms: Math.max(0, Date.parse(call.due_at) - now) };
   return { kind: "waited", ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)) };
-}
-
-/** Who waits before who was put off: the longest waiting first, then by their times. */
-export function inTurn(calls: readonly CallSeen[]): readonly CallSeen[] {
-  const since = (call: CallSeen): number => Date.parse(call.due_at ?? call.waiting_since ?? call.created_at);
-  const isLater = (call: CallSeen): number => (call.due_at === undefined ? 0 : 1);
-  return calls.toSorted((a, b) => isLater(a) - isLater(b) || since(a) - since(b) || a.id - b.id);
 }
 
 /** `2026-11-20T14:30` in the zone of this device, as a field for times has it, and the moment it means. */

@@ -2,7 +2,8 @@ import type { CallSeen } from "@parlour/protocol/api";
 import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react";
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
-import { callerName, readable } from "../calls/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { readable } from "../calls/words.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -22,7 +23,7 @@ export function CallCard({ call, more, corner, offline }: CardProps) {
   const live = useLiveStore();
   const now = useNow(1000);
   const { busy, take } = useTakeCall(call.id);
-  const name = callerName(call);
+  const name = visitorName(call);
   return (
     <RingFrame
       corner={corner}

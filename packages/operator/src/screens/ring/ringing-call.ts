@@ -6,7 +6,8 @@ import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { setRingingCall } from "../../state/ringing.ts";
 import { may } from "../../state/session.tsx";
-import { callerName, inTurn } from "../calls/words.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { inTurn } from "../calls/turn.ts";
 
 /**
  * The longest waiting call that asks for this operator: of a chat that is offered to him, of one he takes part in, of one a bot has, or of one that has
@@ -38,7 +39,7 @@ export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly
       ? inTurn(data ?? []).filter((one) => one.due_at === undefined && (offered.has(one.chat_id) || !kept.has(one.chat_id)))
       : [];
   const call = ringing[0] ?? null;
-  const name = call === null ? "" : callerName(call);
+  const name = call === null ? "" : visitorName(call);
   const { id = null, phone = "", channel } = call ?? {};
   const place = channel?.name ?? "";
   useEffect(() => {
