@@ -94,11 +94,13 @@ test("[CORE-013] [CORE-023] days of grace stand as they were given; a name of on
   await grace.fill(" 7 ");
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(() => grace.inputValue()).toBe("7");
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   await page.reload();
   await expect.poll(() => grace.inputValue()).toBe("7");
   await asked.uncheck();
   await page.getByRole("button", { name: /^Save/ }).click();
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "security")).body.second_factor).toBe("optional");
+  await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
   const name = "Donaudampfschifffahrt".repeat(4);
   expect((await desk.parlour.owner.call("POST", "departments", { name, operators: [] })).status).toBe(201);
   await page.goto(`${desk.url}/settings/departments`);
