@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { systemClock } from "../src/clock.ts";
 import { findRunning } from "../src/embedded/index.ts";
@@ -154,6 +155,29 @@ describe("the bundled PostgreSQL", () => {
     // A session that came before PostgreSQL noticed the crash ends with all others, and the next one takes the lock.
     const held = "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 7001 and granted";
     await expect.poll(() => query<{ n: number }>(url, held).catch(() => [])).toEqual([{ n: 1 }]);
+  });
+
+  it("[CORE-131] a database that begins anew while it is being adopted is adopted when it is back", async () => {
+    const folder = await folderWithDatabase();
+    const first = run(folder);
+    const url = await started(first);
+    const pid = postmaster(folder);
+    await killHard(first);
+    // Somebody else has the lock, so that the next process asks for it again and again.
+    const holder = new pg.Client({ connectionString: url });
+    holder.on("error", () => undefined);
+    await holder.connect();
+    const ask = async <R extends pg.QueryResultRow>(text: string) => (await holder.query<R>(text)).rows[0];
+    await expect.poll(() => ask("select pg_try_advisory_lock(7001) as free")).toEqual({ free: true });
+    const own = await ask<{ pid: number }>("select pg_backend_pid() as pid");
+    const second = run(folder);
+    const asking =
+      "select count(*)::int as n from pg_stat_activity where application_name like 'parlour-lock %' and query like '%advisory%'";
+    await expect.poll(() => ask(asking)).toEqual({ n: 1 });
+    process.kill(own?.pid ?? 0, "SIGKILL");
+    expect(await query(await started(second), "select 1 as n")).toEqual([{ n: 1 }]);
+    expect(postmaster(folder)).toBe(pid);
+    await holder.end().catch(() => undefined);
   });
 
   it("[CORE-131] after kill -9 of both, and with a pid file that names a foreign process, it starts", async () => {

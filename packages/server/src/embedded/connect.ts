@@ -16,6 +16,14 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
+/** The session ended before it could answer: the server died, or begins anew because another session of it crashed. */
+export class SessionEnded extends Error {
+  constructor(cause: unknown) {
+    super("the database ended the session", { cause });
+    this.name = "SessionEnded";
+  }
+}
+
 /** Connects as soon as the server answers; null when it died or stayed silent for a minute. */
 export async function connectWhenReady(url: string, clock: Clock, alive: () => boolean): Promise<Session | null> {
   const started = clock.monotonic();
@@ -48,24 +56,34 @@ async function connect(url: string): Promise<Session | null> {
   }
 }
 
-/** Takes the lock that marks the cluster as ours. It goes with the connection, so a killed process frees it by itself. */
+/** Takes the lock that marks the cluster as ours. It goes with the connection, so a killed process frees it by itself. Throws SessionEnded. */
 export async function takeLock(session: Session): Promise<boolean> {
-  const { rows } = await session.client.query<{ free: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as free`);
-  return rows[0]?.free === true;
+  const row = await ask<{ free: boolean }>(session, `select pg_try_advisory_lock(${lockNumber}) as free`);
+  return row?.free === true;
 }
 
-/** Number of the process that holds the lock; null when it has let go meanwhile, or is of an older release. */
-export async function lockHolder({ client }: Session): Promise<number | null> {
-  const { rows } = await client.query<{ name: string }>(
+/** Number of the process that holds the lock; null when it has let go meanwhile, or is of an older release. Throws SessionEnded. */
+export async function lockHolder(session: Session): Promise<number | null> {
+  const row = await ask<{ name: string }>(
+    session,
     `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lockNumber} and granted`,
   );
-  const number = new RegExp(`^${sessionName} (\\d+)$`).exec(rows[0]?.name ?? "")?.[1];
+  const number = new RegExp(`^${sessionName} (\\d+)$`).exec(row?.name ?? "")?.[1];
   return number === undefined ? null : Number(number);
 }
 
+/** Throws SessionEnded. */
 export async function clusterName(session: Session): Promise<string> {
-  const { rows } = await session.client.query<{ name: string }>("select current_setting('cluster_name') as name");
-  return rows[0]?.name ?? "";
+  return (await ask<{ name: string }>(session, "select current_setting('cluster_name') as name"))?.name ?? "";
+}
+
+/** None of these questions can be refused: what goes wrong is the session's end. */
+async function ask<R extends pg.QueryResultRow>({ client }: Session, text: string): Promise<R | undefined> {
+  try {
+    return (await client.query<R>(text)).rows[0];
+  } catch (error) {
+    throw new SessionEnded(error);
+  }
 }
 
 export async function close(session: Session): Promise<void> {

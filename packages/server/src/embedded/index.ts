@@ -4,7 +4,7 @@ import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 import { prepareBinaries } from "./binaries.ts";
 import { initCluster } from "./cluster.ts";
-import { close, clusterName, connectWhenReady, lockHolder, takeLock, type Session } from "./connect.ts";
+import { close, clusterName, connectWhenReady, lockHolder, SessionEnded, takeLock, type Session } from "./connect.ts";
 import { fileFault, reasonIn, StartFault } from "./fault.ts";
 import { pause } from "./pause.ts";
 import { clearStaleLocks, endWithProcess, findPostgres, startPostgres, type Postmaster, type PostgresOptions } from "./postmaster.ts";
@@ -152,8 +152,22 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
   }
 }
 
-/** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. */
+/** As `openOnce`; begins again when the server does so meanwhile, because a session of it crashed. */
 async function open(place: Place, log: Log): Promise<Opened> {
+  for (let ended = 1; ; ended++) {
+    try {
+      return await openOnce(place, log);
+    } catch (error) {
+      if (!(error instanceof SessionEnded)) throw error;
+      log.warn({ err: error }, "database.session_ended");
+      if (ended > restartsPerMinute) throw new StartFault(`the database ended ${ended} sessions in a row; see ${place.postgres.logFile}`);
+      await pause(place.postgres.clock, 50);
+    }
+  }
+}
+
+/** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. Throws SessionEnded. */
+async function openOnce(place: Place, log: Log): Promise<Opened> {
   const { clock, cluster, logFile } = place.postgres;
   const until = clock.monotonic() + leftoverPatienceMs;
   for (;;) {
