@@ -4,7 +4,9 @@ import type { Chat, ChatState, Message } from "@parlour/protocol";
 /** Views of the inbox; the last two are closed chats, read page by page. */
 export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
 export type View = (typeof views)[number];
-export type ClosedView = "closed" | "missed";
+/** Views of closed chats; the others hold running ones. */
+export const closedViews = ["closed", "missed"] as const;
+export type ClosedView = (typeof closedViews)[number];
 
 export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 

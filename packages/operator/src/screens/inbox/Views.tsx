@@ -5,11 +5,11 @@ import { chatTexts } from "../../ui/chat-text.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { useDeskCounts } from "../../state/desk-counts.ts";
 import { countsOf, type Counts } from "../../state/counts.ts";
-import { type View } from "../../state/live-state.ts";
+import { closedViews, type View } from "../../state/live-state.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { t } from "./text.ts";
-import { closedViews, isClosedView } from "./view-kind.ts";
+import { isClosedView } from "./view-kind.ts";
 
 const tabs = ["mine", "waiting", "bot", "all"] as const;
 

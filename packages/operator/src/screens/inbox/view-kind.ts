@@ -1,5 +1,3 @@
-import type { ClosedView, View } from "../../state/live-state.ts";
+import { closedViews, type ClosedView, type View } from "../../state/live-state.ts";
 
-/** Views of closed chats; the others hold running ones. */
-export const closedViews: readonly ClosedView[] = ["closed", "missed"];
-export const isClosedView = (view: View): view is ClosedView => view === "closed" || view === "missed";
+export const isClosedView = (view: View): view is ClosedView => closedViews.some((one) => one === view);

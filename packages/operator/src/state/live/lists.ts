@@ -1,6 +1,6 @@
 import { ApiError, createRetries, forget, isFinal, mergeChats, type Api, type Retries, type Timers } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
-import { asError, type ClosedList, type ClosedView } from "../live-state.ts";
+import { asError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
 import type { Erased } from "./erased.ts";
 import type { LiveStore } from "./store.ts";
@@ -101,7 +101,6 @@ function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, sinc
   if (open !== undefined) void chats.load(open);
 }
 
-const closedViews: readonly ClosedView[] = ["closed", "missed"];
 const keyOf = ({ q, channel, department, operator, tag, language }: ClosedQuery): string =>
   JSON.stringify([q, channel, department, operator, tag, language]);
 
