@@ -5,7 +5,7 @@ export * from "./manual-timers.ts";
 export * from "./outbox.ts";
 export * from "./outbox-store.ts";
 export * from "./project.ts";
-export { createRetries, isFinal, type Retries } from "./retries.ts";
+export { createRetries, isFinal, retryAfterOf, type Retries } from "./retries.ts";
 export * from "./snapshot.ts";
 export * from "./socket.ts";
 export * from "./staged-store.ts";

@@ -15,6 +15,9 @@ export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 }
 
+/** How long the server asks to be left alone, ms; null: it did not say, or did not answer. */
+export const retryAfterOf = (error: unknown): number | null => (error instanceof ApiError ? error.retryAfterMs : null);
+
 export interface Retries<K> {
   /** Runs later, and not before `atLeastMs`; nothing while the key waits already. */
   wait(key: K, atLeastMs: number | null, run: () => void): void;

@@ -1,4 +1,15 @@
-import { ApiError, createRetries, forget, hasGap, isFinal, mergeChats, type Api, type ChatRecord, type Timers } from "@parlour/client";
+import {
+  ApiError,
+  createRetries,
+  forget,
+  hasGap,
+  isFinal,
+  mergeChats,
+  retryAfterOf,
+  type Api,
+  type ChatRecord,
+  type Timers,
+} from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, isAnswer } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -111,7 +122,7 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
       if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: asError(error) });
-        if (!isFinal(error)) retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => loadMissing(chatId));
+        if (!isFinal(error)) retries.wait(chatId, retryAfterOf(error), () => loadMissing(chatId));
       }
       return isAnswer(error) ? "refused" : "failed";
     } finally {

@@ -1,4 +1,4 @@
-import { ApiError, createRetries, forget, isFinal, mergeChats, type Api, type Retries, type Timers } from "@parlour/client";
+import { createRetries, forget, isFinal, mergeChats, retryAfterOf, type Api, type Retries, type Timers } from "@parlour/client";
 import type { Chat } from "@parlour/protocol";
 import { asError, closedViews, type ClosedList, type ClosedView } from "../live-state.ts";
 import type { Chats } from "./chats.ts";
@@ -152,7 +152,7 @@ async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: C
     list.put(last < 0 ? { ids, cursor } : { ids: [...ids, ...known.slice(last + 1)] });
   } catch (error) {
     if (isFinal(error)) return;
-    retries.wait(view, error instanceof ApiError ? error.retryAfterMs : null, () => list.put({ isStale: true }));
+    retries.wait(view, retryAfterOf(error), () => list.put({ isStale: true }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, createRetries, isFinal, mergeMessages, type Api, type Timers } from "@parlour/client";
+import { createRetries, isFinal, mergeMessages, retryAfterOf, type Api, type Timers } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { asError, type LogState } from "../live-state.ts";
 import type { Erased } from "./erased.ts";
@@ -46,7 +46,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
       store.setLog(chatId, { state: asError(error) });
       if (isFinal(error)) return;
       failed.set(chatId, after);
-      retries.wait(chatId, error instanceof ApiError ? error.retryAfterMs : null, () => again(chatId));
+      retries.wait(chatId, retryAfterOf(error), () => again(chatId));
     }
   };
 
