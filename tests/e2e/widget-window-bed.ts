@@ -36,6 +36,8 @@ export interface OpenWindow {
   readonly page: Page;
   readonly frame: Frame;
   readonly faults: readonly string[];
+  /** The played server has heard the window's hello; at once where none is played. */
+  readonly hello: Promise<void>;
   /** Frames of the played server to the window. */
   tell(...frames: readonly WidgetServerFrame[]): Promise<void>;
   /** Ends the played line. */
@@ -114,12 +116,20 @@ export async function openWindowBed(): Promise<WindowBed> {
       const page = await context.newPage();
       const faults = watchPage(page, { cuts: options.cuts === true });
       let line: WebSocketRoute | null = null;
-      const tell = (frame: WidgetServerFrame): void => line?.send(JSON.stringify(frame));
+      const hello = Promise.withResolvers<void>();
+      const tell = (frame: WidgetServerFrame): void => {
+        if (line === null) throw new Error("the window has not dialled yet");
+        line.send(JSON.stringify(frame));
+      };
       const { played } = options;
+      if (played === undefined) hello.resolve();
       if (played !== undefined)
         await page.routeWebSocket(/\/widget\/socket$/, (route) => {
           line = route;
-          route.onMessage((data) => played(JSON.parse(String(data)) as WidgetClientFrame, tell));
+          route.onMessage((data) => {
+            hello.resolve();
+            played(JSON.parse(String(data)) as WidgetClientFrame, tell);
+          });
         });
       // A browser without a past lets a frame of another site keep nothing; one of the same site may.
       await page.goto(options.blocked === true ? site.url : site.url.replace("127.0.0.1", "localhost"));
@@ -149,6 +159,7 @@ export async function openWindowBed(): Promise<WindowBed> {
         page,
         frame,
         faults,
+        hello: hello.promise,
         async tell(...frames) {
           for (const one of frames) tell(one);
           // Drawn when two frames of the screen have passed.
@@ -225,7 +236,7 @@ export const welcome = (more: Partial<WidgetWelcome> = {}): WidgetWelcome => ({
 
 /** A server that is played by the test, and says nothing by itself. */
 export const played = { played: () => undefined } as const;
-/** The window has said hello to the played server. */
+/** The window is drawn and has said hello to the played server: it does both at once, in any order. */
 export async function ready(win: OpenWindow): Promise<void> {
-  await win.frame.waitForSelector(".pw-win");
+  await Promise.all([win.hello, win.frame.waitForSelector(".pw-win")]);
 }

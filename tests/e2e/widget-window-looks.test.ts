@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations, sideways } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { picture } from "./look.ts";
-import { openWindowBed, type WindowBed } from "./widget-window-bed.ts";
+import { openWindowBed, ready, type WindowBed } from "./widget-window-bed.ts";
 import { ofEachKind } from "./widget-window-states.ts";
 
 let bed: WindowBed;
@@ -45,7 +45,7 @@ test("[WG-088] a state of each kind: in forced colours axe finds no weak contras
       viewport: { width: 1280, height: 900 },
     });
     const win = await bed.open({ context, played: () => undefined, face: JSON.parse(face) as object });
-    await win.frame.waitForSelector(".pw-win");
+    await ready(win);
     const resize = (width: string, height: string): Promise<void> =>
       win.page.evaluate(
         (size) => document.querySelector("iframe")?.setAttribute("style", size),
