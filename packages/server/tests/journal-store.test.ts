@@ -116,6 +116,26 @@ describe("start", () => {
     await expect(openPools(database.url)).rejects.toBeInstanceOf(UnsafeSettings);
     await database.drop();
   });
+
+  it("[CORE-131] what the database says of connections is told while the pools are open; what it says of those that were given back is not", async () => {
+    const told: string[] = [];
+    const pools = await openPools(ground.url, { writers: 1, onError: (error) => told.push(error.message) });
+    const clients: pg.PoolClient[] = [];
+    pools.writer.on("connect", (client) => clients.push(client));
+    const { rows } = await pools.writer.query<{ pid: number }>("select pg_backend_pid() as pid");
+    const admin = new pg.Client({ connectionString: ground.url });
+    await admin.connect();
+    await admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await admin.end();
+    await expect.poll(() => told).toContain("terminating connection due to administrator command");
+    await pools.writer.query("select 1");
+    told.length = 0;
+    await pools.close();
+    // As the driver tells it when the database stops before it has read the goodbye.
+    clients.at(-1)?.emit("error", new Error("terminating connection"));
+    expect(clients).toHaveLength(2);
+    expect(told).toEqual([]);
+  });
 });
 
 it("[CORE-130] a connection of a short task that the database ends is no fault of the process", async () => {

@@ -33,10 +33,9 @@ export async function readPicture(
   return limits.turns.take(async () => {
     const sharp = await decoder();
     try {
-      const { autoOrient, format } = await sharp(path, options).metadata();
-      const { width, height } = autoOrient;
-      // The limit counts frames too; what is drawn by code is no picture here.
-      if (width === 0 || height === 0 || width * height > options.limitInputPixels || format === "svg") return null;
+      const { width, height } = (await sharp(path, options).metadata()).autoOrient;
+      // The limit counts frames too.
+      if (width === 0 || height === 0 || width * height > options.limitInputPixels) return null;
       if (!limits.isOdd && width <= thumbWidth && height <= thumbHeight) {
         await sharp(path, options).stats();
         return { width, height, thumb: null };

@@ -63,7 +63,11 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     types: numbers,
     keepAlive: true,
   };
-  const onError = options.onError ?? (() => undefined);
+  let isClosing = false;
+  const onError = (error: Error): void => {
+    // Who ends a connection does not wait for its end: a database that stops right behind may be quicker, and says so. That is no fault.
+    if (!isClosing) options.onError?.(error);
+  };
   const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
   const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
     // Nothing else ends a wait for a database that vanished without a word (F05): the system would try for a quarter of an hour.
@@ -122,6 +126,7 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
       for (const { options: of } of [writer, brief, readers]) of.connectionTimeoutMillis = ms;
     },
     async close() {
+      isClosing = true;
       await Promise.all([writer.end(), brief.end(), readers.end()]);
     },
   };
