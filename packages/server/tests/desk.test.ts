@@ -129,11 +129,14 @@ describe("an endpoint that fails", () => {
     const [dead] = await ledger(`chat=${chat}`);
     await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {});
     receiver.mode("ok");
+    // Paused, so that it is not there before the answer is.
+    await developer.call("POST", `endpoints/${webhook.endpoint_id}/pause`, {});
     expect((await developer.call("POST", `deliveries/${dead?.id}/retry`, {})).body).toMatchObject({
       id: dead?.id,
       state: "pending",
       attempts: 0,
     });
+    await developer.call("POST", `endpoints/${webhook.endpoint_id}/resume`, {});
     await parlour.settle();
     expect((await read(dead?.id ?? 0)).state).toBe("delivered");
   });
