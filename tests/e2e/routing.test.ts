@@ -117,5 +117,11 @@ test("[CORE-033] a chat that is offered to one rings with him alone and says how
     .waitFor();
   await row(seat.page, "Dora Lind").waitFor();
   expect(await ring(seat.page).count()).toBe(0);
+  // Whoever only closes his browser counts as there for a while.
+  const gone = await other.context.request.put(`${desk.url}/api/v1/me/presence`, {
+    data: { status: "offline" },
+    headers: { origin: desk.url },
+  });
+  expect(gone.status()).toBe(200);
   await other.leave();
 });

@@ -38,7 +38,8 @@ describe("telephony server", () => {
     expect(request?.json["operators"]).toContainEqual({ id: String(ivan.id), name: "Ivan", phone: "" });
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = request?.headers ?? {};
     const key = Buffer.from((secret ?? "").replace("whsec_", ""), "base64");
-    expect(signature).toBe(
+    // Another one stands beside it while the secret is being changed.
+    expect(String(signature).split(" ")).toContain(
       `v1,${createHmac("sha256", key)
         .update(`${String(id)}.${String(at)}.${request?.body ?? ""}`)
         .digest("base64")}`,

@@ -20,6 +20,7 @@ test("[API-101] hello without a cursor answers ready at the head, then live, the
   expect(client.frames[1]).toEqual({ type: "live", position: first });
   bed.journal.publish(owner.account, message(channel, 1, 2), message(channel, 1, 3));
   bed.journal.publish(owner.account, message(channel, 1, 4));
+  await client.next((frame) => frame["position"] === first + 3 && frame["type"] === "event");
   await client.settled();
   expect(client.positions()).toEqual([first + 1, first + 2, first + 3]);
   expect(client.ofType("event")[0]).toMatchObject({ name: "message_created", chat_id: 1, data: { message: { seq: 2, text: "text 2" } } });
