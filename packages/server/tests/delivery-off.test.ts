@@ -215,6 +215,9 @@ describe("replay", () => {
     const period = { account: series.place.account, endpointId: endpoint, since, until };
     expect(await series.node.journal.countEnded(period)).toBe(230);
     expect(await series.node.journal.countEnded({ ...period, since: 0, until: since })).toBe(1);
+    // As after it was switched on again: nothing is known of it by these settings yet, its address neither.
+    await pause(endpoint, true);
+    await pause(endpoint, false);
     const before = series.bed.integrator.received.length;
     expect(await series.node.journal.replay(period)).toBe(230);
     await series.bed.until(async () => (await ledger(endpoint)).filter((row) => row.state === "delivered").length === 231, "all of them");

@@ -41,7 +41,7 @@ async function report(deps: DeliveryDeps, changing: Changing, result: AttemptRep
   const { delivery, attempt, next, token, account, endpointId } = result;
   if (attempt === null && next.state === "pending") return rest(changing, delivery, token, next.dueAt ?? deps.clock.now());
   const changes = resultOf(result, deps.clock.now());
-  const written = await changing.submit(delivery, changes);
+  const [written = null] = await changing.submit([delivery], () => changes);
   if (written === null && changes.attempt !== null) await keepAttempt(changing, delivery, changes.attempt);
   const kind = written?.endpoint.kind;
   const isEnd = next.state === "failed" || next.state === "dead";

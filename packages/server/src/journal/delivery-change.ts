@@ -17,8 +17,12 @@ export const step = 100;
 /** The one way in which a delivery's state changes. */
 export interface Changing extends ChangeDeps {
   readonly addressOf: (config: AccountConfig, endpointId: number) => Promise<Named>;
-  /** Writes the change and its entry; null: the row is another meanwhile, and nothing was written. */
-  readonly submit: (row: DeliveryRow, next: Next) => Promise<Delivery | null>;
+  /**
+   * Writes the changes of one endpoint's deliveries and their entries, in the order of the rows; null: the row is another meanwhile, and nothing
+   * was written. The order counts: what is sent again joins its lane in it, and the head of a lane must end first. The end of one behind it takes the
+   * token from a request that is under way for the head, and only of a head that has ended is such an attempt still kept (CH-088).
+   */
+  readonly submit: (rows: readonly DeliveryRow[], nextOf: (row: DeliveryRow) => Next) => Promise<readonly (Delivery | null)[]>;
 }
 export type Named = Pick<Delivery["endpoint"], "kind" | "name">;
 export type Next = Pick<
@@ -68,26 +72,34 @@ export function openChanging(deps: ChangeDeps): Changing {
     known.set(endpointId, named);
     return named;
   };
-  const submit = async (row: DeliveryRow, next: Next): Promise<Delivery | null> => {
-    const config = await deps.config(row.account);
-    const owner = ownerOf(config, row.endpointId);
-    const named = owner?.name ? { kind: owner.kind, name: owner.name } : await addressOf(config, row.endpointId);
-    const entity = deliveryEntity(row, next, named);
-    const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
-    const written = await deps.change(row.account, {
-      endpoint,
-      order,
-      position,
-      id,
-      chatId,
-      state0: row.state,
-      tries0: row.tries,
-      place0: row.lanePlace,
-      ...next,
-      channelId: owner?.channelId ?? null,
-      body: JSON.stringify({ delivery: entity }),
-    });
-    return written ? entity : null;
+  const submit: Changing["submit"] = async (rows, nextOf) => {
+    const [first] = rows;
+    if (!first) return [];
+    const config = await deps.config(first.account);
+    const owner = ownerOf(config, first.endpointId);
+    const named = owner?.name ? { kind: owner.kind, name: owner.name } : await addressOf(config, first.endpointId);
+    // Nothing is awaited from here to the queue of the gateway, which keeps this order.
+    return Promise.all(
+      rows.map(async (row) => {
+        const next = nextOf(row);
+        const { orderKey: order, endpointId: endpoint, position, id, chatId } = row;
+        const entity = deliveryEntity(row, next, named);
+        const isWritten = await deps.change(row.account, {
+          endpoint,
+          order,
+          position,
+          id,
+          chatId,
+          state0: row.state,
+          tries0: row.tries,
+          place0: row.lanePlace,
+          ...next,
+          channelId: owner?.channelId ?? null,
+          body: JSON.stringify({ delivery: entity }),
+        });
+        return isWritten ? entity : null;
+      }),
+    );
   };
   return { ...deps, addressOf, submit };
 }

@@ -17,12 +17,7 @@ export async function endPending(
     );
     if (records.length === 0) return count;
     const now = clock.now();
-    const results = await Promise.all(
-      records.map((record) => {
-        const row = deliveryRow(record);
-        return submit(row, endOf(row, as, now));
-      }),
-    );
+    const results = await submit(records.map(deliveryRow), (row) => endOf(row, as, now));
     const written = results.filter((result) => result !== null).length;
     count += written;
     idle = written === 0 ? idle + 1 : 0;

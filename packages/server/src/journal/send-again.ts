@@ -23,7 +23,7 @@ export async function resend(changing: Changing, account: number, deliveryId: nu
     if (row.state === "dead" && row.updatedAt < changing.clock.now() - deadLetterMs)
       refuse("not_deliverable", "This delivery was given up more than 30 days ago; its content is no longer kept.");
     await mustBeOn(changing, account, row.endpointId);
-    const entity = await again(changing, row);
+    const [entity] = await again(changing, [row]);
     if (entity) return entity;
   }
   refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
@@ -46,7 +46,7 @@ export async function replay(changing: Changing, ended: EndedDeliveries, most = 
     );
     after = records.at(-1)?.position ?? after;
     // One that changed meanwhile is somebody else's business.
-    const results = await Promise.all(records.map((record) => again(changing, deliveryRow(record))));
+    const results = await again(changing, records.map(deliveryRow));
     sent += results.filter((result) => result !== null).length;
     if (records.length < step || sent >= most) return sent;
     // Somebody may have switched it off in between.
@@ -57,10 +57,10 @@ export async function replay(changing: Changing, ended: EndedDeliveries, most = 
   }
 }
 
-/** A new series with the same ids at the end of its lane. */
-function again({ clock, submit }: Changing, row: DeliveryRow): Promise<Delivery | null> {
+/** A new series of each with the same ids, in this order at the end of their lanes. */
+function again({ clock, submit }: Changing, rows: readonly DeliveryRow[]): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
-  return submit(row, { ...bare, mode: "again", state: "pending", tries: row.tries, next: now, now });
+  return submit(rows, ({ tries }) => ({ ...bare, mode: "again", state: "pending", tries, next: now, now }));
 }
 
 /** Throws Refusal `not_deliverable` when nothing may be sent there. */
