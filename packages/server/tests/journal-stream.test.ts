@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bus } from "../src/bus/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Journal, JournalEntry } from "../src/journal/index.ts";
@@ -6,10 +6,11 @@ import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 
 let ground: Ground;
-beforeAll(async () => {
+// Of its own for each test: nodes that others left would be counted.
+beforeEach(async () => {
   ground = await openGround();
 });
-afterAll(() => ground.drop());
+afterEach(() => ground.drop());
 
 /** Notes the positions it is given, and can be waited for. */
 class Notes {
@@ -119,6 +120,33 @@ describe("publishing", () => {
     await clock.advance(1);
     await notes.until(() => notes.positions.at(-1) === position);
     expect(notes.positions).toEqual(range(1, position));
+  });
+
+  it("[CORE-132] [F23] a node that is alone and hears of nobody finds out within ten seconds what another wrote, also one that is gone again", async () => {
+    const clock = new ManualClock();
+    const alone = await ground.node({ bus: deaf, clock });
+    const place = await ground.account();
+    await alone.head(place.account);
+    const notes = new Notes();
+    alone.subscribe((_, entries) => notes.entries(entries), place.account);
+    const written = async (node: Journal): Promise<number> => {
+      await fill(node, place, 5);
+      return (await node.head(place.account)).position;
+    };
+    const told = async (position: number, afterMs: number): Promise<void> => {
+      await clock.advance(afterMs - 1);
+      expect(notes.positions.at(-1)).not.toBe(position);
+      await clock.advance(1);
+      await notes.until(() => notes.positions.at(-1) === position);
+      expect(notes.positions).toEqual(range(1, position));
+    };
+    const other = await ground.node({ bus: deaf });
+    await told(await written(other), 10_000);
+    // It is known now.
+    await told(await written(other), 1_000);
+    const last = await written(other);
+    await other.close();
+    await told(last, 1_000);
   });
 
   it("[CORE-045] frames from memory and from the table are the same", async () => {

@@ -21,7 +21,9 @@ export interface OtherNodes {
 }
 
 /** How often heads are looked at while other nodes run, for notices that were lost. */
-const pollMs = 1_000;
+const lookMs = 1_000;
+/** And while none is known to: the notice of one that joins may be lost as well. */
+const aloneLookMs = 10_000;
 /** Entries looked at when another node names an account for the first time: more than one change of settings makes. */
 const firstLook = 16;
 
@@ -29,36 +31,41 @@ const firstLook = 16;
 export async function followOthers({ pool, bus, clock, streams, node, onFault }: OtherNodesDeps): Promise<OtherNodes> {
   let others = 0;
   let closed = false;
-  let cancelPoll: (() => void) | undefined;
+  let cancelLook: (() => void) | undefined;
 
+  const failed = (error: unknown): void => {
+    // Who closes this may close the pool next.
+    if (!closed) onFault(error);
+  };
   const later = (): void => {
-    if (!closed) cancelPoll ??= clock.alarm(clock.now() + pollMs, () => void poll());
+    cancelLook?.();
+    if (!closed) cancelLook = clock.alarm(clock.now() + (others > 0 ? lookMs : aloneLookMs), () => void look());
   };
   const count = async (): Promise<void> => {
     others = await countOtherNodes(pool, node);
-    if (others > 0) later();
   };
-  const poll = async (): Promise<void> => {
-    cancelPoll = undefined;
+  const look = async (): Promise<void> => {
     try {
+      // Counted first: what one wrote that is gone by now stands in the heads that are read after.
+      await count();
       const { rows } = await pool.query<{ account_id: number; position: number }>(
         "select account_id, position from account_head where account_id = any($1::bigint[])",
         [streams.accounts()],
       );
       for (const row of rows) streams.look(row.account_id, row.position);
-      await count();
     } catch (error) {
-      onFault(error);
-      later();
+      failed(error);
     }
+    later();
   };
   const stopHearing = bus.onHead((account, head) => {
-    if (account === 0) return void count().catch(onFault);
+    if (account === 0) return void count().then(later, failed);
     // An account nobody followed here: its last few entries are looked at, for what other parts of this node remember of it.
     streams.begin(account, Math.max(head - firstLook, 0));
     streams.look(account, head);
   });
   await count();
+  later();
   bus.announce(0, node);
   return {
     isAlone: () => others === 0,
@@ -67,7 +74,7 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault }:
     },
     close() {
       closed = true;
-      cancelPoll?.();
+      cancelLook?.();
       stopHearing();
     },
   };
