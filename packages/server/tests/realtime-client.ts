@@ -43,7 +43,10 @@ export class Client {
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
-  /** Waits until the server has handled all that was sent to it and everything it sent has come: one ping there and back. */
+  /**
+   * Waits until the server has taken all that was sent to it and everything it has sent is here: one ping there and back. An event may still wait for
+   * rights that are read for it: one that must come is waited for by `next`.
+   */
   async settled(): Promise<void> {
     const pong = new Promise<void>((resolve) => void this.ws.once("pong", () => resolve()));
     this.ws.ping();

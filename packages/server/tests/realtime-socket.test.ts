@@ -34,6 +34,7 @@ test("[CORE-045] a cursor gets exactly what was missed, across reads of the jour
   const client = await bed.connect({ key: owner.key, after: { epoch: "e1", position } });
   expect(client.frames[0]).toMatchObject({ type: "ready", position: position + 900, mode: "catching_up" });
   bed.journal.publish(owner.account, message(channel, 2, 901));
+  await client.next((frame) => frame["position"] === position + 901 && frame["type"] === "event");
   await client.settled();
   expect(client.positions()).toEqual(Array.from({ length: 901 }, (_, i) => position + 1 + i));
 });
@@ -86,6 +87,7 @@ test("[CORE-001] an operator gets events of his channels and of chats he takes p
   await client.next((frame) => frame["position"] === position + 7);
   await client.settled();
   expect(client.positions().map((at) => at - position)).toEqual([1, 3, 5, 6, 7]);
+  await viewer.next((frame) => frame["position"] === position + 8 && frame["type"] === "event");
   await viewer.settled();
   expect(viewer.positions().map((at) => at - position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   await foreign.settled();
@@ -184,6 +186,7 @@ test("[API-050] ledger entries without a channel go only to roles that read the 
   const ann = await bed.addOperator(owner.account, "operator");
   const [client, full] = await Promise.all([bed.connect({ key: ann.key }), bed.connect({ key: owner.key })]);
   const position = bed.journal.publish(owner.account, { name: "delivery_updated", data: { delivery: { id: 1 } } });
+  await full.next((frame) => frame["position"] === position && frame["type"] === "event");
   await Promise.all([client.settled(), full.settled()]);
   expect(client.positions()).toEqual([]);
   expect(full.positions()).toEqual([position]);
@@ -315,6 +318,7 @@ test("[API-103] another numbering sends everybody away; the old cursor then answ
   const again = await own.connect({ key: person.key, after: { epoch: "e1", position: 1 } });
   expect(again.frames[0]).toEqual({ type: "reset", epoch: "e2", position: 1 });
   own.journal.publish(person.account, message(channel, 41, 2));
+  await again.next((frame) => frame["position"] === 2 && frame["type"] === "event");
   await again.settled();
   expect(again.positions()).toEqual([2]);
   await own.close();
