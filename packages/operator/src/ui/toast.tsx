@@ -51,7 +51,7 @@ export function Toasts() {
   );
 }
 
-/** While the pointer or the focus is at it, it stays; then its time begins anew. */
+/** While somebody points at it or the focus is in it, it stays; then its time begins anew. A pointer that rests where it appears does not point at it. */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const { id, text, tone = "plain", action, ms, onTime = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);
@@ -67,7 +67,7 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
     <div
       className={tone === "bad" ? "toast float bad" : "toast float"}
       role={tone === "bad" ? "alert" : "status"}
-      onPointerEnter={() => setPointedAt(true)}
+      onPointerMove={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
