@@ -14,6 +14,7 @@ const first = [
   "packages/server/tests/delivery-clock.test.ts",
   "packages/server/tests/bot-edge-real.test.ts",
   "packages/server/tests/crash.test.ts",
+  "tests/e2e/roles.test.ts",
   "tests/e2e/screens.test.ts",
   "tests/e2e/states.test.ts",
   "tests/e2e/attention.test.ts",

@@ -18,6 +18,8 @@ const journalWriters = [
   "store/settings/account.ts",
   "store/settings/provision-writers.ts",
 ];
+/** Who opens connections to a database: everybody else asks them, so that none misses the settings of all. */
+const connectors = ["/store/connections.ts", "/store/pools.ts", "/embedded/connect.ts"];
 
 const faults: string[] = [];
 const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/") && !/\.test\.tsx?$/.test(f));
@@ -114,6 +116,11 @@ function words(file: string, text: string): void {
         "only egress dials (R4)",
       );
   }
+  if (file.startsWith("packages/server/src/") && !connectors.some((part) => file.endsWith(part)))
+    ban(
+      /\bnew pg\.(?:Client|Pool)\(/,
+      "connections to the database are opened by store/connections.ts, which makes their settings (CFG-045)",
+    );
   if (file.startsWith("packages/server/src/core/")) {
     ban(/\b(?:agents?|sender|client_info|[A-Z]+_(?:MESSAGE|AGENT|JOINED|UNAVAILABLE|CLOSED))\b/, "words of the wire live at edges (law 2)");
   }

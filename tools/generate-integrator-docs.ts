@@ -18,6 +18,7 @@ export const integratorPages = [
   "signatures",
   "errors",
   "silent",
+  "move-in",
 ] as const;
 export const pageFile = (page: string): string => `docs/integrate/${page}.md`;
 

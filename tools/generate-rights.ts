@@ -29,7 +29,7 @@ What one may see within a list (chats of own channels and departments, masked te
 answers as if it did not exist (404). In a suspended account everything marked *s* stays possible.
 
 An API key may what its operator may, narrowed by its scopes: \`*\` (all), \`*.read\` (every action that ends in \`.read\`), or names of actions from this table.
-*fresh*: of a person also a password or passkey at most 15 minutes old (CORE-014); other routes ask for it when the body changes a role, an e-mail or an activity.
+*fresh*: of a person also a password or passkey at most 15 minutes old (CORE-014); other routes ask for it when the body changes a role, an e-mail or an activity, or opens an outbound address (CORE-165).
 
 ## Actions
 

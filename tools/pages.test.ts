@@ -26,6 +26,8 @@ it("every file that a page names exists", () => {
   // Files of other repositories, of a machine, of an archive, and forms of names.
   const elsewhere = new Set([
     "NNNN_name.sql",
+    "NNNN_name.index.sql",
+    "NNNN_name.batches.sql",
     "axe.min.js",
     "files.json",
     "native/pg-symlinks.json",
@@ -208,7 +210,7 @@ it("every page of the settings that a page names is one of their menus", () => {
     .filter((file) => /\/(?:settings|docs)\//.test(file))
     .map(read)
     .join("\n");
-  const labels = new Set([...words.matchAll(/"(?:menu\.\w+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label));
+  const labels = new Set([...words.matchAll(/"(?:menu\.[\w.]+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label));
   // The specification words its own screens more freely (docs/spec/README.md).
   const named = all
     .filter(({ file }) => !file.startsWith("docs/spec/"))

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
+import { writeSearchVisitors } from "../../packages/server/src/store/search-visitors.ts";
+import { openDb } from "../../packages/server/src/store/sql.ts";
 
 /** A database with so many messages, written by SQL: rows have the shape and size that the product gives them, in its tables with its indexes. */
 export interface FilledInbox {
@@ -13,6 +15,15 @@ export interface FilledInbox {
   readonly giant: { readonly id: number; readonly messages: number };
   /** Words by how often they stand in messages: the share of messages that have them, about. */
   readonly words: Readonly<Record<"common" | "frequent" | "usual" | "rare" | "absent", string>>;
+  /** A visitor of the middle, who has a chat with an order number. */
+  readonly person: {
+    readonly name: string;
+    readonly email: string;
+    readonly phone: string;
+    readonly number: number;
+    readonly order: string;
+  };
+  readonly visitors: number;
   /** MiB of tables and indexes. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly seconds: number;
@@ -54,6 +65,8 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
     );
     const giant = Math.floor(messages / 20);
     const chats = Math.floor((messages - giant) / perChat);
+    const people = Math.max(chats, Math.floor(messages / 10));
+    await fillVisitors(client, { account, channel, people });
     await fillChats(client, { account, operator, channel, chats });
     const rebuild = await withoutIndexes(client, ["journal", "search_message"]);
     await fillMessages(client, { account, operator, channel, chats, messages });
@@ -89,6 +102,7 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
          from chat c join journal j on j.account_id = $1 and j.chat_id = c.id and j.seq = c.last_seq where j.author_kind = 'operator'`,
       [account, endpoint],
     );
+    await indexVisitors(database.url, account, people);
     await client.query("update account_head set position = (select max(position) from journal) where account_id = $1", [account]);
     await client.query("vacuum analyze");
     const word = async (i: number): Promise<string> =>
@@ -103,6 +117,8 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
       ),
       giant: { id: chats, messages: giant },
       words: { common: await word(1), frequent: await word(10), usual: await word(300), rare: await word(words - 7), absent: "zzzzz" },
+      person: await personOf(client, Math.floor(chats / 4) * 2),
+      visitors: people,
       sizes: await sizesOf(client),
       seconds: (performance.now() - began) / 1000,
       drop: () => database.drop(),
@@ -115,6 +131,38 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
   }
 }
 
+/** Visitors with one of 500 first names and one of 20,000 last names, a phone and an e-mail. */
+async function fillVisitors(
+  client: pg.Client,
+  { account, channel, people }: { readonly account: number; readonly channel: number; readonly people: number },
+): Promise<void> {
+  const contact = (value: string): string => `'{"value":' || to_json(${value}) || ',"source":"channel","at":"2026-01-05T08:00:00.000Z"}'`;
+  await client.query(
+    `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channels}, 'c' || n, '"c' || n || '"',
+       '{"id":' || n || ',"name":' || ${contact("p.name")} || ',"phone":' || ${contact("'+49 30 ' || (10000000 + n)")} || ',"email":' || ${contact("p.email")}
+         || ',"description":null,"photo":null,"customer":"c' || n || '","created_at":"2026-01-05T08:00:00.000Z"}'
+       from generate_series(1, $3::int) n cross join lateral (
+         select initcap(f.w) || ' ' || initcap(l.w) as name, f.w || '.' || l.w || n || '@mail' || n % 20 || '.example.test' as email
+         from vocabulary f, vocabulary l where f.i = n % 500 and l.i = 500 + n * 7 % 20000) p`,
+    [account, channel, people],
+  );
+}
+
+/** Rows as the journal's reader writes them. */
+async function indexVisitors(url: string, account: number, people: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c synchronous_commit=off" });
+  try {
+    const batch = 500;
+    for (let from = 1; from <= people; from += batch)
+      await writeSearchVisitors(
+        openDb(pool),
+        Array.from({ length: Math.min(batch, people - from + 1) }, (_, n) => ({ account, visitor: from + n })),
+      );
+  } finally {
+    await pool.end();
+  }
+}
+
 interface ChatsDeps {
   readonly account: number;
   readonly operator: number;
@@ -123,14 +171,8 @@ interface ChatsDeps {
 }
 async function fillChats(client: pg.Client, { account, operator, channel, chats }: ChatsDeps): Promise<void> {
   await client.query(
-    `insert into visitor (account_id, number, id, source, customer, recipient, body) select $1, n, n, $2::bigint + n % ${channels}, 'c' || n, '"c' || n || '"',
-       '{"id":' || n || ',"name":{"value":"Customer ' || n || '","source":"channel","at":"2026-01-05T08:00:00.000Z"},"phone":null,"email":{"value":"c' || n || '@example.test","source":"channel","at":"2026-01-05T08:00:00.000Z"},"description":null,"photo":null,"customer":"c' || n || '","created_at":"2026-01-05T08:00:00.000Z"}'
-       from generate_series(1, $3::int) n`,
-    [account, channel, chats],
-  );
-  await client.query(
     `insert into chat (account_id, id, source, visitor_id, state, assignee, created_at, body) select $1::bigint, n, $2::bigint + n % ${channels}, n, s.state, case when s.state = 'open' or s.state = 'closed' and n % 20 <> 0 then $4::bigint end, now(),
-       '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channels}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":[],"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
+       '{"id":' || n || ',"state":"' || s.state || '","channel":{"id":' || ($2::bigint + n % ${channels}) || ',"kind":"api","name":"Bench"},"assignee":null,"participants":[],"department":null,"page":null,"session":null,"custom_data":' || case when n % 2 = 0 then '[{"title":"Order","content":"ORD-' || n || ', delivered","link":null,"key":null,"source":"webhook","endpoint":null}]' else '[]' end || ',"crm":{"link":null,"assign":false,"assigned":false},"bot":null,"continues":null,"created_at":"2026-01-05T08:00:00.000Z","accepted_at":null,"closed_at":null,"close_reason":null,"rating":' || case when n % 10 = 0 then '"negative"' else 'null' end || ',"wait":null}'
        from generate_series(1, $3::int) n cross join lateral (select case when n <= $3::int - ${running} then 'closed' when n % 2 = 0 then 'open' else 'waiting' end as state) s`,
     [account, channel, chats, operator],
   );
@@ -182,10 +224,16 @@ async function withoutIndexes(client: pg.Client, tables: readonly string[]): Pro
   };
 }
 
+async function personOf(client: pg.Client, number: number): Promise<FilledInbox["person"]> {
+  const { rows } = await client.query<{ body: string }>("select body from visitor where number = $1", [number]);
+  const { name, email } = JSON.parse(rows[0]?.body ?? "{}") as Record<"name" | "email", { value: string }>;
+  return { name: name.value, email: email.value, phone: `030 ${10_000_000 + number}`, number, order: `ORD-${number}` };
+}
+
 async function sizesOf(client: pg.Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; mib: number }>(
     `select c.relname as name, round(pg_relation_size(c.oid) / 1048576.0, 1)::float8 as mib from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'i') and (c.relname like 'search_message%' or c.relname like 'journal%' or c.relname like 'chat_activity%') order by 2 desc`,
+     where n.nspname = 'public' and c.relkind in ('r', 'i') and (c.relname like 'search_%' or c.relname like 'journal%' or c.relname like 'chat_activity%') order by 2 desc`,
   );
   return Object.fromEntries(rows.map(({ name, mib }) => [name, mib]));
 }

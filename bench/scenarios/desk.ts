@@ -23,7 +23,7 @@ export async function deskScenario(options: DeskOptions): Promise<ScenarioResult
   let browser: Browser | null = null;
   try {
     await fill(product, options.chats);
-    browser = await openBrowser();
+    browser = await openBrowser(true);
     const page = await sitDown(browser, product, options.chats);
     const debug = await page.context().newCDPSession(page);
     await debug.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -26,7 +26,7 @@ export async function windowScenario(options: WindowOptions): Promise<ScenarioRe
     site.page("/plain", pageWith(""));
     site.page("/widget", pageWith(script));
     site.page("/loading", pageWith(`<img src="/never" alt="">${script}`));
-    browser = await openBrowser();
+    browser = await openBrowser(true);
     // The page and the window are of two sites, as they are in life, so that the browser gives the window a process of its own.
     const bed = { browser, site, url: site.url.replace("127.0.0.1", "localhost") };
     const rounds: ScenarioResult["rounds"][number][] = [];

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { build, defineConfig, type Plugin } from "vite";
+import product from "./package.json" with { type: "json" };
 
 /** Modules of the window that are drawn at once. */
 const drawn = new RegExp(
@@ -7,9 +8,8 @@ const drawn = new RegExp(
     "/preact/",
     String.raw`/texts/index\.`,
     "/protocol/src/links",
-    String.raw`/widget/src/addresses\.`,
     String.raw`/frame/(?:draw|accent|checks|lines|own-texts|pane|pictures|time|window)\.`,
-    String.raw`/views/(?:Avatar|Greeting|Head|Icon|RichText|Window|later|styles|use-picture)\.`,
+    String.raw`/views/(?:Avatar|Head|Icon|RichText|Logo|Window|later|styles|use-picture)\.`,
   ].join("|"),
 );
 
@@ -84,7 +84,7 @@ function classicScripts(): Plugin {
     name: "parlour-scripts",
     apply: "build",
     async closeBundle() {
-      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js");
+      const host = await once("src/host/main.ts", "es", "assets/host-[hash].js", { PARLOUR_VERSION: JSON.stringify(product.version) });
       for (const [entry, name] of Object.entries(scripts))
         await once(entry, "iife", name, { PARLOUR_HOST: JSON.stringify(basename(host)) });
     },
@@ -98,11 +98,13 @@ async function once(entry: string, format: "es" | "iife", name: string, define: 
     root: import.meta.dirname,
     // Relative, as all of the widget: nothing knows where it will stand.
     base: "./",
+    plugins: [plainImports()],
     logLevel: "warn",
     publicDir: false,
     define,
     build: {
-      target: "es2020",
+      // As of the window; the loader also runs, and then does nothing more, in browsers that are older.
+      target: format === "es" ? "es2022" : "es2020",
       outDir: "dist",
       emptyOutDir: false,
       modulePreload: false,

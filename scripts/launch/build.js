@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { precompress } from "./precompress.js";
 import { environment, filesBelow, hashOf, inRoot, say, setStamp, stamp } from "./shared.js";
 
 /** What is built, with the packages whose sources end up in it: applications that a browser loads, and the server's process. */
@@ -27,8 +28,12 @@ export function buildApps(node, { force = false } = {}) {
       stdio: ["ignore", 2, 2],
       env: environment(node, { NODE_ENV: "production" }),
     });
-    if (done.status === 0) setStamp(name, wanted);
-    else good = false;
+    if (done.status !== 0) {
+      good = false;
+      continue;
+    }
+    if (app.name !== "server") precompress(inRoot(`${folder}/dist`));
+    setStamp(name, wanted);
   }
   return good;
 }

@@ -12,10 +12,10 @@ const widths = [320, 768, 1440] as const;
 const heights = { 320: 640, 768: 1024, 1440: 900 } as const;
 /** Screens whose states have tests of their own. */
 const others: readonly Place[] = [
-  ["security", "/settings/security", "Security"],
-  ["data", "/settings/data", "Data"],
+  ["security", "/settings/security", "Sign-in and security"],
+  ["data", "/settings/data", "Data and privacy"],
   ["audit", "/settings/audit", "Audit log"],
-  ["oidc", "/settings/oidc", "Sign-in by others"],
+  ["oidc", "/settings/oidc", "Single sign-on"],
   ["accounts", "/settings/accounts", "Acme"],
   ["reports", "/reports", "Reports"],
 ].map(([name = "", path = "", words = ""]) => ({
@@ -36,7 +36,7 @@ test.runIf(folder !== "")(
     const full = await fillDesk(desk);
     const missing: string[] = [];
     try {
-      const { page } = await desk.sit();
+      const { page } = await desk.sit(desk.parlour.owner);
       await ready(page);
       page.setDefaultTimeout(mostOfPlaceMs);
       for (const place of [...full.places, ...others].filter(({ name }) => name.includes(only)))

@@ -13,7 +13,7 @@ let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
   scene = await playScene(desk);
-  await desk.parlour.owner.call("POST", `chats/${scene.id("priya")}/close`, {});
+  await desk.operator.call("POST", `chats/${scene.id("priya")}/close`, {});
   await desk.parlour.settle();
   // The last one cuts the line of all.
   seat = await desk.sit(undefined, { cuts: true });
@@ -23,7 +23,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-const field = (page: Page) => page.getByRole("combobox", { name: "Search chats and messages" });
+const field = (page: Page) => page.getByRole("combobox", { name: "Search people, chats and messages" });
 const list = (page: Page) => page.getByRole("list", { name: "Found" });
 /** Where the link with the focus leads; its words hold a time that goes on. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
@@ -51,6 +51,29 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
   wrong.push(...(await look(page, "archive-chat")));
   expect(wrong.join("\n")).toBe("");
 
+  // The matches of the chat, one after the other, by button and by key; the address follows.
+  await field(page).fill("the");
+  await page.waitForURL(/q=the/);
+  const match = page.getByText(/^Match \d+ of \d+ in this chat$/);
+  await match.waitFor();
+  const total = Number(/of (\d+)/.exec(await match.innerText())?.[1]);
+  expect(total).toBeGreaterThan(1);
+  const at = () =>
+    page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>(".bubble[data-hit]")?.closest<HTMLElement>("[data-seq]")?.dataset["seq"]),
+    );
+  const first = await at();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect.poll(at).not.toBe(first);
+  await page.waitForURL((url) => url.searchParams.get("at") !== String(first));
+  await talk(page).getByRole("article").last().focus();
+  await page.keyboard.press("Shift+N");
+  await expect.poll(at).toBe(first);
+  await field(page).fill("parcel");
+  await page.waitForURL(/q=parcel/);
+  await page.getByText("Match 1 of 1 in this chat").waitFor();
+  expect(await page.getByRole("link", { name: "Open chat" }).getAttribute("href")).toMatch(/^\/inbox\/closed\/\d+$/);
+
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL(/\/inbox\/mine\/\d+$/);
   await talk(page)
@@ -61,7 +84,7 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
   await expect.poll(() => field(page).inputValue()).toBe("parcel");
 });
 
-test("[API-070] tokens are suggested, stand as chips, and are named when they mean nothing", async () => {
+test("[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named", async () => {
   const { page } = seat;
   await ready(page);
   await go(page, "/archive");
@@ -69,27 +92,69 @@ test("[API-070] tokens are suggested, stand as chips, and are named when they me
   await page.getByRole("option", { name: "Journal" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect.poll(() => field(page).inputValue()).toBe("channel:Journal ");
+  const tokens = page.getByRole("list", { name: "Filters" }).getByRole("listitem");
+  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
+  expect(await field(page).inputValue()).toBe("");
   await expect.poll(() => list(page).getByRole("listitem").count()).toBe(await countOf("channel:Journal"));
-  await page.keyboard.type("rating:good");
+  await page.keyboard.type("rating:good ");
   await page.getByText("rating:good: a rating is positive, negative or none.").waitFor();
   await expect.poll(() => field(page).getAttribute("aria-invalid")).toBe("true");
   const wrong = [...(await look(page, "archive-wrong"))];
-  await page.getByRole("button", { name: "Remove the filter rating:good" }).click();
-  await expect.poll(() => field(page).inputValue()).toBe("channel:Journal");
+  await field(page).press("Backspace");
+  await expect.poll(() => page.locator(".token.on").innerText()).toBe("Rating good");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => page.locator(".token.on").count()).toBe(0);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal"]);
+  await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal");
   await list(page).waitFor();
-  await page.getByRole("button", { name: "Add a filter" }).click();
+  await page.getByRole("button", { name: "Search syntax" }).click();
   wrong.push(...(await look(page, "archive-tokens")));
   await page.getByRole("menuitem", { name: "from:" }).click();
-  await page.getByRole("option", { name: "visitor" }).click();
-  await expect.poll(() => field(page).inputValue()).toBe("channel:Journal from:visitor ");
+  await page.getByRole("option", { name: "Visitor" }).click();
+  await expect.poll(() => tokens.allInnerTexts()).toEqual(["Channel Journal", "Author Visitor"]);
   await hasFocus(field(page));
+  await page.getByRole("button", { name: "Remove the filter Author Visitor" }).click();
+  await page.getByRole("group", { name: "Add a filter" }).getByRole("button", { name: "State" }).click();
+  await page.getByRole("option", { name: "Closed" }).click();
+  await page.waitForURL((url) => url.searchParams.get("q") === "channel:Journal state:closed");
+  await page.getByRole("button", { name: "Order: Newest first" }).click();
+  await page.getByRole("menuitemradio", { name: "Oldest first" }).click();
+  await page.waitForURL(/sort=oldest/);
+  await page.getByRole("button", { name: "Order: Oldest first" }).waitFor();
+  wrong.push(...(await look(page, "archive-filters")));
+  await page.getByRole("button", { name: "Clear the search" }).first().click();
   await field(page).fill("nothing of this kind was ever said");
   await page.getByText("Nothing found").waitFor();
   wrong.push(...(await look(page, "archive-none")));
   await page.getByRole("main").getByRole("button", { name: "Clear the search" }).last().click();
   await list(page).getByText("Marie Dubois").waitFor();
   expect(wrong.join("\n")).toBe("");
+});
+
+test("[API-120] an operator finds a person by phone, and a press on the card narrows the list to that person; Back widens it", async () => {
+  const own = await desk.sit(scene.ivan, { path: "/archive" });
+  const { page } = own;
+  await ready(page);
+  const people = page.getByRole("region", { name: /^People/ });
+  await field(page).fill("0044 20/7946-0958");
+  await people.getByRole("button", { name: /Anna Kovács.*anna\.kovacs@example\.com.*1 chat/ }).waitFor();
+  await list(page).getByText("Anna Kovács").waitFor();
+  await field(page).fill("example.com");
+  const card = people.getByRole("button", { name: /Marie Dubois/ });
+  await card.waitFor();
+  const wrong = [...(await look(page, "archive-people"))];
+  await card.click();
+  await page.waitForURL(/visitor(%3A|:)\d+/);
+  await expect.poll(() => card.getAttribute("aria-pressed")).toBe("true");
+  await page.getByRole("button", { name: "Remove the filter Person Marie Dubois" }).waitFor();
+  await list(page).getByText("Open · you").waitFor();
+  await page.goBack();
+  await page.waitForURL(/q=example\.com$/);
+  await expect.poll(() => field(page).inputValue()).toBe("example.com");
+  expect(wrong.join("\n")).toBe("");
+  await own.leave();
 });
 
 test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", async () => {
@@ -123,7 +188,7 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await page.keyboard.press("Escape");
   await page.getByText("Choose a chat").waitFor();
   await page.keyboard.press("Control+k");
-  await hasFocus(page.getByRole("dialog", { name: "Commands" }).getByRole("combobox"));
+  await hasFocus(page.getByRole("dialog", { name: "Search" }).getByRole("combobox"));
   await page.keyboard.type("archive");
   await page.getByRole("option", { name: /Archive/ }).waitFor();
   await page.keyboard.press("Escape");

@@ -8,7 +8,7 @@ import { bubble, message, openDesk, pass, ready, ring, row, stopTime, type Desk,
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ notifications: true });
 });
 afterAll(async () => {
   await desk.close();
@@ -26,8 +26,8 @@ async function chatOf(customer: string, name: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, "Hello there", { sender: { name } });
   return (await desk.parlour.chatOf(customer)).id;
 }
-const take = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/accept`, {});
-const end = (chat: number) => desk.parlour.owner.call("POST", `chats/${chat}/close`, {});
+const take = (chat: number) => desk.operator.call("POST", `chats/${chat}/accept`, {});
+const end = (chat: number) => desk.operator.call("POST", `chats/${chat}/close`, {});
 
 describe("sounds", () => {
   test("[CORE-012] of two tabs exactly one plays, again until the chat is taken; the chat in view makes no sound in either", async () => {
@@ -340,7 +340,7 @@ describe("without a connection", () => {
     const { page } = seat;
     await ready(page);
     await worker(page);
-    expect(await page.evaluate(() => localStorage.getItem("parlour.me"))).toContain(desk.parlour.owner.email);
+    expect(await page.evaluate(() => localStorage.getItem("parlour.me"))).toContain(desk.operator.email);
     await page.goto(`${desk.url}/me`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();

@@ -9,7 +9,7 @@ let seat: Seat;
 const many = 5_000;
 beforeAll(async () => {
   desk = await openDesk();
-  await seedChats(desk.parlour, desk.channel, many);
+  await seedChats(desk.parlour, desk.channel, many, desk.operator);
   seat = await desk.sit();
   await countDrawings(seat.page);
   await seat.page.reload();

@@ -131,8 +131,13 @@ export async function visitByKeys(shop: Shop, settings: object, played: Played |
 
   const stop = async (): Promise<Stop | null> => {
     const outer = await page.evaluate(focused);
-    const inner = outer?.key === "frame" ? await frame.evaluate(focused) : null;
-    return outer?.key === "frame" ? inner && { ...inner, key: `frame ${inner.key}` } : outer;
+    if (outer?.key !== "frame") return outer;
+    // The window, or the teaser, which may be removed meanwhile.
+    const inside = page.frames().filter((one) => one.parentFrame() !== null);
+    const stops = await Promise.all(inside.map((one) => one.evaluate(focused).catch(() => null)));
+    const at = stops.findIndex((one) => one !== null);
+    const inner = stops[at];
+    return inner == null ? null : { ...inner, key: `frame ${at} ${inner.key}` };
   };
   const is = (here: Stop, name: string | RegExp): boolean => (typeof name === "string" ? here.name === name : name.test(here.name));
   const note = ({ fault }: Stop): void => {

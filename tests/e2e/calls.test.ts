@@ -16,7 +16,7 @@ const windows: Visitor[] = [];
 beforeAll(async () => {
   [desk, shop] = await Promise.all([openDesk(), startSite()]);
   const { owner } = desk.parlour;
-  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [owner.id] });
+  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] });
   site = made.body as Channel;
   expect((await owner.call("PATCH", `channels/${site.id}`, { widget: { calls: true } })).status).toBe(200);
   seat = await desk.sit(undefined, { path: "/calls" });
@@ -72,7 +72,8 @@ const button = (name: string) => pane().getByRole("button", { name: new RegExp(`
 /** Calls begin switched off and without one; what the first sets up is what the others call with. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
   test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
-    const { page } = seat;
+    const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
+    const { page } = boss;
     const wrong: string[] = [];
     await page.getByRole("heading", { name: "Calls are switched off" }).waitFor();
     wrong.push(...(await look(page, "calls-off")));
@@ -100,6 +101,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       .toMatchObject({ enabled: true, driver: "desk", prefixes: ["+49", "+44"], balance_min: 600 });
     // A page whose answer has not come yet asks before it goes.
     await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
+    await boss.leave();
     expect(wrong).toEqual([]);
   });
 
@@ -111,8 +113,8 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const anna = new Visitor("Anna Kovács");
     await anna.startCall("+44 20 7946 0958");
     const card = page.getByRole("region", { name: /^Call back/ });
-    await card.getByText("+442 079 460 958").waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
+    await card.getByText("+44 20 7946 0958").waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
     wrong.push(...(await look(page, "calls-ring")));
     const max = new Visitor("Max Weber");
     await max.startCall("030 1234567".replace("030", "+4930"));
@@ -124,13 +126,32 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
       .or(page.getByRole("heading", { name: /^Waiting/ }))
       .first()
       .waitFor();
-    expect(await pane().getByRole("link", { name: "+442 079 460 958" }).getAttribute("href")).toBe("tel:+442079460958");
+    expect(await pane().getByRole("link", { name: "+44 20 7946 0958" }).getAttribute("href")).toBe("tel:+442079460958");
     wrong.push(...(await look(page, "calls-taken")));
     await button("Connected").click();
-    await pane().getByText("Talking").waitFor();
+    await pane().getByText("Connected for").waitFor();
+    // The steps that happened, the last words, and the panel with visitor, hours and people.
+    const part = (name: string) => page.getByRole("region", { name, exact: true });
+    await part("What happened").getByText("took the call").waitFor();
+    await expect.poll(() => part("What happened").locator("time").first().textContent()).toMatch(/^\d\d:\d\d:\d\d$/);
+    await part("Last words in the chat").getByText("No messages in the chat.").waitFor();
+    const panel = page.getByRole("complementary", { name: "Visitor" });
+    await panel.getByText("Anna Kovács").first().waitFor();
+    await part("Who can call").getByText("in a call").waitFor();
+    await part("Hours").getByText("Open at all hours").waitFor();
+    await part("Earlier calls").getByText("No earlier calls.").waitFor();
+    await panel.getByText("Minutes left").waitFor();
+    const chat = /\d+$/.exec((await pane().getByRole("link", { name: "Open chat" }).getAttribute("href")) ?? "")?.[0] ?? "0";
+    await desk.operator.call("POST", `chats/${chat}/messages`, { kind: "text", text: "I call you now", client_id: "w1" });
+    await part("Last words in the chat").getByText("I call you now").waitFor();
+    wrong.push(...(await look(page, "calls-desk", { views: ["light", "dark", "phone"] })));
+    await page.keyboard.press("]");
+    await panel.waitFor({ state: "detached" });
+    await page.keyboard.press("]");
+    await panel.waitFor();
     await page.keyboard.press("e");
     await pane()
-      .getByText(/Ended after 0:/)
+      .getByText(/Reached · 0:/)
       .waitFor();
     await expect.poll(() => anna.statuses()).toEqual(["start", "start", "client_connected", "end"]);
 
@@ -140,7 +161,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     await dialog.getByRole("switch", { name: /^Ring again/ }).waitFor();
     wrong.push(...(await look(page, "calls-missed")));
     await dialog.getByRole("button", { name: "Line busy" }).click();
-    await pane().getByText("Put off until").waitFor();
+    await pane().getByText("Rescheduled to").waitFor();
     await page.getByText("not reached once").waitFor();
     await card.waitFor({ state: "hidden" });
     // What is noted survives the page, and the call is taken before its time.
@@ -168,9 +189,9 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     expect(await note.inputValue()).toBe("Wants the new lid in oat");
     await button("Save note").click();
     await button("Save note").waitFor({ state: "detached" });
-    await button("Call later").click();
+    await button("Reschedule").click();
     await dialog.getByRole("textbox", { name: "Day and time" }).or(dialog.getByLabel("Day and time")).fill("2026-01-01T09:00");
-    await dialog.getByRole("button", { name: "Put off" }).click();
+    await dialog.getByRole("button", { name: "Reschedule" }).click();
     await dialog.getByText("This time has passed").waitFor();
     await page.keyboard.press("Escape");
     await button("Take").click();
@@ -211,7 +232,7 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const waiting = (await owner.call("GET", "calls?state=waiting")).body as { items: CallSeen[] };
     const call = waiting.items.find((one) => one.phone === phone);
     for (const step of ["take", "connected", "end"])
-      expect((await owner.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
+      expect((await desk.operator.call("POST", `calls/${call?.id ?? 0}/${step}`, {})).status).toBe(200);
     await expect.poll(() => say("heard")).toEqual([["start"], ["end", { result: "ok" }]]);
 
     // The same visitor writes; when it is over he has the conversation mailed, to an address that he gives then.
@@ -223,13 +244,17 @@ describe("call-backs from the day they are switched on", { shuffle: false }, () 
     const frame = page.frameLocator("iframe");
     await frame.getByText("Where is my teapot?").waitFor();
     await expect.poll(async () => (await desk.parlour.messages(call?.chat_id ?? 0)).at(-1)?.text).toBe("Where is my teapot?");
-    expect((await owner.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
+    expect((await desk.operator.call("POST", `chats/${call?.chat_id ?? 0}/close`, {})).status).toBe(200);
     await frame.getByRole("button", { name: "Mail it to me" }).click();
     await frame.getByRole("textbox", { name: "E-mail" }).fill("anna@visitor.example");
     await frame.getByRole("button", { name: "Mail it to me" }).click();
+    // A code proves that the visitor reads that mail.
+    await expect.poll(() => post.taken.length).toBe(1);
+    await frame.getByRole("textbox", { name: "Code from the e-mail" }).fill(/\b\d{6}\b/.exec(post.taken[0]?.text ?? "")?.[0] ?? "none");
+    await frame.getByRole("button", { name: "Mail it to me" }).click();
     await frame.getByText("On its way to anna@visitor.example").waitFor();
-    await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"]]);
-    expect(post.taken[0]?.text).toContain("Where is my teapot?");
+    await expect.poll(() => post.taken.map(({ to }) => to)).toEqual([["anna@visitor.example"], ["anna@visitor.example"]]);
+    expect(post.taken[1]?.text).toContain("Where is my teapot?");
     await post.stop();
     expect(faults).toEqual([]);
     await context.close();

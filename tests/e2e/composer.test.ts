@@ -11,7 +11,7 @@ let ivan: TestOperator;
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
   ivan = await desk.parlour.operator("operator", "Ivan");
-  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, ivan.id] });
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, ivan.id] });
   seat = await desk.sit(undefined, { cuts: true });
 });
 afterAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
 async function chat(customer: string): Promise<{ id: number; page: Page }> {
   await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer } });
   const { id } = await desk.parlour.chatOf(customer);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await seat.tab(`/inbox/mine/${id}`);
   await ready(page);
   await message(page).waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { parlour, channel, integrator } = desk;
   ivan = await parlour.operator("operator", "Ivan Petrov");
   viewer = await parlour.operator("viewer", "Vera Novak");
-  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [parlour.owner.id, ivan.id, viewer.id] });
+  await parlour.owner.call("PATCH", `channels/${channel.id}`, { operators: [desk.operator.id, ivan.id, viewer.id] });
   integrator.answer(({ method, path, body }) => {
     if (method === "GET")
       return path.startsWith("/p/") ? { headers: { "content-type": "image/png" }, body: pictureOf(640, 480) } : { status: 404 };
@@ -48,18 +48,21 @@ const say = async (customer: string, said: object, sender: object = {}): Promise
   expect(answer.text).toBe('{"result":"ok"}');
 };
 let written = 0;
-const reply = async (chatId: number, text: string, kind = "text", who = desk.parlour.owner): Promise<void> => {
+const reply = async (chatId: number, text: string, kind = "text", who = desk.operator): Promise<void> => {
   const { status } = await who.call("POST", `chats/${chatId}/messages`, { kind, text, client_id: `all-${++written}` });
   expect(status).toBe(201);
 };
 async function replyFile(chatId: number, name: string, type: string, bytes: Buffer, more: object = {}): Promise<void> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(bytes)], { type }), name);
-  const { owner, url } = desk.parlour;
-  const stored = await fetch(`${url}/api/v1/uploads`, { method: "POST", headers: { authorization: `Bearer ${owner.key}` }, body: form });
+  const {
+    operator,
+    parlour: { url },
+  } = desk;
+  const stored = await fetch(`${url}/api/v1/uploads`, { method: "POST", headers: { authorization: `Bearer ${operator.key}` }, body: form });
   expect(stored.status).toBe(201);
   const { id } = (await stored.json()) as { id: number };
-  const sent = await owner.call("POST", `chats/${chatId}/messages`, {
+  const sent = await operator.call("POST", `chats/${chatId}/messages`, {
     kind: "file",
     upload_id: id,
     client_id: `all-${++written}`,
@@ -95,7 +98,7 @@ async function playAll(): Promise<number> {
   ];
   await botSays({ type: "BUTTONS", title: "Which order?", text: "Order 7781 or 7790?", buttons });
   await say("anna", { type: "text", text: "Order 7781" });
-  await parlour.owner.call("POST", `chats/${id}/join`);
+  await desk.operator.call("POST", `chats/${id}/join`);
   await ivan.call("POST", `chats/${id}/join`);
   await say("anna", { type: "text", text: longText });
   await say("anna", { type: "text", text: "مرحبا، هل يمكنني تغيير العنوان؟ https://shop.example/a?b=1" });
@@ -236,8 +239,7 @@ describe("one conversation until it is closed", { shuffle: false }, () => {
     await talk(own.page).getByText("You can read here, not answer.").waitFor();
     const wrong = [...(await everyLook(own.page, "all-read", sentence))];
     await own.leave();
-    const { parlour } = desk;
-    await parlour.owner.call("POST", `chats/${full}/leave`);
+    await desk.operator.call("POST", `chats/${full}/leave`);
     const { page } = seat;
     await page.goto(`${desk.url}/inbox/all/${full}`);
     await ready(page);

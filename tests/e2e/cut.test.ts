@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { bubble, message, openDesk, readConversation, ready, row, type Desk } from "./desk.ts";
+import { bubble, message, openDesk, readConversation, ready, row, unreadOf, type Desk } from "./desk.ts";
 
 const customers = ["Anna Keller", "Ben Okafor", "Chloé Martin", "Daniyar Akhmetov", "Eva Lind"];
 /** How long a long run stays cut, s; else as long as the messages need. */
@@ -20,23 +20,23 @@ const say = async (who: number, text: string): Promise<void> => {
 };
 const replies = (): string[] =>
   desk.integrator.messages().map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text);
-/** Five chats of the owner; the first has a conversation longer than its pane. */
+/** Five chats of the operator; the first has a conversation longer than its pane. */
 async function fiveChats(): Promise<void> {
   round++;
   for (let n = 1; n <= 40; n++) await say(0, `earlier ${n}`);
   for (let who = 1; who < customers.length; who++) await say(who, `hello from ${who}`);
   const ids = await Promise.all(customers.map(async (_, who) => (await desk.parlour.chatOf(`${round}-${who}`)).id));
-  for (const id of ids) expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  for (const id of ids) expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   first = ids[0] ?? 0;
 }
 /** Chats of one test do not stand in the list of the next. */
 afterEach(async () => {
   for (let who = 0; who < customers.length && first !== 0; who++)
-    await desk.parlour.owner.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
+    await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf(`${round}-${who}`)).id}/close`, {});
   first = 0;
 });
 /** The page has told the server that what it shows is read. */
-const readHere = () => expect.poll(async () => (await desk.parlour.chatOf(`${round}-0`)).unread).toBe(0);
+const readHere = () => expect.poll(() => unreadOf(desk, `${round}-0`)).toBe(0);
 const offline = (page: Page) => page.getByRole("button", { name: /^Offline since/ }).waitFor();
 async function fiftyArrive(): Promise<void> {
   for (let n = 1; n <= 10; n++) for (let who = 0; who < customers.length; who++) await say(who, `during ${n} in ${who}`);
@@ -169,21 +169,20 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
 });
 
 test("[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line", async () => {
-  const { owner } = desk.parlour;
   const max = await desk.parlour.operator("operator", "Max Weber");
-  await owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [owner.id, max.id] });
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
   await say(9, "Hello");
   const { id } = await desk.parlour.chatOf(`${round}-9`);
   expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const seat = await desk.sit(undefined, { cuts: true });
   const { page } = seat;
   await ready(page);
-  expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: owner.id })).status).toBe(200);
-  const card = page.getByRole("region", { name: /^Max Weber hands you the chat/ });
+  expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
+  const card = page.getByRole("region", { name: /^Max Weber wants to transfer the chat/ });
   await card.getByText(/^\d+:\d\d$/).waitFor();
   desk.proxy?.mode("cut");
   await card.getByText("Offline", { exact: true }).waitFor();
-  for (const name of ["Accept", "Refuse"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
+  for (const name of ["Accept", "Decline"]) expect(await card.getByRole("button", { name }).getAttribute("aria-disabled")).toBe("true");
   expect(await card.getByText(/^\d+:\d\d$/).count()).toBe(0);
   await page.setViewportSize({ width: 320, height: 640 });
   const banner = page.locator(".banners").getByText(/^Offline since/);
@@ -197,7 +196,7 @@ test("[CORE-045] [API-025] without a connection what rings has no time that runs
 });
 
 test("[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to", async () => {
-  const { name } = (await desk.parlour.owner.call("GET", "me")).body as { name: string };
+  const { name } = (await desk.operator.call("GET", "me")).body as { name: string };
   const names = "**/api/v1/operators*";
   const seat = await desk.sit(undefined, {
     cuts: true,
@@ -209,13 +208,13 @@ test("[CORE-045] [CORE-037] what could not be read beside the chats is read when
   const { id } = await desk.parlour.chatOf(`${round}-8`);
   await page.goto(`${desk.url}/inbox/all/${id}`);
   await ready(page);
-  await page.getByText("Offered to 1 operator").waitFor();
+  await page.getByText(/^Waiting .* · offered to 1 operator$/).waitFor();
   desk.proxy?.mode("cut");
   await offline(page);
   await context.unroute(names);
   desk.proxy?.mode("pass");
   await page.getByRole("button", { name: /^(Offline since|Connection)/ }).click();
-  await page.getByText(`Offered to ${name}`).waitFor();
+  await page.getByText(new RegExp(`^Waiting .* · offered to ${name}$`)).waitFor();
   await seat.leave();
 });
 
@@ -223,7 +222,7 @@ test("[CORE-045] what was opened without a connection is there when it is back: 
   round++;
   const close = async (who: number): Promise<void> => {
     const { id } = await desk.parlour.chatOf(`${round}-${who}`);
-    expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+    expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
   };
   for (const who of [0, 1, 2]) await say(who, "long ago");
   await close(0);
@@ -261,7 +260,7 @@ test("[CORE-045] a part of the page and a screen that were never opened take not
   round++;
   await say(0, "Hello");
   const { id } = await desk.parlour.chatOf(`${round}-0`);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/accept`, {})).status).toBe(200);
   const seat = await desk.sit(undefined, { path: `/inbox/mine/${id}`, cuts: true });
   const { page } = seat;
   await ready(page);
@@ -282,6 +281,6 @@ test("[CORE-045] a part of the page and a screen that were never opened take not
   desk.proxy?.mode("pass");
   await page.getByRole("heading", { name: "Archive", level: 2 }).waitFor();
   expect(await page.evaluate(() => "stayed" in globalThis)).toBe(true);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/close`, {})).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/close`, {})).status).toBe(200);
   await seat.leave();
 });

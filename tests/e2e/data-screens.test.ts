@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { descriptionOf, openDesk, type Desk, type Seat } from "./desk.ts";
 import { look, thorough, type View } from "./look.ts";
 
 const views: readonly View[] = thorough ? ["light", "forced", "phone", "large"] : ["light", "large"];
@@ -11,7 +11,7 @@ beforeAll(async () => {
   await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] });
   await owner.call("POST", "tags", { name: "VIP" });
   for (const name of ["Anna", "Ben"]) await desk.parlour.say(desk.channel, name, "Hi", { sender: { name } });
-  seat = await desk.sit();
+  seat = await desk.sit(desk.parlour.owner);
 });
 afterAll(async () => {
   await seat.leave();
@@ -23,34 +23,39 @@ test("[API-072] the audit log shows who changed what, before and after, and that
   await desk.parlour.owner.call("PATCH", "account", { name: "Ember & Clay" });
   await page.goto(`${desk.url}/settings/audit`);
   await page.getByText(/The chain is whole/).waitFor();
-  const changed = page.getByRole("row").filter({ hasText: "account.change" }).first();
+  const changed = page.getByRole("row").filter({ hasText: "Account changed" }).first();
+  expect(await changed.getByText("Account changed").getAttribute("title")).toBe("account.change");
   await changed.getByText(/^Changes/).click();
   await changed.locator("ins", { hasText: "Ember & Clay" }).waitFor();
+  // The machine name is shown on demand.
+  await changed.getByText("account.change", { exact: true }).waitFor();
   expect(await look(page, "settings-audit", { views })).toEqual([]);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
-  await page.getByText("tag.create").waitFor();
-  await expect.poll(() => page.getByText("account.change").count()).toBe(0);
+  await page.getByRole("row").getByText("Tag added").waitFor();
+  await expect.poll(() => page.getByRole("row").getByText("Account changed").count()).toBe(0);
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("nothing like it");
   await page.getByRole("button", { name: "Clear the filter" }).click();
-  await page.getByText("account.change").first().waitFor();
+  await page.getByRole("row").getByText("Account changed").first().waitFor();
   // Back and a reload show what was looked for.
   await page.getByRole("searchbox", { name: "Filter the audit log" }).fill("VIP");
   await page.getByRole("combobox", { name: "When" }).selectOption("7");
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Tags" }).click();
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  await menu.getByText("Conversations").click();
+  await menu.getByRole("link", { name: "Tags" }).click();
   await page.getByRole("heading", { name: "Tags", level: 1 }).waitFor();
   await page.goBack();
-  await page.getByText("tag.create").waitFor();
+  await page.getByRole("row").getByText("Tag added").waitFor();
   await page.reload();
-  await page.getByText("tag.create").waitFor();
+  await page.getByRole("row").getByText("Tag added").waitFor();
   expect(await page.getByRole("searchbox", { name: "Filter the audit log" }).inputValue()).toBe("VIP");
   expect(await page.getByRole("combobox", { name: "When" }).inputValue()).toBe("7");
-  expect(await page.getByText("account.change").count()).toBe(0);
-  await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Audit log" }).click();
-  await page.getByText("account.change").first().waitFor();
+  expect(await page.getByRole("row").getByText("Account changed").count()).toBe(0);
+  await menu.getByRole("link", { name: "Audit log" }).click();
+  await page.getByRole("row").getByText("Account changed").first().waitFor();
   expect(await page.getByRole("link", { name: "CSV" }).getAttribute("href")).toContain("/api/v1/audit/export?");
 });
 
-test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
+test("[CORE-115] [CORE-116] [CORE-148] times are tried before they are saved; a visitor is erased by typing the number, and the proof stays", async () => {
   const { page } = seat;
   const { number } = (await desk.parlour.chatOf("Ben")).visitor;
   await page.goto(`${desk.url}/settings/data`);
@@ -73,6 +78,7 @@ test("[CORE-115] [CORE-116] times are tried before they are saved; a visitor is 
   await dialog.getByText(/^Ben has 1 chat/).waitFor();
   const sure = dialog.getByRole("button", { name: "Erase for good" });
   await expect.poll(() => sure.getAttribute("aria-disabled")).toBe("true");
+  expect(await descriptionOf(sure)).toBe(`Type ${number} first.`);
   await dialog.getByRole("textbox").fill(String(number));
   await sure.click();
   await page.getByText(`Visitor ${number} ·`).click();

@@ -17,6 +17,8 @@ import { expect } from "vitest";
 /** A whole Parlour with a channel, an integrator behind it and Chromium in front of it. */
 export interface Desk {
   readonly parlour: TestParlour;
+  /** Ann, of the role operator, chosen for the channel: has no rights to settings. The account belongs to `parlour.owner`, Olga. */
+  readonly operator: TestOperator;
   readonly integrator: Integrator;
   readonly channel: TestChannel;
   readonly browser: SharedBrowser;
@@ -24,7 +26,7 @@ export interface Desk {
   readonly proxy: FaultProxy | null;
   /** What pages ask: the proxy, or the server itself. */
   readonly url: string;
-  /** A signed-in page in a context of its own. */
+  /** A signed-in page in a context of its own, of the operator unless somebody is named: the owner only where settings or ownership are the subject. */
   sit(who?: TestOperator, options?: SeatOptions): Promise<Seat>;
   close(): Promise<void>;
 }
@@ -48,12 +50,14 @@ export interface Seat {
 
 /**
  * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. `file`: a provisioning file, whose
- * first owner has the password of the test kit.
+ * first owner has the password of the test kit. `notifications`: its pages show notifications.
  */
-export async function openDesk(options: { readonly proxied?: boolean; readonly file?: string } = {}): Promise<Desk> {
+export async function openDesk(
+  options: { readonly proxied?: boolean; readonly file?: string; readonly notifications?: boolean } = {},
+): Promise<Desk> {
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
-  const browser = shareBrowser();
+  const browser = shareBrowser({ whole: options.notifications === true });
   const [parlour, integrator] = await Promise.all([
     startTestParlour({
       clock: "system",
@@ -62,16 +66,19 @@ export async function openDesk(options: { readonly proxied?: boolean; readonly f
     }),
     startIntegrator(),
   ]);
-  const channel = await parlour.channel(`${integrator.url}/chat`);
+  expect((await parlour.owner.call("PATCH", `operators/${parlour.owner.id}`, { name: "Olga" })).status).toBe(200);
+  const operator = await parlour.operator("operator", "Ann");
+  const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [operator.id] });
   const url = proxy === null ? parlour.url : `http://127.0.0.1:${proxy.port}`;
   return {
     parlour,
+    operator,
     integrator,
     channel,
     browser,
     proxy,
     url,
-    sit: (who = parlour.owner, more = {}) => sit(browser, url, who, more),
+    sit: (who = operator, more = {}) => sit(browser, url, who, more),
     close: () =>
       endInOrder(
         [
@@ -151,6 +158,11 @@ export async function worked(page: Page): Promise<void> {
 export async function hasFocus(what: Locator): Promise<void> {
   await expect.poll(() => what.evaluate((element) => element === document.activeElement)).toBe(true);
 }
+/** How many messages of a customer's chat the operator has not read, as the server counts them. */
+export async function unreadOf({ parlour, operator }: Desk, customer: string): Promise<number> {
+  const { id } = await parlour.chatOf(customer);
+  return ((await operator.call("GET", `chats/${id}`)).body as { unread: number }).unread;
+}
 /** Read marks that a page sends from now on. */
 export function readMarks(page: Page): string[] {
   const marks: string[] = [];
@@ -214,3 +226,7 @@ export async function readConversation(page: Page): Promise<readonly string[]> {
     return [...seen].toSorted(([a], [b]) => order(a) - order(b)).flatMap(([, lines]) => lines);
   });
 }
+
+/** Why a control is unavailable: the words of its description (CORE-148). */
+export const descriptionOf = (control: Locator): Promise<string | null> =>
+  control.evaluate((element) => document.getElementById(element.getAttribute("aria-describedby") ?? "")?.textContent ?? null);

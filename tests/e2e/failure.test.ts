@@ -15,7 +15,7 @@ const error = (code: string, text: string): Reply => ({ body: JSON.stringify({ e
 beforeAll(async () => {
   desk = await openDesk();
   desk.integrator.answer((request) => replies.get(recipientOf(request)) ?? "ok");
-  gone = await desk.parlour.channel(`http://127.0.0.1:${await freePort()}/chat`);
+  gone = await desk.parlour.channel(`http://127.0.0.1:${await freePort()}/chat`, { operators: [desk.operator.id] });
   seat = await desk.sit();
   await ready(seat.page);
 });
@@ -29,7 +29,7 @@ async function open(customer: string, reply: Reply, channel = desk.channel): Pro
   replies.set(customer, reply);
   await desk.parlour.say(channel, customer, `Hello, I am ${customer}`);
   const { id } = await desk.parlour.chatOf(customer);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await seat.tab(`/inbox/mine/${id}`);
   await ready(page);
   await watchMarks(page);
@@ -105,7 +105,7 @@ test.concurrent("[CH-084] [CH-081] [CORE-052] a server that never answers, or is
     "Not delivered",
   ]);
   await talk(hanging).getByText("Your server did not answer within 3 s (3 tries).").waitFor();
-  await talk(refused).getByText("Your server could not be reached (3 tries).").waitFor();
+  await talk(refused).getByText("The connection to your server failed (3 tries).").waitFor();
 
   replies.set("hang", "ok");
   const ids = desk.integrator

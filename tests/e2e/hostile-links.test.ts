@@ -86,7 +86,7 @@ for (const entry of replies) {
     await desk.parlour.say(desk.channel, entry.id, "Hello");
     const chat = await desk.parlour.chatOf(entry.id);
     await openChat(seat.page, chat.id);
-    expect((await desk.parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     await hook.receiver.arrived(before + 1);
     await expect
       .poll(async () => (await desk.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`)).body.items[0]?.state)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   expect(made.status, made.text).toBe(201);
   expect((await owner.call("PATCH", "working-hours", hours)).status).toBe(200);
   expect((await owner.call("POST", "bot-providers", { name: "Botschmiede", contact: "a@bot.example", scope: "account" })).status).toBe(201);
-  seat = await desk.sit(undefined, { path: "/settings/bots", cuts: true });
+  seat = await desk.sit(desk.parlour.owner, { path: "/settings/bots", cuts: true });
   await ready(seat.page);
 });
 afterAll(async () => {
@@ -66,6 +66,61 @@ test("[API-002] a list that cannot be read says so with its code and is read aga
   expect(wrong.join("\n")).toBe("");
 });
 
+test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined", async () => {
+  const { page } = seat;
+  await go(page, "/settings/routing");
+  const menu = page.getByRole("navigation", { name: "Settings" });
+  const field = menu.getByRole("search").getByRole("searchbox", { name: "Find a setting" });
+  const outlined = page.locator("[data-target]");
+  expect(await menu.locator("details[open] > summary").allTextContents()).toEqual(["Conversations"]);
+  expect(await menu.locator("details").count()).toBe(6);
+  // A group stays as it was left.
+  await menu.getByText("System").click();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+  await page.reload();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor();
+  await menu.getByText("System").click();
+  await menu.getByRole("link", { name: "Backup and health" }).waitFor({ state: "hidden" });
+  // A page by a synonym.
+  await page.getByRole("heading", { name: "Routing", level: 1 }).click();
+  await page.keyboard.press("/");
+  await hasFocus(field);
+  await page.keyboard.type("sso");
+  await menu.getByRole("heading", { name: "1 result" }).waitFor();
+  await menu.getByRole("link", { name: "Single sign-on Team · SSO" }).waitFor();
+  expect(await look(page, "settings-search", { views: ["light", "dark"] })).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Single sign-on", level: 1 }).waitFor();
+  // A field, chosen by arrows; the outline stays until the next input.
+  await field.fill("after closing");
+  await page.keyboard.press("ArrowDown");
+  const result = menu.getByRole("link", { name: "After closing a chat Conversations → Routing" });
+  await hasFocus(result);
+  expect(await result.locator("mark").allTextContents()).toEqual(["After", "closing"]);
+  await page.keyboard.press("Enter");
+  await hasFocus(page.getByRole("combobox", { name: "After closing a chat" }));
+  expect(await outlined.getByText("After closing a chat").count()).toBe(1);
+  expect(await look(page, "settings-outlined", { views: ["light", "dark"] })).toEqual([]);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => outlined.count()).toBe(0);
+  // The same one again, then a field of each bot: one is chosen first.
+  await result.click();
+  await expect.poll(() => outlined.count()).toBe(1);
+  await field.fill("picture");
+  await menu.getByRole("link", { name: /Channels → Bots$/ }).click();
+  await page.getByText(/is set for each entry\. Choose one/).waitFor();
+  await page.getByRole("row").getByRole("link").first().click();
+  await outlined.waitFor();
+  expect(await page.getByText(/Choose one to see it/).count()).toBe(0);
+  await field.fill("zzz");
+  await menu.getByText("No setting found for “zzz”.").waitFor();
+  expect(await menu.getByRole("link", { name: "Search the docs" }).getAttribute("href")).toBe("/docs");
+  await page.keyboard.press("Escape");
+  await hasFocus(field);
+  expect(await field.inputValue()).toBe("");
+  await menu.getByText("Conversations").waitFor();
+});
+
 test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and does not see the team", async () => {
   expect((await desk.parlour.owner.call("PATCH", "instance", { bot_self_service: false })).status).toBe(200);
   const developer = await desk.parlour.operator("developer", "Dev Eloper");
@@ -75,19 +130,10 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   await expect.poll(() => page.getByRole("switch", { name: "Only links to own sites" }).isDisabled()).toBe(true);
   const menu = page.getByRole("navigation", { name: "Settings" });
   await expect
-    .poll(() => menu.getByRole("link").allTextContents())
-    .toEqual([
-      "Site widgets",
-      "Chat API",
-      "Bots",
-      "Bot providers",
-      "Webhooks",
-      "Quick replies",
-      "Triggers",
-      "Integration settings",
-      "API keys",
-      "For integrators",
-    ]);
+    .poll(() => menu.locator("summary").allTextContents())
+    .toEqual(["ChannelsSite widgets, Chat API, Bots, Bot providers", "ConversationsQuick replies, Triggers", "Integrations"]);
+  await expect.poll(() => menu.getByRole("link").allTextContents()).toEqual(["Webhooks", "API keys", "Link safety", "Developer docs"]);
+  await menu.getByText("Channels").click();
   await menu.getByRole("link", { name: "Bot providers" }).click();
   await page.getByRole("button", { name: "Ask for a provider id" }).click();
   const dialog = page.getByRole("dialog", { name: "Ask for a provider id" });
@@ -153,7 +199,7 @@ test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, sav
 
 test("[API-010] [API-011] what is typed when the session ends stands there again after the sign-in; nobody else sees it", async () => {
   const path = `/settings/bots/${bot.id}`;
-  const own = await desk.sit(undefined, { path, cuts: true });
+  const own = await desk.sit(desk.parlour.owner, { path, cuts: true });
   const { page } = own;
   const [name, wait] = [page.getByRole("textbox", { name: /^Name/ }), page.getByLabel("Wait for an operator, seconds")];
   const signIn = async ({ email, password }: TestOperator): Promise<void> => {

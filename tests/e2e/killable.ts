@@ -22,7 +22,7 @@ export interface Killable {
 
 export async function openKillable(): Promise<Killable> {
   const profile = mkdtempSync(join(tmpdir(), "parlour-profile-"));
-  const path = await chromiumPath();
+  const path = await chromiumPath(true);
   const faults: string[] = [];
   let child: ChildProcess | null = null;
   let context: BrowserContext | null = null;

@@ -113,7 +113,7 @@ describe("one run of the lab", { shuffle: false }, () => {
     await composer.getByRole("button", { name: "Send" }).click();
     await log.getByText("Calls an operator.").waitFor();
     const chat = await desk.parlour.chatOf("anna-1");
-    expect((await desk.parlour.owner.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
+    expect((await desk.operator.call("POST", `chats/${chat.id}/accept`)).status).toBe(200);
     await log.getByText("An operator joined").waitFor();
     await expect.poll(() => page.locator("#bot-state").textContent()).toBe("with an operator");
     expect(await look(page, "lab-bot")).toEqual([]);
@@ -162,7 +162,7 @@ describe("one run of the lab", { shuffle: false }, () => {
 });
 
 test("[CORE-133] the pages for integrators read well and are filled with the account's own addresses", async () => {
-  const seat = await desk.sit(undefined, { path: "/docs" });
+  const seat = await desk.sit(desk.parlour.owner, { path: "/docs" });
   const wrong: string[] = [];
   for (const [path, heading] of [
     ["", "For integrators"],

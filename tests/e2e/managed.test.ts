@@ -25,7 +25,7 @@ let desk: Desk;
 let seat: Seat;
 beforeAll(async () => {
   desk = await openDesk({ file });
-  seat = await desk.sit(undefined, { path: "/settings/bots" });
+  seat = await desk.sit(desk.parlour.owner, { path: "/settings/bots" });
 });
 afterAll(async () => {
   await seat.leave();

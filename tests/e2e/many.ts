@@ -1,21 +1,26 @@
-import type { TestChannel, TestParlour } from "@parlour/testkit";
+import type { TestChannel, TestOperator, TestParlour } from "@parlour/testkit";
 
 /** Far from the ids that the server gives. */
 const firstId = 1_900_000_000;
 
 /**
- * Open chats of the owner, one message each, written directly: by the channel they would take minutes. Customers are `many-1`, `many-2` …,
+ * Open chats of an operator, one message each, written directly: by the channel they would take minutes. Customers are `many-1`, `many-2` …,
  * called "Customer 1", "Customer 2" …; the higher the number, the newer the chat.
  */
-export async function seedChats(parlour: TestParlour, channel: TestChannel, count: number): Promise<void> {
-  const owner = { id: parlour.owner.id, name: "Ann" };
+export async function seedChats(
+  parlour: TestParlour,
+  channel: TestChannel,
+  count: number,
+  { id }: Pick<TestOperator, "id"> = parlour.owner,
+): Promise<void> {
+  const operator = { id, name: "Ann" };
   const [head] = await parlour.sql<{ account: string; position: string; visitors: string }>(
     `update account_head set position = position + $1, visitors = visitors + $1
     where account_id = (select account_id from operator where id = $2)
     returning account_id as account, position - $1 as position, visitors - $1 as visitors`,
-    [count, owner.id],
+    [count, id],
   );
-  if (!head) throw new Error("the owner has an account");
+  if (!head) throw new Error("there is no such operator");
   const start = Date.now() - 3_600_000;
   const rows = Array.from({ length: count }, (_, index) => {
     const n = index + 1;
@@ -35,8 +40,8 @@ export async function seedChats(parlour: TestParlour, channel: TestChannel, coun
       id: firstId + n,
       state: "open",
       channel: { id: channel.id, kind: "api", name: "Shop" },
-      assignee: owner,
-      participants: [owner],
+      assignee: operator,
+      participants: [operator],
       department: null,
       page: null,
       session: null,
@@ -87,7 +92,7 @@ export async function seedChats(parlour: TestParlour, channel: TestChannel, coun
       head.visitors,
       firstId,
       channel.id,
-      owner.id,
+      id,
       head.position,
     ],
   );

@@ -23,7 +23,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A chat of the owner with a new customer, opened. */
+/** A chat of the operator with a new customer, opened. */
 async function chat(
   customer: string,
   more: readonly object[] = [],
@@ -37,7 +37,7 @@ async function chat(
     expect(answer.text).toBe('{"result":"ok"}');
   }
   const { id } = await desk.parlour.chatOf(customer);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   const page = await from.tab(`/inbox/mine/${id}`);
   await ready(page);
   return { id, page };
@@ -304,7 +304,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   await pane.getByText("Document · 84 KB").waitFor();
   const map = pane.getByRole("link", { name: "59.32938, 18.06871" });
   for (const link of [pane.getByRole("link", { name: "form.pdf" }), pane.getByRole("link", { name: "lid.mp4" }), map]) {
-    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
     expect(await link.getAttribute("target")).toBe("_blank");
   }
   expect(await map.getAttribute("href")).toContain("openstreetmap.org");

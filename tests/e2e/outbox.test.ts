@@ -13,11 +13,11 @@ afterAll(async () => {
   await desk.close();
 });
 
-/** A chat of the owner with a new customer. */
+/** A chat of the operator with a new customer. */
 async function chat(customer: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, "Hello", { sender: { name: customer } });
   const { id } = await desk.parlour.chatOf(customer);
-  expect((await desk.parlour.owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+  expect((await desk.operator.call("POST", `chats/${id}/accept`)).status).toBe(200);
   return id;
 }
 /** The first tab, in front of a chat. */

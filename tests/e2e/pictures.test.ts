@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { openContext } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { bubble, message, openDesk, ready, ring, talk, type Desk, type Seat } from "./desk.ts";
+import { bubble, message, openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
 import { fillFacts } from "./facts.ts";
 import { openFresh } from "./fresh.ts";
 import { shrinkPng } from "./png.ts";
@@ -16,14 +16,14 @@ const folder = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
 test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are made from the running product", async () => {
   mkdirSync(folder, { recursive: true });
   const desk = await openDesk();
-  const scene = await playScene(desk);
+  const scene = await playScene(desk, desk.parlour.owner);
   const take = async (page: Page, name: string): Promise<void> => {
     await page.evaluate(() => document.fonts.ready);
     const picture = shrinkPng(await page.screenshot());
     expect(picture.length, name).toBeLessThan(120 * 1024);
     writeFileSync(`${folder}${name}.png`, picture);
   };
-  const seat = await desk.sit(undefined, { path: `/inbox/all/${scene.id("1043")}` });
+  const seat = await desk.sit(desk.parlour.owner, { path: `/inbox/all/${scene.id("1043")}` });
   const { page } = seat;
   await ready(page);
   await message(page).fill("We can offer a replacement or a refund, whichever");
@@ -40,7 +40,8 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
     "One more thing from my side: we found a fault in this batch of lids, so I have put your order on our list for a new one. It ships on Monday with tracking. Is the address in Bristol still right for you?",
   );
   await desk.parlour.say(desk.channel, "max", "Do you ship to Norway, and what does it cost?", { sender: { name: "Max Lindqvist" } });
-  await ring(page).getByText("Do you ship to Norway").waitFor();
+  await row(page, "Max Lindqvist").getByText("Do you ship to Norway").waitFor();
+  await ring(page).waitFor();
   await desk.parlour.call("POST", `/channel/${desk.channel.randomString}/${desk.channel.publicId}`, {
     sender: { id: "anna" },
     message: { type: "typein" },
@@ -75,12 +76,12 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await takeSite(desk, page, take);
   await seat.leave();
 
-  const phone = await desk.sit(undefined, { width: 320, height: 640, path: `/inbox/all/${scene.id("tom")}` });
+  const phone = await desk.sit(desk.parlour.owner, { width: 320, height: 640, path: `/inbox/all/${scene.id("tom")}` });
   await talk(phone.page).locator("[data-seq]").first().waitFor();
   await take(phone.page, "phone");
   await phone.leave();
 
-  const tablet = await desk.sit(undefined, { width: 768, height: 1024, path: `/inbox/all/${scene.id("anna")}` });
+  const tablet = await desk.sit(desk.parlour.owner, { width: 768, height: 1024, path: `/inbox/all/${scene.id("anna")}` });
   await bubble(tablet.page, "It is the PDF above. Thank you for being so quick!").waitFor();
   await take(tablet.page, "tablet");
   await tablet.leave();
@@ -92,13 +93,11 @@ test.runIf(process.env["PICTURES"] === "1")("pictures of the documentation are m
   await setUp.getByRole("textbox", { name: "Name" }).fill("Sofia Lind");
   await setUp.getByRole("textbox", { name: "E-mail" }).fill("sofia@shop.example");
   await setUp.getByRole("textbox", { name: "Password" }).fill("teapot lid violin meadow");
-  await setUp.getByRole("button", { name: "Create owner" }).click();
-  await setUp.getByRole("heading", { name: "Your site" }).waitFor();
+  await setUp.getByRole("button", { name: "Continue" }).click();
+  await setUp.getByRole("heading", { name: "Your shop" }).waitFor();
   await setUp.getByRole("textbox", { name: "Name" }).fill("Teapots & Co");
   await setUp.getByRole("button", { name: "Continue" }).click();
-  await setUp.getByRole("button", { name: "Create widget" }).click();
-  await setUp.getByRole("heading", { name: "Waiting for your first message…" }).waitFor();
-  await setUp.getByText(/^live, \d+ ms$/).waitFor();
+  await setUp.getByText("Waiting for your site").waitFor();
   await setUp.mouse.move(0, 0);
   await take(setUp, "setup");
   await context.close();

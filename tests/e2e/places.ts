@@ -33,7 +33,7 @@ export interface FullDesk {
 export async function fillDesk(desk: Desk): Promise<FullDesk> {
   // First of all: it empties the inspector.
   const gone = await fillErased(desk);
-  const scene = await playScene(desk);
+  const scene = await playScene(desk, desk.parlour.owner);
   const { owner } = desk.parlour;
   const make = async (path: string, body: object): Promise<number> => {
     const made = await owner.call("POST", path, body);
@@ -97,7 +97,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
         kind: "other",
       },
       { name: "calls", path: "/calls", words: /^Hildegard/, kind: "table", empty: "No calls" },
-      { name: "call", path: `/calls/${site.call}`, words: /460 958/, kind: "other" },
+      { name: "call", path: `/calls/${site.call}`, words: /7946 0958/, kind: "other" },
       { name: "offline", path: "/offline", words: "Otto Brandt", kind: "table", empty: "No offline message" },
       { name: "letter", path: `/offline/${site.letter}`, words: /Where is my parcel/, kind: "other" },
       { name: "reports", path: "/reports", words: /^First answer per day/, kind: "table" },
@@ -138,7 +138,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       settings("tags", "refund", "No tags yet"),
       settings("triggers", "Cart help", "No triggers yet"),
       settings("keys", "Warehouse", "No API key yet"),
-      settings("audit", /^\w+\.(create|change)$/),
+      settings("audit", /^\w+ (added|created|changed)$/),
       settings("oidc", "Acme login", "No provider yet"),
       settings("accounts", /./),
       settings("addresses", /127\.0\.0\.1/),
@@ -146,7 +146,7 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       form("widget-new", "/settings/widgets/new", "New site widget"),
       form("trigger", `/settings/triggers/${site.trigger}`, "Cart help"),
       form("trigger-new", "/settings/triggers/new", "New trigger"),
-      form("mail", "/settings/mail", "Mail"),
+      form("mail", "/settings/mail", "Mail server"),
       form("channel", `/settings/channels/${desk.channel.id}`, "Shop"),
       form("channel-new", "/settings/channels/new", "Add a chat API channel"),
       form("bot", `/settings/bots/${bot.id}`, "Shop assistant"),
@@ -161,12 +161,12 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
       form("settings-calls", "/settings/calls", /./),
       form("reply", `/settings/replies/${reply}`, "/refund"),
       form("tag", `/settings/tags/${tags[0]}`, "refund"),
-      form("links", "/settings/links", "Integration settings"),
+      form("links", "/settings/links", "Link safety"),
       form("account", "/settings/account", /./),
       form("security", "/settings/security", "this one"),
       form("data", "/settings/data", `Visitor ${gone}`),
       settings("system", "127.0.0.1:9"),
-      form("instance", "/settings/instance", "Instance"),
+      form("instance", "/settings/instance", "Installation"),
       { name: "docs", path: "/docs", words: /interface/i, kind: "other" },
       { name: "me", path: "/me", words: "this one", kind: "other" },
       { name: "settings-menu", path: "/settings", words: "Site widget", kind: "other" },

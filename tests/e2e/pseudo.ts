@@ -47,7 +47,8 @@ export function untranslated(page: Page, data: readonly (string | RegExp)[]): Pr
           "alt",
           ...(one.closest(foreign) === null && one.tagName !== "DATA" ? ["title"] : []),
         ])
-          take(one.getAttribute(name));
+          // The key that follows a tip after two spaces has one name in all languages.
+          take(one.getAttribute(name)?.replace(/ {2}[^⟦⟧]*$/u, ""));
       return [...found];
     },
     {

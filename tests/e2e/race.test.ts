@@ -8,7 +8,7 @@ let max: TestOperator;
 beforeAll(async () => {
   desk = await openDesk();
   max = await desk.parlour.operator("operator", "Max");
-  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
 });
 afterAll(() => desk.close());
 

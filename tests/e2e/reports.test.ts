@@ -15,24 +15,37 @@ afterAll(() => desk.close());
 const chart = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const key = (page: Page, name: string) => page.locator(".keyfigures > div").filter({ has: page.getByText(name, { exact: true }) });
 
-test("[API-074] the report shows figures, how they changed and what they mean, and every number lists its chats", async () => {
+test("[API-074] [CORE-192] the report shows figures and what they mean, every number lists its chats, and a period is chosen by keys", async () => {
   const { parlour, channel } = desk;
   await parlour.say(channel, "customer-1", "Where is my order?", { sender: { name: "Anna Kovács" } });
   const chat = await parlour.chatOf("customer-1");
   await parlour.owner.call("POST", `chats/${chat.id}/messages`, { kind: "text", text: "On its way", client_id: "r1" });
   await parlour.settle();
-  const seat = await desk.sit(undefined, { path: "/reports" });
+  const seat = await desk.sit(desk.parlour.owner, { path: "/reports" });
   const { page } = seat;
   await ready(page);
   await key(page, "Chats").locator(".n").first().waitFor();
-  await expect.poll(() => key(page, "Missed").textContent()).toMatch(/Ended while it waited for somebody/);
   const shown = (await parlour.owner.call("GET", "reports?last=28")).body as { now: { totals: { chats: number; missed: number } } };
   const figure = (name: string) => expect.poll(() => key(page, name).locator(".n").first().textContent());
   await figure("Chats").toBe(shown.now.totals.chats.toLocaleString("en-GB"));
   await figure("Missed").toBe(String(shown.now.totals.missed));
   const wrong = [...(await look(page, "reports", { tall: true }))];
+  // No line of a tile is cut.
+  const cut = await page.locator(".keyfigures .what").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+  expect(cut).toBe(0);
 
-  // From day to day by keys: what it says, and the chats of the day.
+  // The meaning of a figure: on focus, closed by Escape, and all of them.
+  await key(page, "Missed").getByRole("button", { name: "About Missed" }).focus();
+  await page.getByText(/even if someone had joined before/).waitFor();
+  wrong.push(...(await look(page, "reports-definition", { views: ["light", "phone"] })));
+  await page.keyboard.press("Escape");
+  await page.getByText(/even if someone had joined before/).waitFor({ state: "detached" });
+  await chart(page, "First answer per day").getByRole("button", { name: "About First answer per day" }).click();
+  await page.getByRole("button", { name: "All definitions" }).click();
+  await page.getByRole("dialog", { name: "All definitions" }).getByText("Positive ratings divided by all ratings.").waitFor();
+  await page.keyboard.press("Escape");
+
+  // From day to day by keys: the numbers of the day, and its chats.
   const plot = chart(page, "Chats per day").getByRole("slider");
   await plot.focus();
   await page.keyboard.press("End");
@@ -53,60 +66,72 @@ test("[API-074] the report shows figures, how they changed and what they mean, a
   await page.keyboard.press("Escape");
   await expect.poll(() => new URL(page.url()).search).toBe("");
   await list.waitFor({ state: "detached" });
-  // Opened here it is closed by going back, too.
-  const owner = chart(page, "By operator").getByRole("row", { name: /^Ann/ });
+  // A list that was opened here is closed by going back, too.
+  const owner = chart(page, "By operator").getByRole("row", { name: /^Olga/ });
   await owner.getByRole("button", { name: /Answered: \d/ }).click();
   await page.waitForURL(/show=replied&of=operator\.\d+/);
   await list.getByRole("link", { name: "Anna Kovács" }).waitFor();
   await page.goBack();
   await list.waitFor({ state: "detached" });
 
-  // Tables beside the charts, and the definition.
+  // Tables beside the charts.
   const answers = chart(page, "First answer per day");
   await answers.getByRole("button", { name: "Table" }).click();
-  await answers.getByRole("columnheader", { name: "p90" }).waitFor();
-  await answers.getByRole("button", { name: "What does “First answer per day” mean?" }).click();
-  await answers.getByText(/in working hours/).waitFor();
+  await answers.getByRole("columnheader", { name: "90% were faster than" }).waitFor();
   await chart(page, "By hour and weekday").getByRole("button", { name: "Table" }).click();
   wrong.push(...(await look(page, "reports-tables", { views: ["phone"], tall: true })));
+
+  await choosePeriod(page, wrong);
   expect(wrong.join("\n")).toBe("");
   await seat.leave();
 });
 
-test("[API-074] days, comparison and filter stand in the address; a viewer reads it, an operator has no way there", async () => {
-  const seat = await desk.sit(await desk.parlour.operator("viewer", "Vera Novak"));
-  const { page } = seat;
-  await ready(page);
-  await page.keyboard.press("g");
-  await page.keyboard.press("r");
-  await page.waitForURL("**/reports");
-  await page.getByRole("button", { name: "7 days" }).click();
-  await page.waitForURL(/last=/);
-  await expect.poll(() => page.getByRole("button", { name: "7 days" }).getAttribute("aria-pressed")).toBe("true");
-  await page.getByRole("button", { name: /^compared with/ }).click();
-  await page.getByRole("menuitemradio", { name: "Nothing" }).click();
-  await page.waitForURL(/compare=none/);
-  await expect.poll(() => page.locator(".delta").count()).toBe(0);
-  await page.getByRole("button", { name: /^Filter/ }).click();
-  await page.getByRole("menuitemradio", { name: "Shop" }).click();
-  await page.waitForURL(/channel=/);
-  const href = () => page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
-  await expect.poll(href).toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&channel=\d+$/);
-  await seat.leave();
-  const other = await desk.sit(await desk.parlour.operator("operator", "Ivan Petrov"), { path: "/reports" });
-  await other.page.waitForURL("**/inbox/**");
-  await ready(other.page);
-  expect(await other.page.getByRole("link", { name: "Reports" }).count()).toBe(0);
-  await other.leave();
-});
+/** A preset, typed days with an error, and days of the calendar by keys; each stands in the address after Apply alone. */
+async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
+  const button = page.getByRole("button", { name: /^Period: / });
+  const dialog = page.getByRole("dialog", { name: "Choose a period" });
+  const apply = dialog.getByRole("button", { name: "Apply" });
+  await button.click();
+  wrong.push(...(await look(page, "reports-period", { views: ["light", "dark", "phone"] })));
+  await dialog.getByText("Last 7 days").click();
+  await apply.click();
+  await page.waitForURL(/last=%227%22/);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toMatch(/^Period: /);
 
-test("[API-074] it says that it counts, that it failed, that there was nothing, and how old its numbers are", async () => {
-  const seat = await desk.sit(undefined, { cuts: true });
+  await button.click();
+  const [from, to] = [dialog.getByRole("textbox", { name: "From" }), dialog.getByRole("textbox", { name: "To" })];
+  await from.fill("3.2.2026");
+  await to.fill("1 Feb 2026");
+  await dialog.getByText("The end must not be before the start.").waitFor();
+  await apply.click();
+  await expect.poll(() => to.evaluate((field) => field === document.activeElement)).toBe(true);
+  await to.fill("nonsense");
+  await apply.click();
+  await dialog.getByText(/^Enter a date, for example/).waitFor();
+  await to.fill("25 Feb 2026");
+  await dialog.getByRole("checkbox", { name: "Compare with the previous 23 days" }).uncheck();
+  await apply.click();
+  await page.waitForURL(/from=2026-02-03&to=2026-02-25&compare=none/);
+  await expect.poll(() => page.locator(".delta").count()).toBe(0);
+
+  await button.click();
+  await dialog.getByRole("gridcell", { name: "25 February 2026, end of the period" }).getByRole("button").focus();
+  for (const press of ["PageUp", "ArrowUp", "ArrowRight", "Enter", "End", "Enter"]) await page.keyboard.press(press);
+  await dialog.getByRole("grid", { name: "January 2026" }).getByRole("gridcell", { name: "25 January 2026, end of the period" }).waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).searchParams.get("from")).toBe("2026-02-03");
+}
+
+test("[API-074] a viewer reads and filters the report, which says that it loads, failed, is empty or old; an operator has no way there", async () => {
+  const seat = await desk.sit(await desk.parlour.operator("viewer", "Vera Novak"), { cuts: true });
   const { page } = seat;
   await ready(page);
   const answers = await moods(page);
   await answers.is("waits");
-  await page.goto(`${desk.url}/reports`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await page.waitForURL("**/reports");
   await page.locator(".bone").first().waitFor();
   await answers.is("fails");
   await page.getByText(/The report could not be loaded/).waitFor();
@@ -114,11 +139,18 @@ test("[API-074] it says that it counts, that it failed, that there was nothing, 
   await answers.is("answers");
   await retryUntil(page, chart(page, "By operator"));
   await page.goto(`${desk.url}/reports?from=2020-01-01&to=2020-01-31`);
-  await page.getByText("No chats in this time").waitFor();
+  await page.getByText("No chats in this period").waitFor();
   wrong.push(...(await look(page, "reports-none")));
-  await page.getByRole("button", { name: "The last 13 weeks" }).click();
+  await page.getByRole("button", { name: /^Filter/ }).click();
+  await page.getByRole("menuitemradio", { name: "Shop" }).click();
+  await page.waitForURL(/channel=/);
+  const href = () => page.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  await expect
+    .poll(href)
+    .toMatch(/^\/api\/v1\/reports\/export\?table=chats&from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d&format=csv&channel=\d+$/);
+  await page.getByRole("button", { name: "Show the last 13 weeks" }).click();
   await chart(page, "By operator").waitFor();
-  // Without a connection the numbers stay, with the time they are of; the banner alone says that there is none.
+  // Without a connection the numbers stay, with their time; the banner alone says that there is none.
   await setForward(page, 120_000);
   desk.proxy?.mode("cut");
   await page.getByText(/^As of \d\d:\d\d$/).waitFor();
@@ -126,6 +158,11 @@ test("[API-074] it says that it counts, that it failed, that there was nothing, 
   desk.proxy?.mode("pass");
   expect(wrong.join("\n")).toBe("");
   await seat.leave();
+  const other = await desk.sit(undefined, { path: "/reports" });
+  await other.page.waitForURL("**/inbox/**");
+  await ready(other.page);
+  expect(await other.page.getByRole("link", { name: "Reports" }).count()).toBe(0);
+  await other.leave();
 });
 
 /** Eight weeks of a shop that is open from Monday to Friday. */

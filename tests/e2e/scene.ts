@@ -32,14 +32,15 @@ export const longText = [
   "Many thanks, and please forgive the long letter!",
 ].join("\n");
 
-export async function playScene({ parlour, channel, integrator }: Desk): Promise<Scene> {
+/** `sofia`: the person at the desk, who takes most chats. */
+export async function playScene({ parlour, operator, channel, integrator }: Desk, sofia: TestOperator = operator): Promise<Scene> {
   const replies = new Map<string, Reply>();
   integrator.answer((request) => replies.get(customerOf(request)) ?? "ok");
   const { owner } = parlour;
-  await owner.call("PATCH", `operators/${owner.id}`, { name: "Sofia Lind" });
+  await owner.call("PATCH", `operators/${sofia.id}`, { name: "Sofia Lind" });
   const [ivan, viewer] = [await parlour.operator("operator", "Ivan Petrov"), await parlour.operator("viewer", "Vera Novak")];
-  const journal = await parlour.channel(`${integrator.url}/journal`, { name: "Journal", operators: [owner.id, ivan.id, viewer.id] });
-  await owner.call("PATCH", `channels/${channel.id}`, { operators: [owner.id, ivan.id, viewer.id] });
+  const journal = await parlour.channel(`${integrator.url}/journal`, { name: "Journal", operators: [sofia.id, ivan.id, viewer.id] });
+  await owner.call("PATCH", `channels/${channel.id}`, { operators: [sofia.id, ivan.id, viewer.id] });
 
   const ids = new Map<string, number>();
   const say = async (customer: string, sender: object, message: object | string, to = channel): Promise<void> => {
@@ -51,9 +52,9 @@ export async function playScene({ parlour, channel, integrator }: Desk): Promise
     if (!ids.has(customer)) ids.set(customer, (await parlour.chatOf(customer)).id);
   };
   const id = (customer: string): number => ids.get(customer) ?? 0;
-  const take = (customer: string, who = owner): Promise<unknown> => who.call("POST", `chats/${id(customer)}/accept`);
+  const take = (customer: string, who = sofia): Promise<unknown> => who.call("POST", `chats/${id(customer)}/accept`);
   let written = 0;
-  const reply = (customer: string, text: string, who = owner, kind = "text"): Promise<unknown> =>
+  const reply = (customer: string, text: string, who = sofia, kind = "text"): Promise<unknown> =>
     who.call("POST", `chats/${id(customer)}/messages`, { kind, text, client_id: `scene-${++written}` });
   /** Everything written so far becomes older. */
   const pass = async (minutes: number): Promise<void> => {
@@ -122,7 +123,7 @@ export async function playScene({ parlour, channel, integrator }: Desk): Promise
   await reply("anna", "Could you send me the return form from the box?");
   await pass(1);
   await ivan.call("POST", `chats/${id("anna")}/invite`, { operator_id: ivan.id });
-  await reply("anna", "Third cracked lid in this batch. Refund in full.", owner, "note");
+  await reply("anna", "Third cracked lid in this batch. Refund in full.", sofia, "note");
   await say("anna", {}, "It is the PDF above. Thank you for being so quick!");
   replies.set("anna", { body: JSON.stringify({ error: { code: "recipient_blocked", message: "Message store is restarting" } }) });
   await reply("anna", "The refund of €48.00 is on its way.");

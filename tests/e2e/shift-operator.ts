@@ -163,7 +163,7 @@ export function mouse(page: Page, list: boolean): Hands {
     },
     async acceptTransfer(names) {
       await page
-        .getByRole("region", { name: new RegExp(`hands you the chat with (?:${names.join("|")})$`) })
+        .getByRole("region", { name: new RegExp(`wants to transfer the chat with (?:${names.join("|")}) to you$`) })
         .getByRole("button", { name: "Accept" })
         .click();
       return opened(page, names);

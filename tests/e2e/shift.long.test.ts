@@ -334,10 +334,10 @@ async function offlineMessageAndCall(): Promise<void> {
   await card.getByRole("button", { name: "Take" }).click();
   const pane = ben.locator(".calls .one");
   await pane.getByRole("button", { name: /^Connected/ }).click();
-  await pane.getByText("Talking").waitFor();
+  await pane.getByText("Connected for").waitFor();
   await picture(ben, "call");
-  await pane.getByRole("button", { name: /^End/ }).click();
-  await pane.getByText(/Ended after/).waitFor();
+  await pane.getByRole("button", { name: /^Reached/ }).click();
+  await pane.getByText(/Reached · /).waitFor();
   await Promise.all([ann, ben].map((page) => go(page, "/inbox/mine")));
   await shots("forenoon");
   await Promise.all([ann, ben].map(handsOff));

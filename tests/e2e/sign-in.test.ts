@@ -31,6 +31,39 @@ async function withPassword(page: Page, who: { readonly email: string; readonly 
 // A socket that dials while its session ends is refused, and the browser writes that down by itself.
 const except = (faults: readonly string[], refusal: string): string[] => faults.filter((fault) => !fault.includes(refusal));
 
+/** Accessible name of the element with the focus; "": none. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement as HTMLInputElement | null;
+    if (at === null || at === document.body) return "";
+    return (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent ?? "").trim();
+  });
+
+test("[CORE-170] the sign-in starts in its first empty field, the language menu comes last; a touch screen gets no focus in a field", async () => {
+  const page = await (await openContext(browser)).newPage();
+  await page.goto(`${home()}/signin`);
+  await expect.poll(() => focused(page)).toBe("E-mail");
+  const order: string[] = [];
+  while (order.at(-1) !== "Language" && order.length < 9) {
+    await page.keyboard.press("Tab");
+    order.push(await focused(page));
+  }
+  expect(order.slice(0, 3)).toEqual(["Password", "Show password", "Sign in"]);
+  expect(order.at(-1)).toBe("Language");
+  await page.goto(`${home()}/signin?email=kim%40shop.example`);
+  await expect.poll(() => focused(page)).toBe("Password");
+  await page.goto(`${home()}/forgot?email=kim%40shop.example`);
+  await expect.poll(() => focused(page)).toBe("Send the link");
+  await page.context().close();
+
+  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })).newPage();
+  await phone.goto(`${home()}/signin`);
+  await phone.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+  expect(["", "Sign in"]).toContain(await focused(phone));
+  expect(await phone.evaluate(() => document.activeElement?.localName)).not.toBe("input");
+  await phone.context().close();
+});
+
 test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, a passkey; each opens the desk; secrets ask again", async () => {
   const kim = await parlour.operator("admin", "Kim");
   const context = await openContext(browser);
@@ -130,7 +163,7 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   expect(await axeViolations(page)).toEqual([]);
   expect(await sideways(page)).toEqual([]);
   for (const [path, title] of [
-    ["oidc", "Sign-in by others"],
+    ["oidc", "Single sign-on"],
     ["accounts", "Accounts"],
   ] as const) {
     await page.goto(`${parlour.url}/settings/${path}`);
@@ -227,10 +260,13 @@ test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another 
   expect(await axeViolations(page)).toEqual([]);
   expect(await sideways(page)).toEqual([]);
   const link = await vi.waitFor(() => {
-    const found = /\S+\/reset\/[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
+    const found = /\S+\/reset#[\w.-]+/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text ?? "")?.[0];
     if (found === undefined) throw new Error("no mail yet");
     return found;
   }, 60_000);
+  // As links were before: the token in the path.
+  await page.goto(link.replace("#", "/"));
+  await page.getByRole("textbox", { name: "New password" }).waitFor();
   await page.goto(link);
   const fresh = "another good pass phrase";
   await page.getByRole("textbox", { name: "New password" }).fill(fresh);

@@ -109,7 +109,7 @@ async function takeCalls({ parlour, url }: Desk, windows: readonly VisitorWindow
   const first = Math.min(...items.map(({ id }) => id));
   for (const step of ["take", "connected"]) expect((await parlour.owner.call("POST", `calls/${first}/${step}`, {})).status).toBe(200);
   await page.goto(`${url}/calls/${first}`);
-  await page.locator(".calls .one").getByText("Talking").first().waitFor();
+  await page.locator(".calls .one").getByText("Connected for").first().waitFor();
   await take(page, "calls");
 }
 

@@ -15,7 +15,7 @@ const named = (...names: string[]): readonly Place[] => full.places.filter(({ na
 beforeAll(async () => {
   desk = await openDesk({ proxied: true });
   full = await fillDesk(desk);
-  seat = await desk.sit(undefined, { cuts: true });
+  seat = await desk.sit(desk.parlour.owner, { cuts: true });
   await ready(seat.page);
   answers = await moods(seat.page);
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const photo = { type: "photo", file: `${desk.integrator.url}/p/0.png`, thumb: `${desk.integrator.url}/t/0.png`, width: 640, height: 480 };
   await parlour.call("POST", `/channel/${channel.randomString}/${channel.publicId}`, { sender: { id: "anna" }, message: photo });
   await parlour.settle();
-  seat = await desk.sit(undefined, { cuts: true });
+  seat = await desk.sit(desk.parlour.owner, { cuts: true });
   seat.context.on("page", (one) =>
     one.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => void told.push(payload.toString()))),
   );
@@ -362,7 +362,7 @@ test("on other screens: a filter typed among visitors, results read in the archi
   }
 
   await page.goto(`${desk.url}/archive?q=number`);
-  const found = page.locator("[data-found]");
+  const found = page.locator(".foundpane [data-step]");
   await found.nth(4).waitFor();
   await page.locator(".foundpane").evaluate((list) => (list.scrollTop = 120));
   await found.nth(4).evaluate((one: HTMLElement) => one.focus({ preventScroll: true }));

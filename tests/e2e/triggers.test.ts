@@ -32,7 +32,7 @@ beforeAll(async () => {
       }),
     ],
   );
-  seat = await desk.sit();
+  seat = await desk.sit(desk.parlour.owner);
 });
 afterAll(async () => {
   await seat.leave();

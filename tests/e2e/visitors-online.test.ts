@@ -13,7 +13,7 @@ let widget: Channel;
 beforeAll(async () => {
   [desk, site] = await Promise.all([openDesk(), startSite()]);
   const { owner } = desk.parlour;
-  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [owner.id] });
+  const made = await owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [desk.operator.id] });
   expect(made.status, made.text).toBe(201);
   widget = made.body as Channel;
   for (const [path, title] of [
@@ -25,7 +25,7 @@ beforeAll(async () => {
       path,
       `<!doctype html><html lang="en"><title>${title.replaceAll("<", "&lt;")}</title><h1>Shop</h1>${widget.snippet ?? ""}</html>`,
     );
-  expect((await owner.call("POST", "departments", { name: "Glazes and care", operators: [owner.id] })).status).toBe(201);
+  expect((await owner.call("POST", "departments", { name: "Glazes and care", operators: [desk.operator.id] })).status).toBe(201);
   const reply = { scope: "account", shortcut: "glaze", language: "en", text: "Choosing a glaze, {visitor.name|dear visitor}?" };
   expect((await owner.call("POST", "canned-replies", reply)).status).toBe(201);
   seat = await desk.sit(undefined, { path: "/visitors" });
@@ -82,8 +82,10 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   await pane().getByRole("combobox", { name: "Department" }).selectOption({ label: "Glazes and care" });
   wrong.push(...(await look(page, "online-invite", { views: usual })));
   await pane().getByRole("button", { name: "Invite", exact: true }).click();
-  await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
   await pane().getByRole("button", { name: "Invite again" }).waitFor();
+  // A page without a window asks every 25 s, and when it comes to the front (WG-103).
+  await anna.page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await anna.frame.getByText("Choosing a glaze, dear visitor?").first().waitFor();
   await rows()
     .filter({ hasText: /Invited \d+:\d\d ago/ })
     .waitFor();
@@ -97,7 +99,7 @@ test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, i
   await handOff();
   await rows().filter({ hasText: "Waiting for an answer" }).waitFor();
   const [chat] = (
-    (await desk.parlour.owner.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
+    (await desk.operator.call("GET", "chats?state=waiting")).body as { items: { id: number; department: { name: string } | null }[] }
   ).items;
   expect(chat?.department?.name).toBe("Glazes and care");
   await rows()
@@ -179,13 +181,11 @@ test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a vis
   const home = rows().filter({ hasText: "Home" });
   await home.waitFor();
   await home.hover();
-  const before = await rows().count();
+  const place = await home.boundingBox();
   const second = await visit("/oak");
-  const changes = page.getByRole("button", { name: /^\d+ changes?: show$/ });
-  await changes.waitFor();
-  expect(await rows().count()).toBe(before);
-  // By key: the pointer stays in the list.
-  await changes.press("Enter");
+  // A row that is added at the end moves nothing under the pointer, so it appears (CORE-146).
+  await rows().filter({ hasText: "Oak board" }).waitFor();
+  expect(await home.boundingBox()).toEqual(place);
   await rows().filter({ hasText: "Oak board" }).getByRole("rowheader").getByRole("link").click();
   await pane().getByRole("button", { name: "Block" }).click();
   await page

@@ -27,7 +27,7 @@ const list = (page: Page) => page.getByRole("region", { name: "Visitors, newest 
 const names = (page: Page): Promise<string[]> => list(page).locator("tbody th a").allTextContents();
 const pane = (page: Page) => page.locator("aside.one");
 const numberOf = async (customer: string): Promise<number> => {
-  const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id(customer)}`)).body as { visitor: { number: number } };
+  const chat = (await desk.operator.call("GET", `chats/${scene.id(customer)}`)).body as { visitor: { number: number } };
   return chat.visitor.number;
 };
 
@@ -35,7 +35,10 @@ const numberOf = async (customer: string): Promise<number> => {
 describe("one page of visitors", { shuffle: false }, () => {
   test("[API-030] [CORE-020] visitors, one of them and the block list read well in both themes and on a phone", async () => {
     const { owner } = desk.parlour;
-    await owner.call("PATCH", `visitors/${await numberOf("anna")}`, { name: "Anna Kovács-Lind", description: "Teapots; calls after six" });
+    await desk.operator.call("PATCH", `visitors/${await numberOf("anna")}`, {
+      name: "Anna Kovács-Lind",
+      description: "Teapots; calls after six",
+    });
     await desk.parlour.say(desk.channel, "anna", "Another thing", { sender: { name: "Anna Kovács", phone: "+44 20 7946 0000" } });
     for (const [kind, value, more] of [
       ["email", "spam@offers.example", { reason: "Offers, five times a day" }],
@@ -63,18 +66,21 @@ describe("one page of visitors", { shuffle: false }, () => {
     await page.getByText("Nobody matches").waitFor();
     wrong.push(...(await look(page, "visitors-none")));
 
-    await go(page, "/settings/blocklist");
-    await page.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
-    wrong.push(...(await look(page, "blocklist")));
-    await page.getByRole("combobox", { name: "Which entries" }).selectOption("all");
-    await page
-      .getByText(/lifted by Sofia Lind/)
+    const settings = await desk.sit(owner, { path: "/settings/blocklist" });
+    const blocks = settings.page;
+    await blocks.getByRole("rowheader", { name: /spam@offers/ }).waitFor();
+    wrong.push(...(await look(blocks, "blocklist")));
+    await blocks.getByRole("combobox", { name: "Which entries" }).selectOption("all");
+    await blocks
+      .getByText(/lifted by Olga/)
       .first()
       .waitFor();
-    await page.getByRole("button", { name: "Block somebody" }).click();
-    await page.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
-    wrong.push(...(await look(page, "blocklist-new")));
-    await page.keyboard.press("Escape");
+    await blocks.getByRole("button", { name: "Block somebody" }).click();
+    await blocks.getByRole("dialog").getByRole("combobox", { name: "By" }).selectOption("customer");
+    wrong.push(...(await look(blocks, "blocklist-new")));
+    await settings.leave();
+    // Leaves what was typed into the filter behind.
+    await go(page, "/inbox/all");
     for (const { id } of entries.items) await owner.call("DELETE", `blacklist/${id}`);
     expect(wrong.join("\n")).toBe("");
   });
@@ -128,14 +134,14 @@ describe("one page of visitors", { shuffle: false }, () => {
     await pane(page)
       .getByText(/^Blocked until/)
       .waitFor();
-    expect((await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
+    expect((await desk.operator.call("GET", `chats/${scene.id("nadia")}`)).body).toMatchObject({ state: "closed", blacklisted: true });
 
     await desk.parlour.say(desk.channel, "nadia", "LISTEN TO ME", {});
     await go(page, "/inbox/all");
     await desk.parlour.say(desk.channel, "marie", "Said after it", {});
     await row(page, "Marie Dubois").getByText("Said after it").waitFor();
     expect(await ring(page).filter({ hasText: "Nadia" }).count()).toBe(0);
-    const chat = (await desk.parlour.owner.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
+    const chat = (await desk.operator.call("GET", `chats/${scene.id("nadia")}`)).body as { unread: number; last_message: object };
     expect(chat).toMatchObject({ unread: 3, last_message: { text: "LISTEN TO ME", blacklisted: true } });
 
     await go(page, `/inbox/closed/${scene.id("nadia")}`);
@@ -155,9 +161,8 @@ describe("one page of visitors", { shuffle: false }, () => {
 });
 
 test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted, put back", async () => {
-  const { page } = seat;
-  // Without the notices of the test before.
-  await page.goto(`${desk.url}/settings/blocklist`);
+  const settings = await desk.sit(desk.parlour.owner, { path: "/settings/blocklist" });
+  const { page } = settings;
   await page.getByText("Nobody is blocked").waitFor();
   const ask = page.getByRole("complementary", { name: "Would this be blocked?" });
   await ask.getByRole("textbox", { name: "Value" }).fill("Eve@Example.com");
@@ -186,6 +191,7 @@ test("[CORE-070] [API-041] [API-042] Settings, Block list: asked, added, lifted,
   await page.getByRole("button", { name: "Undo" }).click();
   await entry.waitFor();
   expect((await desk.parlour.owner.call("GET", "blacklist?state=in_force")).body).toMatchObject({ items: [{ value: "eve@example.com" }] });
+  await settings.leave();
 });
 
 test("[API-030] without a connection the list stays, and says since when", async () => {

@@ -91,7 +91,7 @@ test("[WH-043] [WH-044] [WH-045] [WH-046] [WG-045] what a webhook answers stands
         }
       : "ok",
   );
-  const seat = await desk.sit();
+  const seat = await desk.sit(desk.parlour.owner);
   const { page } = seat;
   await ready(page);
   await desk.parlour.say(desk.channel, "anna", "Hello, see https://other.example/x", { sender: { name: "Anna Kovács" } });

@@ -185,7 +185,7 @@ describe("one visit of the page", { shuffle: false }, () => {
   });
 
   test("[WG-003] [WG-010] [WG-020] no function is left out, no callback was silent, and each was called under both names", async () => {
-    const ours = ["on", "off"];
+    const ours = ["on", "off", "hide", "show"];
     expect(await visitor.evaluate("Object.keys(jivo_api).sort()")).toEqual([...functions, ...ours].toSorted());
     expect(await visitor.evaluate("jivo_api===widget_api")).toBe(true);
     const called: string[] = await visitor.evaluate("ours");

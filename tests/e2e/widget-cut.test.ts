@@ -132,7 +132,7 @@ test(
       const all = (await stored()).map(({ text }) => text);
       expect(all.filter((text) => text.startsWith("operator"))).toEqual(numbered("operator", 0, 22));
       // The window shows what is stored, each once, in the same order, and nothing waits.
-      await expect.poll(() => frame.locator(".pw-b").allTextContents()).toEqual(all);
+      await expect.poll(() => frame.locator(".pw-b").allTextContents()).toEqual(["Hello. How can we help?", ...all]);
       await expect.poll(() => frame.getByText("Sending").count()).toBe(0);
       expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]).includes("visitor 1"))).toBe(false);
       expect(faults).toEqual([]);

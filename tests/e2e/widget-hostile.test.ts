@@ -49,7 +49,7 @@ beforeAll(async () => {
   expect((await owner.call("POST", "departments", { name: "Sales", operators: [owner.id] })).status).toBe(201);
   widget = await newWidget({ calls: true });
   site.page("/", html(script(widget)));
-  seat = await desk.sit();
+  seat = await desk.sit(desk.parlour.owner);
   await ready(seat.page);
   await owner.call("PUT", "me/presence", { status: "online" });
   victim = await visit("/");
@@ -224,7 +224,9 @@ test("[H-220] [H-221] [WG-012] [WG-013] callbacks that throw, and such that call
 /** The visitor opens the window, writes, and an operator gets it. */
 async function converse(page: Page, text: string): Promise<void> {
   await page.locator("parlour-widget button.l").first().click();
-  await frame(page).getByText("Online", { exact: true }).waitFor();
+  await frame(page)
+    .getByText(/ (?:is|are) here$/)
+    .waitFor();
   await frame(page).getByRole("textbox", { name: "Message" }).fill(text);
   await frame(page).getByRole("textbox", { name: "Message" }).press("Enter");
   await expect.poll(async () => (await desk.parlour.owner.call("GET", "chats?state=waiting")).text).toContain(text);
@@ -332,7 +334,9 @@ ${script(widget).repeat(3)}`),
   await page.waitForFunction(`heard.indexOf("LoadCallback")>=0`);
   expect(await page.evaluate("typeof window.widget_api.open")).toBe("function");
   await page.evaluate("widget_api.open()");
-  await frame(page).getByText("Online", { exact: true }).waitFor();
+  await frame(page)
+    .getByText(/ (?:is|are) here$/)
+    .waitFor();
   await expect.poll(() => page.evaluate("heard")).toEqual(["LoadCallback", "ChangeState", "Open"]);
   expect(await page.locator("parlour-widget").count()).toBe(1);
   expect(sockets).toHaveLength(1);

@@ -113,9 +113,13 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await at("Chat");
   await shop.ask("POST", `chats/${id}/messages`, { kind: "text", text: "It is here.", client_id: "k2" });
   await at("Chat, Unread messages: 1");
-  await page.locator("parlour-widget .t").waitFor();
-  await tabTo("Close", "back");
+  await page
+    .frameLocator("parlour-widget .t iframe")
+    .getByRole("button", { name: /It is here/ })
+    .waitFor();
+  await tabTo("Dismiss", "back");
   await press("Enter");
+  await page.locator("parlour-widget .t").waitFor({ state: "detached" });
   await at("Chat, Unread messages: 1");
   await press("Enter");
   await at("Message");

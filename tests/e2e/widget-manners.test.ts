@@ -248,6 +248,7 @@ test.each([true, false])("[WH-026] analytics cookies of the page are read only w
   const cookies = { _ga: "GA1.1.123456789.1700000000", _ym_uid: "1700000000123456789", session: "of the page alone" };
   await own.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: shop.site.url })));
   const sent: string[] = [];
+  own.on("request", (request) => void sent.push(request.postData() ?? ""));
   own.on("page", (page) => page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => void sent.push(payload.toString()))));
   const { page, faults } = await visit(own, "/cookies");
   const chat = await converse(page, "Hello");

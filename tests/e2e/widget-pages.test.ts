@@ -68,6 +68,7 @@ test("[WG-004] a page that allows nothing but nonces, and the instance in frames
     "widget_config",
     "widget_destroy",
     "widget_init",
+    "widget_version",
   ]);
   expect(faults).toEqual([]);
   await page.context().close();

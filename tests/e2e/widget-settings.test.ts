@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await openDesk();
   await desk.parlour.owner.call("POST", "departments", { name: "Returns", operators: [desk.parlour.owner.id] });
   bot = await addBot(desk);
-  seat = await desk.sit(undefined, { path: "/settings/widgets" });
+  seat = await desk.sit(desk.parlour.owner, { path: "/settings/widgets" });
   page = seat.page;
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Create widget" }).click();
     await page.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
     const [made] = await widgets();
-    const code = page.getByRole("textbox", { name: "Code", exact: true });
+    const code = page.getByRole("textbox", { name: "Full snippet" });
     await expect.poll(() => code.inputValue()).toBe(made?.snippet);
     expect(await page.getByRole("link", { name: /^Every function/ }).getAttribute("href")).toBe("/docs/script");
     await page.getByRole("textbox", { name: "Nonce of your page" }).fill("r4nd0m==");
@@ -136,14 +136,14 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Discard" }).click();
   });
 
-  test("[WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a strict page, every function by a button, every callback in the console", async () => {
+  test("[CORE-172] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
     const [made] = await widgets();
     // The installation's own origin is one of the sites; here the browser knows it by another name.
     expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
       /"origins":\["https:\/\/shop.example","https:\/\/\*.shop.example","http:\/\/localhost:\d+"\]/,
     );
     await desk.parlour.owner.call("PATCH", `channels/${made?.id ?? 0}`, { widget: { origins: [] } });
-    const strict = await seat.tab(`/widget-test/${made?.public_id ?? ""}`);
+    const strict = await seat.tab(`/widget-test/${made?.public_id ?? ""}#developers`);
     const log = strict.getByRole("log", { name: "Console" });
     await log.getByText("widget_onLoadCallback()").waitFor();
     await log.getByText("on load {}").waitFor();
@@ -176,6 +176,30 @@ describe("one widget and its settings", { shuffle: false }, () => {
     }
     expect(await look(strict, "widget-test")).toEqual([]);
     await strict.close();
+
+    // A shop owner sees a shop in the name of the account; on a phone the window waits, and refused storage changes nothing.
+    const address = `${desk.url}/widget-test/${made?.public_id ?? ""}`;
+    const { name: account } = (await desk.parlour.owner.call("GET", "account")).body as { name: string };
+    const phone = await seat.tab();
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.addInitScript(() =>
+      Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      }),
+    );
+    await phone.goto(`${address}?lang=ru`);
+    await phone.getByRole("heading", { name: "Миска для рамена в крапинку" }).waitFor();
+    await phone.locator("parlour-widget button.l").waitFor();
+    expect(await phone.locator("parlour-widget iframe").isVisible()).toBe(false);
+    expect(await phone.title()).toBe(`Миска для рамена в крапинку · ${account}`);
+    expect(await phone.getByRole("log", { name: "Консоль" }).isVisible()).toBe(false);
+    expect(await look(phone, "widget-test-shop")).toEqual([]);
+    await phone.setViewportSize({ width: 1000, height: 800 });
+    await phone.reload();
+    await phone.frameLocator("parlour-widget iframe").getByRole("textbox").first().waitFor();
+    await phone.close();
     await seat.leave();
   });
 

@@ -74,7 +74,7 @@ window.openWindow = (src, start) => {
 </script></html>`;
 
 export async function openWindowBed(): Promise<WindowBed> {
-  const browser = shareBrowser();
+  const browser = shareBrowser({ whole: true });
   const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
   if (made.status !== 201) throw new Error(made.text);
@@ -146,6 +146,7 @@ export async function openWindowBed(): Promise<WindowBed> {
         dark: options.dark ?? false,
         phone: options.phone ?? false,
         kept: "always",
+        situation: null,
       };
       await page.evaluate(
         ([src, first]) => (globalThis as never as { openWindow: (a: unknown, b: unknown) => void }).openWindow(src, first),

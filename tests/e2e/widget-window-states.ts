@@ -45,6 +45,17 @@ const bot = (seq: number) =>
     ],
   });
 
+const team = {
+  agents: [
+    { name: "Sofia", photo: "" },
+    { name: "Ivan", photo: "" },
+  ],
+  available: 2,
+  bot: null,
+  reply_min: 5,
+  timezone: null,
+};
+
 export interface WindowState {
   readonly name: string;
   /** What the settings say of it, beside the defaults. */
@@ -63,7 +74,21 @@ export const ofEachKind = (): readonly WindowState[] => (thorough ? windowStates
 
 /** Every state of the window, as its server and its page make it. */
 export const windowStates: readonly WindowState[] = [
-  { name: "greeting", frames: [welcome()], shows: "Hello. How can we help?" },
+  { name: "greeting", frames: [welcome({ situation: { ...situation, team } })], shows: "Usually reply in 5 min" },
+  {
+    name: "plain header",
+    face: { header: "plain", accent: "#F2B705" },
+    frames: [welcome({ situation: { ...situation, team: { ...team, agents: [] } } })],
+    shows: "Usually reply in 5 min",
+  },
+  {
+    name: "bright header",
+    face: { accent: "#F2B705" },
+    frames: [
+      welcome({ situation: { ...situation, team: { ...team, agents: [...team.agents, { name: "Mia", photo: "" }], available: 5 } } }),
+    ],
+    shows: "and 3 others are here",
+  },
   {
     name: "departments and call",
     frames: [

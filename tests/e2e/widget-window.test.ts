@@ -1,3 +1,4 @@
+import type { WidgetClientFrame } from "@parlour/protocol/widget";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeViolations, openContext, sideways } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
@@ -126,11 +127,45 @@ test("[WG-082] [WG-086] cut off for a minute while messages go each way, a reloa
     (await bed.parlour.messages(id)).filter((one) => one.author.kind !== "system").map((one) => one.text);
   await expect.poll(async () => (await stored()).length).toBe(41);
   const all = await stored();
-  await expect.poll(() => win.frame.locator(".pw-b").allTextContents()).toEqual(all);
+  await expect.poll(() => win.frame.locator(".pw-b").allTextContents()).toEqual(["Hello. How can we help?", ...all]);
   await expect.poll(() => win.frame.getByText("Sending").count()).toBe(0);
   expect(all.filter((text) => text.startsWith("visitor"))).toEqual(Array.from({ length: 20 }, (_, n) => `visitor ${n}`));
   await context.close();
   await leave();
+});
+
+test("[WG-111] [WG-112] [WG-113] the header shows who is there until the visitor writes; the greeting stays as the first entry, and is not read out again", async () => {
+  const team = { agents: [{ name: "Sofia", photo: "" }], available: 1, bot: null, reply_min: 5, timezone: null };
+  const said: WidgetClientFrame[] = [];
+  const win = await bed.open({
+    face: { texts: { en: { greeting: "Hello! Ask us about glazes." } } },
+    played(frame, tell) {
+      if (frame.type === "hello") tell(welcome({ situation: { ...situation, team } }));
+      if (frame.type !== "say") return;
+      said.push(frame);
+      const greeting = message(1, { from: "system", name: "", text: "", code: "greeting", detail: "Hello! Ask us about glazes." });
+      tell({ type: "message", message: greeting });
+      const own = message(2, { from: "visitor", name: "", text: frame.text, client_id: frame.ref });
+      tell({ type: "done", ref: frame.ref, message: own });
+      tell({ type: "chat", chat: chat({ state: "waiting", agents: [], seq: 2 }) });
+    },
+  });
+  const { frame } = win;
+  await frame.getByText("Sofia is here").waitFor();
+  await frame.getByText("Usually replies in 5 min").waitFor();
+  await frame.getByRole("img", { name: "Sofia" }).waitFor();
+  const bubble = frame.getByText("Hello! Ask us about glazes.");
+  await bubble.evaluate((at) => (at.dataset["seen"] = "yes"));
+  await frame.getByRole("textbox", { name: "Message" }).fill("Is it food-safe?");
+  await frame.getByRole("textbox", { name: "Message" }).press("Enter");
+  await frame.getByText("Saved").waitFor();
+  expect(said).toMatchObject([{ text: "Is it food-safe?", greeting: "en" }]);
+  expect(await frame.getByText("Sofia is here").count()).toBe(0);
+  expect(await frame.locator(".pw-b").allTextContents()).toEqual(["Hello! Ask us about glazes.", "Is it food-safe?"]);
+  // The same element: a new one would be announced.
+  expect(await bubble.getAttribute("data-seen")).toBe("yes");
+  expect(win.faults).toEqual([]);
+  await win.context.close();
 });
 
 test("[WG-088] the keyboard does all; what arrives moves neither focus nor caret nor what is read", async () => {
@@ -353,6 +388,45 @@ test.each([false, true])(
     await win.cut();
     await frame.getByText("Reconnecting. Messages wait here.").waitFor();
     await clean("refused and cut off");
+    await win.context.close();
+  },
+);
+
+test.each(["en", "ar"])(
+  "[WG-098] consent before the chat, %s: the box stands at the start of its text, there is no Skip, nothing goes without it",
+  async (language) => {
+    const said: { type: string }[] = [];
+    const win = await bed.open({
+      language,
+      played: (frame) => void said.push(frame),
+      face: {
+        texts: { en: { consent: "You may store these details to answer me." } },
+        contacts: { when: "before", name: "optional", email: "optional", phone: "off", description: "off" },
+      },
+    });
+    await ready(win);
+    await win.tell(welcome());
+    const box = win.frame.getByRole("checkbox");
+    await box.waitFor();
+    expect(await win.frame.locator(".pw-form button").count()).toBe(1);
+    const place = await box.evaluate((one) => {
+      const [form, words] = [one.closest("form"), one.nextElementSibling].map((part) => part as Element);
+      const range = document.createRange();
+      range.selectNodeContents(words as Element);
+      const [rects, edge, is] = [[...range.getClientRects()], form?.getBoundingClientRect(), one.getBoundingClientRect()];
+      if (edge === undefined) throw new Error("not drawn");
+      return getComputedStyle(one).direction === "rtl"
+        ? { start: edge.right - is.right, gap: is.left - Math.max(...rects.map((rect) => rect.right)) }
+        : { start: is.left - edge.left, gap: Math.min(...rects.map((rect) => rect.left)) - is.right };
+    });
+    expect(place).toEqual({ start: 0, gap: 10 });
+    expect(await box.isChecked()).toBe(false);
+    await win.post({ type: "say", text: "A message of the page's script" });
+    await win.frame.locator(".pw-form button").click();
+    await expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true);
+    if (language === "en") await win.frame.getByText("Please agree, so that we can answer you.").waitFor();
+    expect(said.filter(({ type }) => type === "contacts" || type === "say")).toEqual([]);
+    expect(win.faults).toEqual([]);
     await win.context.close();
   },
 );

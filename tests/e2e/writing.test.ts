@@ -11,19 +11,23 @@ let max: TestOperator;
 let ann: Seat;
 let myName = "";
 let other: Seat;
+/** Of the owner, who sets up tags and replies of the account. */
+let boss: Seat;
 beforeAll(async () => {
   desk = await openDesk();
   max = await desk.parlour.operator("operator", "Max Weber");
-  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.parlour.owner.id, max.id] });
+  await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
   await desk.parlour.owner.call("POST", "departments", { name: "Sales", operators: [max.id] });
-  myName = ((await desk.parlour.owner.call("GET", "me")).body as { name: string }).name;
+  myName = ((await desk.operator.call("GET", "me")).body as { name: string }).name;
   ann = await desk.sit();
   other = await desk.sit(max);
-  await Promise.all([ready(ann.page), ready(other.page)]);
+  boss = await desk.sit(desk.parlour.owner, { path: "/settings/replies" });
+  await Promise.all([ann, other, boss].map(({ page }) => ready(page)));
 });
 afterAll(async () => {
   await ann.leave();
   await other.leave();
+  await boss.leave();
   await desk.close();
 });
 
@@ -36,7 +40,7 @@ const addReply = async (shortcut: string, text: string, more: object = {}): Prom
 async function annHas(customer: string, name: string): Promise<number> {
   await desk.parlour.say(desk.channel, customer, `Hello from ${name}`, { sender: { name } });
   const { id } = await desk.parlour.chatOf(customer);
-  await desk.parlour.owner.call("POST", `chats/${id}/accept`);
+  await desk.operator.call("POST", `chats/${id}/accept`);
   await go(ann.page, `/inbox/all/${id}`);
   await bubble(ann.page, `Hello from ${name}`).waitFor();
   await message(ann.page).waitFor();
@@ -47,8 +51,9 @@ const toNote = async (page: Page): Promise<void> => page.getByRole("tab", { name
 const replies = (page: Page) => page.getByRole("listbox", { name: "Quick replies" });
 const option = (page: Page, text: string | RegExp) => page.getByRole("option", { name: text });
 
-test("[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled", async () => {
-  const { page } = ann;
+/** The owner makes the first reply of the account in the settings. */
+async function makeReply(): Promise<void> {
+  const { page } = boss;
   const { items } = (await desk.parlour.owner.call("GET", "canned-replies")).body as { items: { id: number }[] };
   for (const { id } of items) await desk.parlour.owner.call("DELETE", `canned-replies/${id}`);
   await go(page, "/settings/replies");
@@ -66,7 +71,11 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
   await page.getByRole("link", { name: "/hello" }).waitFor();
   await addReply("refund", "We refund within {channel.name} in 3 days.", { folder: "Orders/Returns" });
   await addReply("helpful", "Was this helpful?", { language: "en" });
+}
 
+test("[API-048] a quick reply is made in the settings, found with a slash, previewed and written filled", async () => {
+  await makeReply();
+  const { page } = ann;
   await annHas("reply", "Anna Keller");
   await message(page).fill("Well, ");
   await message(page).press("End");
@@ -98,7 +107,7 @@ test("[API-048] a quick reply is made in the settings, found with a slash, previ
 });
 
 test("[API-048] an import says every fault with its line and changes nothing; a good file is imported; an export is a file", async () => {
-  const { page } = ann;
+  const { page } = boss;
   await go(page, "/settings/replies");
   const open = async (): Promise<void> => {
     await page.getByRole("button", { name: "Import or export" }).click();
@@ -141,8 +150,9 @@ test("[API-048] [CORE-001] an operator has replies of his own, and reads the oth
   await go(page, "/inbox/all");
 });
 
-test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
-  const { page } = ann;
+/** The owner makes two tags in the settings. */
+async function makeTags(): Promise<void> {
+  const { page } = boss;
   await go(page, "/settings/tags");
   await page.getByText("No tags yet").waitFor();
   // What is typed into a form that adds something is not left unasked.
@@ -168,6 +178,11 @@ test("[API-044] tags are made in the settings, put on a chat and taken off; the 
     await hasFocus(page.getByRole("heading", { name: "Tags", level: 1 }));
   }
   if (thorough) expect(await look(page, "tags")).toEqual([]);
+}
+
+test("[API-044] tags are made in the settings, put on a chat and taken off; the chat says so", async () => {
+  await makeTags();
+  const { page } = ann;
   await annHas("tags", "Tom Tag");
   const panel = page.getByRole("complementary", { name: "Visitor" }).or(page.locator("aside.panel"));
   await panel.getByRole("button", { name: "Change tags" }).click();
@@ -253,7 +268,7 @@ test("[API-045] a draft survives a reload, another tab, another device and the e
   await phone.context.close();
   // The whole browser ended: a new one asks the server.
   await message(page).fill("For later");
-  await expect.poll(async () => JSON.stringify((await desk.parlour.owner.call("GET", "drafts")).body)).toContain("For later");
+  await expect.poll(async () => JSON.stringify((await desk.operator.call("GET", "drafts")).body)).toContain("For later");
   const fresh = await desk.sit(undefined, { path: `/inbox/all/${id}` });
   await expect.poll(() => message(fresh.page).inputValue()).toBe("For later");
   await fresh.leave();
@@ -269,7 +284,7 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await phone.context.setOffline(true);
   await message(phone.page).fill("from the train");
   await message(page).fill("from the desk");
-  await expect.poll(async () => JSON.stringify((await desk.parlour.owner.call("GET", "drafts")).body)).toContain("from the desk");
+  await expect.poll(async () => JSON.stringify((await desk.operator.call("GET", "drafts")).body)).toContain("from the desk");
   await phone.context.setOffline(false);
   await expect.poll(() => message(phone.page).inputValue()).toBe("from the desk\nfrom the train");
   await expect.poll(() => message(page).inputValue()).toBe("from the desk\nfrom the train");
@@ -295,5 +310,5 @@ test("[API-047] a transcript is saved from the menu; in a chat API channel a rat
   expect(await look(page, "transcript")).toEqual([]);
   const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("link", { name: "Save" }).click()]);
   expect(download.suggestedFilename()).toBe(`chat-${id}.txt`);
-  expect(await readFile(await download.path(), "utf8")).toContain("Tina Transcript: Hello from Tina Transcript");
+  expect(await readFile(await download.path(), "utf8")).toContain("Tina Transcript (visitor): Hello from Tina Transcript");
 });

@@ -1,4 +1,4 @@
-import type { BotErrorCode, BotErrorReason } from "../../packages/protocol/src/bot.ts";
+import type { BotErrorCode, BotErrorReason, BotWarningCode } from "../../packages/protocol/src/bot.ts";
 import type { ChannelErrorCode } from "../../packages/protocol/src/channel.ts";
 import type { Outcome } from "../../packages/protocol/src/entity.ts";
 import type { FailureCode } from "../../packages/server/src/core/failure.ts";
@@ -71,10 +71,7 @@ type Elsewhere =
 const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_error", Told>> = {
   invalid_json: ["the body is not UTF-8, not JSON, or has a key twice (CORE-127)", "send one JSON object in UTF-8"],
   invalid_request: ["a field is missing, unknown or out of its range; `field` names it (API-002)", "compare with `docs/api/openapi.json`"],
-  private_address: [
-    "an address leads into a private network (CORE-123)",
-    "the instance owner lists it under Settings → Outgoing addresses",
-  ],
+  private_address: ["an address leads into a private network (CORE-123)", "the instance owner lists it under Settings → Allowed addresses"],
   invalid_credentials: [
     "e-mail, password, second step or passkey is wrong",
     "try again; each failure makes the next try wait longer (API-010)",
@@ -168,6 +165,23 @@ const botReasons: Readonly<Record<BotErrorReason, Told>> = {
   chat_closed: ["the chat is over", "the customer's next message opens a new one"],
   unsupported_event: ["an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
 };
+/** BOT-091: what the customer gets, why, and what to do. */
+const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
+  text_cut: ["the first 4000 characters", "the text is longer (BOT-044)", "send several messages"],
+  channel_text_cut: ["the first 1000 characters", "a chat channel takes no more (CH-074)", "send several messages"],
+  button_text_cut: ["the first 80 characters of a button", "its text is longer (BOT-042)", "shorten it"],
+  text_only: ["`text`", "a chat channel shows no buttons and no formatting (BOT-060)", "nothing, if `text` says everything"],
+  text_built: [
+    "a text that Parlour built",
+    "a chat channel shows plain text, and the message has no `text` (BOT-091)",
+    "send `text` to word it yourself",
+  ],
+  not_shown: ["nothing", "the customer's channel is switched off (CH-110)", "ask an administrator; operators see the message"],
+  client_id_ignored: ["the message", "`client_id` is not that of the chat (BOT-025)", "send both back as they came"],
+  timestamp_unreadable: ["the message", "`message.timestamp` is no time (BOT-026)", "send unix seconds"],
+  not_utf8: ["the message", "the body was not UTF-8 and was read as ISO-8859-1 (BOT-013)", "send UTF-8"],
+};
+
 /** With the statuses that the bots' edge answers (`edges/bot/answer.ts`). */
 function withBotStatus<C extends string>(
   codes: Readonly<Record<C, Told>>,
@@ -189,6 +203,11 @@ const endpointCodes: Readonly<Record<keyof typeof codeEffects, string>> = {
   unsupported_type: "you cannot show this type",
   file_too_large: "the file is too large for your side",
   session_expired: "the time to answer is over",
+  invalid_request: "your side cannot use this request, so the same request cannot succeed",
+  invalid_client: "your side does not accept the credentials of this channel",
+  unauthorized_client: "as invalid_client, for the Authorization header",
+  access_denied: "your side does not allow this",
+  not_found: "nothing on your side has this address",
   temporary: "try again",
   rate_limited: "too many messages",
   internal: "a fault on your side",
@@ -204,12 +223,11 @@ const effects: Readonly<Record<Exclude<CodeEffect, "shown">, readonly [shown: st
 };
 function endpointRows(): ErrorTable["rows"] {
   const codes = Object.keys(codeEffects) as (keyof typeof codeEffects)[];
-  return Object.fromEntries(
-    codes.map((code) => {
-      const [shown, more] = effects[codeEffects[code]];
-      return [code, [shown, endpointCodes[code], more]];
-    }),
-  );
+  const rows = codes.map((code): [string, Row] => {
+    const [shown, more] = effects[codeEffects[code]];
+    return [code, [shown, endpointCodes[code], more]];
+  });
+  return Object.fromEntries([...rows, ["400 – 499", ["yes", "a number as code is read as an HTTP status; not 408, 425 and 429", "no"]]]);
 }
 
 export const errorTables: Readonly<Record<string, ErrorTable>> = {
@@ -217,6 +235,7 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
   "errors api": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withStatus(apiCodes) },
   "errors endpoint": { head: ["error.code of yours", "Shown to the operator", "Meaning", "More attempts"], rows: endpointRows() },
   "errors bot": { head: ["error.code", "HTTP", "Cause", "What to do"], rows: withBotStatus(botCodes, botStatuses) },
+  "errors bot warnings": { head: ["warnings[].code", "The customer gets", "Cause", "What to do"], rows: botWarnings },
   "errors bot reasons": { head: ["error.reason", "HTTP", "Cause", "What to do"], rows: withBotStatus(botReasons, botReasonStatus) },
   outcomes: {
     head: ["Outcome in the ledger", "What your endpoint saw", "Cause", "What to do"],
@@ -239,12 +258,16 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "answer first, work afterwards",
       ],
       dns_failed: ["nothing", "the name cannot be found", "correct the address"],
-      connect_failed: ["nothing", "nobody listens there, or the connection was cut", "start the endpoint, open the firewall"],
+      connect_failed: [
+        "nothing",
+        "nobody listens there, or the connection was cut before the answer was complete; the note of the attempt says which",
+        "start the endpoint, open the firewall",
+      ],
       tls_failed: ["nothing", "the certificate is not valid for the name", "renew it; self-signed ones are not accepted"],
       private_address: [
         "nothing",
         "the address is a private one (CORE-123)",
-        "the instance owner lists it under Settings → Outgoing addresses",
+        "the instance owner lists it under Settings → Allowed addresses",
       ],
       reply_too_large: [
         "a request",

@@ -28,7 +28,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
       message: "what the customer wrote",
       "message.type": "",
       "message.text": "always a string; a file comes as its comment and address (BOT-024)",
-      "message.button_id": "only when a button of yours was pressed (BOT-046)",
+      "message.button_id": "only when a button of yours was pressed, or its number typed (BOT-046, BOT-091)",
       "message.timestamp": "unix seconds",
     },
   },
@@ -44,7 +44,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     meanings: {
       type: "",
       content: "links, bold and italic only (BOT-045)",
-      text: "for channels that show plain text; without it nothing is sent there (BOT-060)",
+      text: "for channels that show plain text; without it one is built (BOT-091)",
       timestamp,
     },
   },
@@ -53,7 +53,7 @@ export const botFields: Readonly<Record<string, FieldTable>> = {
     meanings: {
       type: "",
       title: "above the buttons",
-      text: "for channels that show no buttons; without it nothing is sent there (BOT-060)",
+      text: "for channels that show no buttons; without it title and numbered labels (BOT-091)",
       buttons: "more than three, or none: 400 (BOT-042)",
       "buttons[].id": "comes back as `button_id`; missing: the position",
       "buttons[].text": "what is shown, cut at 80 code points; missing: the id",

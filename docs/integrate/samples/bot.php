@@ -12,8 +12,7 @@ echo '{"result":"ok"}';
 if (function_exists('fastcgi_finish_request')) {
     fastcgi_finish_request();
 }
-// chat_id "0" is a test event.
-if ($event['event'] !== 'CLIENT_MESSAGE' || $event['chat_id'] === '0') {
+if ($event['event'] !== 'CLIENT_MESSAGE') {
     exit;
 }
 // A repeat has the same id: a file for each of this connection's, made once. Replace by a unique key of your database.
@@ -24,7 +23,17 @@ if (@fopen(sys_get_temp_dir() . "/parlour-bot-$seen", 'x') === false) {
 $about = ['id' => bin2hex(random_bytes(8)), 'client_id' => $event['client_id'], 'chat_id' => $event['chat_id']];
 $answer = preg_match('/person|human|operator/i', $event['message']['text'])
     ? ['event' => 'INVITE_AGENT'] + $about
-    : ['event' => 'BOT_MESSAGE'] + $about + ['message' => ['type' => 'TEXT', 'text' => 'Is it about an order, or do you want a person?', 'timestamp' => time()]];
+    : ['event' => 'BOT_MESSAGE'] + $about + ['message' => [
+        'type' => 'BUTTONS',
+        'title' => 'What is it about?',
+        // For channels that show no buttons.
+        'text' => 'Is it about an order, or do you want a person?',
+        'buttons' => [
+            ['id' => 'order', 'text' => 'An order'],
+            ['id' => 'person', 'text' => 'A person, please'],
+        ],
+        'timestamp' => time(),
+    ]];
 file_get_contents(getenv('PARLOUR_ADDRESS'), false, stream_context_create(['http' => [
     'method' => 'POST', 'header' => ['Content-Type: application/json', 'Idempotency-Key: ' . $about['id']],
     'content' => json_encode($answer), 'timeout' => 10, 'ignore_errors' => true,

@@ -36,8 +36,18 @@ def think(event):
     about = {"id": str(uuid.uuid4()), "client_id": event["client_id"], "chat_id": event["chat_id"]}
     if re.search("person|human|operator", event["message"]["text"], re.I):
         return post({"event": "INVITE_AGENT", **about})
-    text = "Is it about an order, or do you want a person?"
-    post({"event": "BOT_MESSAGE", **about, "message": {"type": "TEXT", "text": text, "timestamp": int(time.time())}})
+    message = {
+        "type": "BUTTONS",
+        "title": "What is it about?",
+        # For channels that show no buttons.
+        "text": "Is it about an order, or do you want a person?",
+        "buttons": [
+            {"id": "order", "text": "An order"},
+            {"id": "person", "text": "A person, please"},
+        ],
+        "timestamp": int(time.time()),
+    }
+    return post({"event": "BOT_MESSAGE", **about, "message": message})
 
 
 class Bot(BaseHTTPRequestHandler):
@@ -53,8 +63,8 @@ class Bot(BaseHTTPRequestHandler):
         self.end_headers()
         # At once, within 3 s: the answer of the bot goes its own way.
         self.wfile.write(body)
-        # A repeat has the same id. chat_id "0" is a test event.
-        if is_ours and event["id"] not in done and event["chat_id"] != "0":
+        # A repeat has the same id.
+        if is_ours and event["id"] not in done:
             done.add(event["id"])
             if event["event"] == "CLIENT_MESSAGE":
                 threading.Thread(target=think, args=(event,)).start()

@@ -106,6 +106,7 @@ function chatCalls({ post, put, patch }: Methods) {
     assignCrm: (id: number) => post<Chat>(`/chats/${id}/assign-crm`),
     continueChat: (id: number) => post<Chat>(`/chats/${id}/continue`),
     markRead: (id: number, seq: number, unread = false) => put<void>(`/chats/${id}/read`, unread ? { seq, unread: true } : { seq }),
+    retryMessage: (id: number, seq: number) => post<Message>(`/chats/${id}/messages/${seq}/retry`),
     retryDelivery: (id: number) => post<unknown>(`/deliveries/${id}/retry`),
     editVisitor: (number: number, fields: VisitorPatch) => patch<Visitor>(`/visitors/${number}`, fields),
   };
@@ -133,10 +134,12 @@ function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {
 async function call<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (options.key) headers["authorization"] = `Bearer ${options.key}`;
-  if (request.body !== undefined) headers["content-type"] = "application/json";
+  // The browser names the boundary of a form itself.
+  const isForm = request.body instanceof FormData;
+  if (request.body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
-  if (request.body !== undefined) init.body = JSON.stringify(request.body);
+  if (request.body !== undefined) init.body = isForm ? (request.body as FormData) : JSON.stringify(request.body);
   if (request.signal) init.signal = request.signal;
   if (request.keepalive) init.keepalive = true;
   let response: Response;

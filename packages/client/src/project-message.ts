@@ -45,7 +45,7 @@ function withMessage(log: ChatLog, message: Message, position: number): ChatLog 
 
 /** To whom a chat was offered or given, and how it is marked, is no last message (API-021): rows and cards show what the visitor wants. */
 function isRoutingLine({ line }: Message): boolean {
-  return line !== undefined && /^(?:offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)/.test(line.code);
+  return line !== undefined && /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)/.test(line.code);
 }
 
 export function changeMessage(draft: Draft, chatId: number, seq: number, position: number, change: (known: Message) => Message): void {

@@ -98,6 +98,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
     case "inspected":
     case "draft":
     case "read":
+    case "wait":
       return;
     default:
       return; // New kinds of frames may come.

@@ -11,19 +11,24 @@ export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "ra
   let failures = 0;
   let offlineSince: number | null = null;
   let timer: unknown = null;
+  let next = dial;
   const due = () => {
     timer = null;
-    dial();
+    next();
+  };
+  const wait = (delay: number, run: () => void): ConnectionState => {
+    offlineSince ??= timers.now();
+    timers.clear(timer);
+    next = run;
+    timer = timers.set(due, delay);
+    return { kind: "offline", since: offlineSince, nextTryAt: timers.now() + delay };
   };
   return {
     offlineSince: () => offlineSince,
     /** Lost: the next try follows, and what is shown until then. */
-    later(code: number): ConnectionState {
-      offlineSince ??= timers.now();
-      const delay = delayAfter(code, failures++, random());
-      timer = timers.set(due, delay);
-      return { kind: "offline", since: offlineSince, nextTryAt: timers.now() + delay };
-    },
+    later: (code: number) => wait(delayAfter(code, failures++, random()), dial),
+    /** The server asks for another hello on the same socket, after so many seconds or by chance up to twice as many (API-165). */
+    greetLater: (seconds: number, greet: () => void) => wait(Math.round(seconds * 1000 * (1 + random())), greet),
     /** False when no try is waited for. One under way may still fail for the old reason: the next one then follows soon. */
     atOnce(): boolean {
       failures = 0;

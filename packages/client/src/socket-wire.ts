@@ -26,6 +26,8 @@ export function createWire({ open, hello, onFrame, onLost }: WireDeps) {
       socket = opened;
       listen(opened, (run) => socket === opened && run(), { hello, onFrame, onLost: lost });
     },
+    /** Says hello on the open socket; nothing without one. */
+    greet: () => void (socket?.readyState === isOpen && socket.send(JSON.stringify(hello()))),
     /** False when nothing can be sent: it may be closing already, and its event still on the way. */
     send(frame: ClientFrame): boolean {
       if (socket?.readyState !== isOpen) return false;

@@ -146,6 +146,31 @@ describe("operator socket", () => {
     expect(last()).toMatchObject({ nextTryAt: timers.now() + 375 });
   });
 
+  it("[API-165] asked to wait, it says hello again on the same socket, after the time and by chance up to twice of it", async () => {
+    const { sockets, timers, connection, last } = start(none);
+    sockets[0]!.open();
+    for (let hellos = 1; hellos < 4; hellos++) {
+      expect(sockets[0]!.sent).toHaveLength(hellos);
+      sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+      expect(last()).toMatchObject({ kind: "offline", nextTryAt: timers.now() + 15_000 });
+      await timers.advance(14_999);
+      expect(sockets[0]!.sent).toHaveLength(hellos);
+      await timers.advance(1);
+    }
+    sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+    connection.retryNow();
+    expect(sockets[0]!.sent).toHaveLength(5);
+    sockets[0]!.say({ ...ready(1), mode: "live" });
+    sockets[0]!.say({ type: "live", position: 1 });
+    expect(last()).toEqual({ kind: "live" });
+    expect(sockets).toHaveLength(1);
+    // A socket that is lost while it waits is dialled again, once.
+    sockets[0]!.say({ type: "wait", retry_after_s: 10 });
+    sockets[0]!.lose(1006);
+    await timers.advance(15_000);
+    expect(sockets).toHaveLength(2);
+  });
+
   it("[API-105] comes back after 0 to 2 s of chance when the server restarts", () => {
     expect(delayAfter(1012, 0, 0)).toBe(0);
     expect(delayAfter(1012, 0, 0.999)).toBeLessThan(2000);

@@ -77,7 +77,8 @@ export function connectSocket(deps: SocketDeps): Connection {
     hello: () => ({ type: "hello", after: deps.cursor() }),
     onFrame(frame) {
       quiet.heard();
-      if (frame) catchUp.take(frame);
+      if (frame?.type === "wait") setState(redial.greetLater(frame.retry_after_s, wire.greet));
+      else if (frame) catchUp.take(frame);
     },
     onLost: lost,
   });

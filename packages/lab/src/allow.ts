@@ -24,7 +24,7 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
     return {
       ok: false,
       remove: null,
-      text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Outgoing addresses, or start the lab with --key.`,
+      text: `Parlour calls ${address} only when it is an allowed outgoing address: the set-up page adds it, or add it under Settings → Allowed addresses, or start the lab with --key.`,
     };
   }
   const before = await request(deps, "GET", "/instance", undefined);
@@ -42,7 +42,7 @@ export async function allow(deps: AllowDeps): Promise<Allowed> {
     remove: async () => {
       const removed = await request(deps, "POST", "/instance/egress-allow", { remove: [address] });
       return "fault" in removed
-        ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Outgoing addresses.`
+        ? `${address} is still an allowed outgoing address: ${removed.fault} Remove it under Settings → Allowed addresses.`
         : `${address} was taken away from Parlour's outgoing addresses.`;
     },
   };

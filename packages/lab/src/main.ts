@@ -79,7 +79,7 @@ async function play(options: LabOptions, deps: LabDeps): Promise<number> {
 async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address: string): Promise<string | null> {
   if (remove !== null) return remove();
   return ok
-    ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Outgoing addresses when you need it no more.`
+    ? `${address} is still an allowed outgoing address of Parlour. Remove it under Settings → Allowed addresses when you need it no more.`
     : null;
 }
 

@@ -64,6 +64,8 @@ export const NewApiKey = Type.Object(
     operator_id: Type.Optional(Id),
     /** `*` (default), or names of actions (docs/operate/rights.md): it may do nothing else. */
     scopes: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { minItems: 1, maxItems: 100, uniqueItems: true })),
+    /** RFC 3339, at least a minute and at most ten years from now; absent or null: it has no end. */
+    expires_at: Type.Optional(Nullable(Type.String({ maxLength: 40 }))),
   },
   { additionalProperties: false },
 );

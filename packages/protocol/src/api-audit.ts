@@ -58,7 +58,7 @@ const filter = {
 export const AuditQuery = Type.Object({ ...filter, limit: Limit, cursor: CursorText }, { additionalProperties: false });
 export type AuditQuery = Static<typeof AuditQuery>;
 export const AuditExportQuery = Type.Object(
-  { ...filter, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("jsonl")])) },
+  { ...filter, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")])) },
   { additionalProperties: false },
 );
 export type AuditExportQuery = Static<typeof AuditExportQuery>;

@@ -96,6 +96,10 @@ export const Bot = Type.Object({
   silent_s: Type.Integer(),
   /** BOT-057. */
   sends_chat_closed: Type.Boolean(),
+  /** BOT-055: a BOT_MESSAGE or INVITE_AGENT for a chat settles the delivery under way there. */
+  answers_settle: Type.Boolean(),
+  /** BOT-012: off, the token is in the address only where `{token}` stands in `endpoint_url`. */
+  append_token: Type.Boolean(),
   /** null: the token in the address is the only credential (BOT-030). */
   authorization: Nullable(
     Type.Object({ token_url: Type.String(), client_id: Type.String(), scope: Nullable(Type.String()), client_auth: ClientAuth }),
@@ -139,6 +143,10 @@ const settings = {
   invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
   silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
   sends_chat_closed: Type.Boolean(),
+  /** BOT-055: a BOT_MESSAGE or INVITE_AGENT for a chat settles the delivery under way there. */
+  answers_settle: Type.Boolean(),
+  /** BOT-012: off, the token is in the address only where `{token}` stands in `endpoint_url`. */
+  append_token: Type.Boolean(),
   authorization: Nullable(Authorization),
 };
 export const NewBot = Type.Object(
@@ -155,6 +163,8 @@ export const NewBot = Type.Object(
     invite_wait_s: Type.Optional(settings.invite_wait_s),
     silent_s: Type.Optional(settings.silent_s),
     sends_chat_closed: Type.Optional(settings.sends_chat_closed),
+    answers_settle: Type.Optional(settings.answers_settle),
+    append_token: Type.Optional(settings.append_token),
     authorization: Type.Optional(settings.authorization),
   },
   { additionalProperties: false },

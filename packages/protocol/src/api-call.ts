@@ -13,9 +13,9 @@ export const Calls = Page(CallSeen);
 /** `waiting`: nobody has it yet; `running`: somebody has; `done`: ended or failed. */
 export const CallsState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
 export type CallsState = Static<typeof CallsState>;
-/** Newest first. */
+/** Newest first. `visitor`: the number of the visitor. */
 export const CallsQuery = Type.Object(
-  { state: Type.Optional(CallsState), chat: Type.Optional(IdText), limit: Limit, cursor: CursorText },
+  { state: Type.Optional(CallsState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
 

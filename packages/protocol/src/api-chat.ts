@@ -53,6 +53,9 @@ export const MessagesQuery = Type.Object(
   },
   { additionalProperties: false },
 );
+/** API-130. `seq` as API-022 gives it. */
+export const MessageParams = Type.Object({ id: IdText, seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }) });
+
 /** Oldest first. `next_cursor` is always null: the pages go by `seq`. */
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
-import { Attempt, Delivery, DeliveryState, Id } from "./entity.ts";
+import { Attempt, Delivery, DeliveryState, Id, Nullable, Time } from "./entity.ts";
 
 /** The delivery ledger (API-050). */
 
@@ -19,8 +19,8 @@ export const DeliveriesQuery = Type.Object(
     kind: Type.Optional(Delivery.properties.endpoint.properties.kind),
     /** Name in the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished` … */
     event: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
-    /** `retrying`: pending after an attempt that failed. */
-    state: Type.Optional(Type.Union([...DeliveryState.anyOf, Type.Literal("retrying")])),
+    /** `retrying`: pending after an attempt that failed. `not_usable`: delivered, but Parlour could not use the answer (API-150). */
+    state: Type.Optional(Type.Union([...DeliveryState.anyOf, Type.Literal("retrying"), Type.Literal("not_usable")])),
     /** Made at or after this time. */
     since: Type.Optional(TimeText),
     /** Made before this time. */
@@ -36,6 +36,37 @@ export const DeliveriesQuery = Type.Object(
 export const Deliveries = Page(Delivery);
 export type Deliveries = Static<typeof Deliveries>;
 
+/** The totals follow these filters of the list only. */
+export const DeliveryTotalsQuery = Type.Object(
+  {
+    endpoint: DeliveriesQuery.properties.endpoint,
+    kind: DeliveriesQuery.properties.kind,
+    event: DeliveriesQuery.properties.event,
+  },
+  { additionalProperties: false },
+);
+const Count = Type.Integer({ minimum: 0 });
+/** Figures of the last 24 hours (API-151). */
+export const DeliveryTotals = Type.Object({
+  /** 24 hours ago. */
+  since: Time,
+  /** Deliveries made since then, at most 20,000. */
+  events: Count,
+  /** There were more; the figures are those of the newest 20,000. */
+  is_capped: Type.Boolean(),
+  /** Of the 24 hours before; null when either day has more than 20,000. */
+  events_before: Nullable(Count),
+  delivered: Count,
+  failed: Count,
+  dead: Count,
+  not_usable: Count,
+  /** All that is pending now, whenever it was made; `endpoint_id` owns the oldest. */
+  queued: Type.Object({ count: Count, is_capped: Type.Boolean(), oldest_at: Nullable(Time), endpoint_id: Nullable(Id) }),
+  /** Of the last attempts of the newest 2,000 deliveries that have one. */
+  took: Nullable(Type.Object({ attempts: Count, median_ms: Count, p95_ms: Count })),
+});
+export type DeliveryTotals = Static<typeof DeliveryTotals>;
+
 /** What one request may send again at most; the rest is `left`. */
 export const replayMost = 5_000;
 
@@ -43,7 +74,7 @@ export const replayMost = 5_000;
 export const Replay = Type.Object(
   {
     endpoint: Id,
-    /** Made at or after; may be absent only beside `ids`. */
+    /** Made at or after; absent: all that are kept. */
     since: Type.Optional(TimeText),
     /** Made before; absent: until now. */
     until: Type.Optional(TimeText),

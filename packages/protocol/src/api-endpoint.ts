@@ -21,8 +21,8 @@ export const Endpoint = Type.Object({
   reason: Nullable(Type.Union([Type.Literal("gone"), Type.Literal("failing"), Type.Literal("disabled")])),
   /** Paused or off since. */
   since: Nullable(Time),
-  /** Deliveries that are pending, and since when the oldest is owed. */
-  queue: Type.Object({ pending: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
+  /** Deliveries that are pending, since when the oldest is owed, and when the next repeat is due. */
+  queue: Type.Object({ pending: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time), next_at: Nullable(Time) }),
   /** Lanes that are due and wait for a place (CORE-122), and since when the oldest waits. */
   waiting: Type.Object({ lanes: Type.Integer({ minimum: 0 }), oldest_at: Nullable(Time) }),
   last_success_at: Nullable(Time),

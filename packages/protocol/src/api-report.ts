@@ -158,5 +158,8 @@ export const ReportTable = Type.Union([
   Type.Literal("chats"),
 ]);
 export type ReportTable = Static<typeof ReportTable>;
-export const ReportExportQuery = Type.Object({ ...wanted, ...filters, table: ReportTable }, { additionalProperties: false });
+export const ReportExportQuery = Type.Object(
+  { ...wanted, ...filters, table: ReportTable, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx")])) },
+  { additionalProperties: false },
+);
 export const reportMost = 100_000;

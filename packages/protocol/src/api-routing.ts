@@ -18,6 +18,13 @@ export const RefuseTransfer = Type.Union([
   Type.Null(),
 ]);
 
+/** What the operator did with the notice of the chat (CORE-150). */
+export const MarkNotice = Type.Object(
+  { state: Type.Unsafe<"opened" | "dismissed">({ enum: ["opened", "dismissed"] }) },
+  { additionalProperties: false },
+);
+export type MarkNotice = Static<typeof MarkNotice>;
+
 export const InviteColleague = Type.Object({ operator_id: Id, comment: Type.Optional(Nullable(Comment)) }, { additionalProperties: false });
 export type InviteColleague = Static<typeof InviteColleague>;
 
@@ -43,6 +50,8 @@ export const routingFields = {
   notify_outside_hours: Type.Boolean(),
   /** CORE-031: an open chat waits again when everybody in it is offline so long and a visitor's message is unanswered; 0: never. */
   grace_s: step,
+  /** CORE-153: an open chat goes to others when its operators leave a visitor's message unanswered so long; at least 60, 0: never. */
+  reassign_s: step,
   /** CORE-032: a chat without messages closes; 0: never. */
   inactivity_s: Type.Integer({ minimum: 0, maximum: 365 * day }),
   /** Whether a waiting chat tells its place in the queue. */
@@ -50,6 +59,10 @@ export const routingFields = {
   /** When the timer of a waiting chat turns amber in the lists of operators, and when red, not before it; 0: never. */
   warn_s: step,
   overdue_s: step,
+  /** Which waiting chat rings first, and is answered by the key for it. */
+  ring_order: Type.Unsafe<"longest" | "newest">({ enum: ["longest", "newest"] }),
+  /** CORE-154: which chat opens for an operator who closes one: the longest waiting, their next, or none. */
+  after_close: Type.Unsafe<"waiting" | "mine" | "stay">({ enum: ["waiting", "mine", "stay"] }),
 };
 /** API-041. `managed`: the provisioning file owns it (CFG-025). */
 export const Routing = Type.Object({ ...routingFields, managed: Type.Boolean() });

@@ -244,6 +244,8 @@ export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.proper
 export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
 
 /** API-012. */
+/** Own operator after a choice of presence. `presence_reason`: why the choice does not count (API-012); absent: it does. */
+export const OwnPresence = Type.Object({ ...Operator.properties, presence_reason: Type.Optional(Type.Literal("no_socket")) });
 export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
 export type PresenceChoice = Static<typeof PresenceChoice>;
 

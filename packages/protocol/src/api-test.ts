@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { WebhookEvent } from "./api-webhook.ts";
 import { botOutgoingEvents } from "./bot.ts";
-import { CustomData, Nullable, Outcome } from "./entity.ts";
+import { CustomData, Nullable, Outcome, Time } from "./entity.ts";
 
 /** Test events with a sample that may be edited (API-053, BOT-087, WH-070). */
 
@@ -24,6 +24,39 @@ export const TestAttempt = Type.Object({
   reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
 });
 export type TestAttempt = Static<typeof TestAttempt>;
+
+/** What a bot posted for the test chat (BOT-090). */
+export const BotPost = Type.Object({
+  at: Time,
+  /** `BOT_MESSAGE` or `INVITE_AGENT`; null: the event was refused before its name was known. */
+  event: Nullable(Type.String()),
+  /** Null: an invitation, or a message that was refused. */
+  message: Nullable(
+    Type.Object({
+      type: Type.Union([Type.Literal("TEXT"), Type.Literal("MARKDOWN"), Type.Literal("BUTTONS")]),
+      title: Type.String(),
+      /** As a chat channel shows it. */
+      text: Type.String(),
+      buttons: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
+    }),
+  ),
+  warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
+  /** The refusal that the bot got. */
+  error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+});
+const botTest = {
+  /** Posts for `chat_id` `"0"` are accepted until then. Null: this bot was never tested. */
+  started_at: Nullable(Time),
+  open_until: Nullable(Time),
+  is_open: Type.Boolean(),
+  /** In order of arrival, at most 50. */
+  posts: Type.Array(BotPost),
+};
+/** The latest test of a bot. */
+export const BotTest = Type.Object(botTest);
+export type BotTest = Static<typeof BotTest>;
+export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTest });
+export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
 /** The data of a reply as operators would see it (WH-042 – WH-047); no chat gets it. */
 export const ReplyShown = Type.Object({

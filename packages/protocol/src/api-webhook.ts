@@ -9,10 +9,15 @@ export const webhookEvents = ["call_event", "chat_accepted", "chat_assigned", "c
 export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({ type: "string", enum: [...webhookEvents] });
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
+/** Seconds for which chat_finished waits for the rating that the window asks for, where nothing else is set (WH-080). */
+export const ratingWaitDefaultS = 60;
+export const ratingWaitMaxS = 600;
 export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({ type: "string", enum: [...webhookBlocks] });
 
 export const Webhook = Type.Object({
   id: Id,
+  /** For people; "" without one. */
+  name: Type.String(),
   /** Id of its endpoint in deliveries. */
   endpoint_id: Id,
   /** Exactly as entered (WH-002). */
@@ -22,6 +27,8 @@ export const Webhook = Type.Object({
   /** null: all. */
   channels: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
+  /** WH-080; 0: chat_finished never waits for a rating. */
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: ratingWaitMaxS }),
   /** Parlour switched it off: `gone` for an answer 410, `failing` after 120 h without a success (WH-062). Switching it on again ends that. */
   off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
   /** Last four characters of the signing secret; empty for those who do not manage webhooks. */
@@ -47,6 +54,8 @@ const settings = {
   events: Type.Array(WebhookEvent, { minItems: 1, uniqueItems: true }),
   channels: Nullable(Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true })),
   blocks: Type.Array(WebhookBlock, { uniqueItems: true }),
+  name: Type.String({ maxLength: 100 }),
+  rating_wait_s: Type.Integer({ minimum: 0, maximum: ratingWaitMaxS }),
 };
 export const NewWebhook = Type.Object(
   {
@@ -56,6 +65,8 @@ export const NewWebhook = Type.Object(
     events: Type.Optional(settings.events),
     channels: Type.Optional(settings.channels),
     blocks: Type.Optional(settings.blocks),
+    name: Type.Optional(settings.name),
+    rating_wait_s: Type.Optional(settings.rating_wait_s),
   },
   { additionalProperties: false },
 );

@@ -1,6 +1,7 @@
 /** Every shape of the service API. */
 export * from "./api-account.ts";
 export * from "./api-audit.ts";
+export * from "./audit-action.ts";
 export * from "./api-blacklist.ts";
 export * from "./api-bot.ts";
 export * from "./api-call.ts";
@@ -23,6 +24,7 @@ export * from "./api-report.ts";
 export * from "./api-routing.ts";
 export * from "./api-tag.ts";
 export * from "./api-search.ts";
+export * from "./api-start.ts";
 export * from "./api-test.ts";
 export * from "./api-trigger.ts";
 export * from "./api-upload.ts";

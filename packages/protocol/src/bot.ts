@@ -90,8 +90,22 @@ export const BotInviteAgent = Type.Object({
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 
-/** BOT-080. */
-export const BotAccepted = Type.Object({ result: Type.Literal("ok") });
+/** BOT-091: codes of `warnings`, closed. */
+export const botWarningCodes = [
+  "text_cut",
+  "channel_text_cut",
+  "button_text_cut",
+  "text_only",
+  "text_built",
+  "not_shown",
+  "client_id_ignored",
+  "timestamp_unreadable",
+  "not_utf8",
+] as const;
+export type BotWarningCode = (typeof botWarningCodes)[number];
+export const BotWarning = Type.Object({ code: Type.Enum([...botWarningCodes]), message: Type.String() });
+/** BOT-080; `warnings` only when there are some. */
+export const BotAccepted = Type.Object({ result: Type.Literal("ok"), warnings: Type.Optional(Type.Array(BotWarning, { minItems: 1 })) });
 /** BOT-081: codes of the table, closed. */
 export const botErrorCodes = [
   "invalid_request",

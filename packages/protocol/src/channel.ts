@@ -35,7 +35,7 @@ const FileTypes = Type.Union([
   Type.Literal("document"),
 ]);
 /** CH-055: taken and without effect. */
-export const reservedTypes = ["seen", "read", "delivered", "start", "stop", "rate", "keyboard"] as const;
+export const reservedTypes = ["seen", "read", "delivered", "stop", "rate", "keyboard"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
 export const ChannelText = Type.Object({ type: Type.Literal("text"), id: MessageId, text: Type.String({ minLength: 1 }) });

@@ -1,5 +1,5 @@
 import { Type, type Static } from "typebox";
-import { webhookBlocks, webhookEvents } from "./api-webhook.ts";
+import { ratingWaitDefaultS, ratingWaitMaxS, webhookBlocks, webhookEvents } from "./api-webhook.ts";
 import { Channels, Email, EnvName, HttpUrl, Name, Optional, Secret, one, strict, text } from "./config-field.ts";
 
 /** Bots and webhooks in the provisioning file. */
@@ -33,6 +33,8 @@ export const BotConfigFile = Type.Object(
     invite_wait_s: Optional(Type.Integer({ minimum: 10, maximum: 600, default: 60, description: "BOT-070." })),
     silent_s: Optional(Type.Integer({ minimum: 0, maximum: 86_400, default: 0, description: "BOT-077; 0: never." })),
     sends_chat_closed: Optional(Type.Boolean({ default: false, description: "BOT-057." })),
+    answers_settle: Optional(Type.Boolean({ default: true, description: "BOT-055." })),
+    append_token: Optional(Type.Boolean({ default: true, description: "BOT-012." })),
     authorization: Optional(
       Type.Object(
         {
@@ -54,12 +56,21 @@ export type BotConfigFile = Static<typeof BotConfigFile>;
 export const WebhookConfigFile = Type.Object(
   {
     url: HttpUrl("Receiver; called exactly as written (WH-002)."),
+    name: Optional(Type.String({ maxLength: 100, description: "For people; the address where it is absent (WH-081)." })),
     secret: Optional(Secret),
     secret_env: Optional(EnvName),
     enabled: Optional(Type.Boolean({ default: true })),
     events: Optional(Type.Array(one(webhookEvents), { minItems: 1, uniqueItems: true, description: "Absent: all six." })),
     channels: Optional(Channels),
     blocks: Optional(Type.Array(one(webhookBlocks), { uniqueItems: true, description: "Optional parts of the body (WH-026)." })),
+    rating_wait_s: Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: ratingWaitMaxS,
+        default: ratingWaitDefaultS,
+        description: "Seconds for which chat_finished waits for the rating (WH-080); 0: never.",
+      }),
+    ),
   },
   strict,
 );

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { ChatChannel } from "./entity-channel.ts";
 import { Message } from "./entity-message.ts";
 import { PersonRef } from "./entity-operator.ts";
-import { Assignment, ChatInvitation, Queue, Transfer } from "./entity-routing.ts";
+import { Assignment, ChatInvitation, ChatNotice, Queue, Transfer } from "./entity-routing.ts";
 import { CustomData, Session, Visitor } from "./entity-visitor.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
@@ -20,10 +20,20 @@ export const ChatBot = Type.Object({
   attached: Type.Boolean(),
   /** The message whose buttons may be pressed now; absent: none (BOT-046). */
   buttons: Type.Optional(Id),
+  /**
+   * On a chat channel: what a typed number means, counted from 1. It counts as the id of that button of the latest buttons, for which Parlour built
+   * the text (BOT-091).
+   */
+  choices: Type.Optional(Type.Array(Type.String())),
   /** An invitation ended without anybody, and nobody has joined since: missed (BOT-070). */
   missed_at: Type.Optional(Time),
   /** Since when the customer waits for the bot, where that is measured (BOT-077). */
   silent_since: Type.Optional(Time),
+  /**
+   * A message of the customer that the bot's server did not accept so far: its delivery, and the number of the chat's last message when the first
+   * attempt began. `answered_at`: the bot has posted since, which settles the delivery (BOT-055).
+   */
+  undelivered: Type.Optional(Type.Object({ delivery_id: Id, after_seq: Type.Integer({ minimum: 0 }), answered_at: Type.Optional(Time) })),
 });
 export type ChatBot = Static<typeof ChatBot>;
 
@@ -85,8 +95,9 @@ export const ChatEntity = Type.Object({
   /**
    * Since when the visitor waits for an operator; null when nobody has to answer. `invited_until`: the bot's invitation ends then (BOT-070).
    * `step`: the last step taken of the ladder (CORE-035); `offered`: operators it is offered to, until `offer_until` when to one (CORE-033);
-   * `asked`: whose turn has passed; `push_waits`, `mail_waits`: a later step was taken before devices, or readers of mail, could be told, because of
-   * the hours; `reminded`: how many reminders administrators got.
+   * `asked`: whose turn has passed; `skipped`: operators for whom it does not ring (CORE-151); `inviter`: the operator whose invitation began the chat (CORE-155); `push_waits`, `mail_waits`: a later step was taken before devices, or readers of mail, could be told, because of
+   * the hours; `reminded`: how many reminders administrators got at their time (0: only an early one); `failed`: notices of this wait that were not
+   * delivered at the first attempt, so that the next step came early (CORE-191).
    */
   wait: Nullable(
     Type.Object({
@@ -96,14 +107,21 @@ export const ChatEntity = Type.Object({
       offered: Type.Optional(Type.Array(Id)),
       offer_until: Type.Optional(Time),
       asked: Type.Optional(Type.Array(Id)),
+      skipped: Type.Optional(Type.Array(Id)),
+      inviter: Type.Optional(Id),
       push_waits: Type.Optional(Type.Literal(true)),
       mail_waits: Type.Optional(Type.Literal(true)),
-      reminded: Type.Optional(Type.Integer({ minimum: 1 })),
+      reminded: Type.Optional(Type.Integer({ minimum: 0 })),
+      failed: Type.Optional(Type.Array(Type.Union([Type.Literal("push"), Type.Literal("mail")]))),
     }),
   ),
   transfer: Type.Optional(Nullable(Transfer)),
   /** Absent: nobody. */
   invited: Type.Optional(Type.Array(ChatInvitation)),
+  /** When a line said that its operators do not answer and nobody else is available (CORE-153). */
+  unanswered_at: Type.Optional(Time),
+  /** Absent: none. */
+  notices: Type.Optional(Type.Array(ChatNotice)),
   assignment: Type.Optional(Nullable(Assignment)),
   tags: Type.Optional(Type.Array(TagRef)),
   /** Closed because its visitor was blocked in it (CORE-070). */

@@ -20,6 +20,22 @@ export type Transfer = Static<typeof Transfer>;
 export const ChatInvitation = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()) });
 export type ChatInvitation = Static<typeof ChatInvitation>;
 
+export const chatNoticeKinds = ["transfer_declined", "transfer_expired", "transfer_offline", "reassigned"] as const;
+/**
+ * A notice to one operator about a chat (CORE-150), at most one per operator: how their transfer ended without being accepted, or that the chat
+ * was reassigned. `by`: the target of the transfer; of `reassigned` the operator themselves. `detail`: the reason of a decline, or the
+ * minutes without an answer. `opened_at`: when the operator opened the chat after that.
+ */
+export const ChatNotice = Type.Object({
+  kind: Type.Unsafe<(typeof chatNoticeKinds)[number]>({ enum: [...chatNoticeKinds] }),
+  to: PersonRef,
+  by: PersonRef,
+  detail: Nullable(Type.String()),
+  at: Time,
+  opened_at: Nullable(Time),
+});
+export type ChatNotice = Static<typeof ChatNotice>;
+
 /** Where a waiting chat stands among those of its department, and how long the wait may still be, in seconds; null: not known. */
 export const Queue = Type.Object({
   place: Type.Integer({ minimum: 1 }),

@@ -39,6 +39,8 @@ export const Visitor = Type.Object({
   customer: Nullable(Type.String()),
   /** The latest consent that was given in a form of the widget, with the text that was shown. */
   consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
+  /** The page a channel announced for the customer's next message (CH-120); absent: none, or a chat has it. */
+  page: Type.Optional(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
   /** CORE-116: nothing else is known of him any more. */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,

@@ -51,3 +51,23 @@ describe("links in messages", () => {
     );
   });
 });
+
+it("[CORE-126] a link of a visitor to a mailbox or telephone names one address or number, and no copies, texts or network codes", () => {
+  const hrefOf = (raw: string): string | null => linkOf(raw)?.href ?? null;
+  expect(hrefOf("mailto:anna@shop.example?cc=all@shop.example&body=Pay")).toBe("mailto:anna@shop.example");
+  expect(hrefOf("MAILTO:o'neil+x@shop.example")).toBe("mailto:o'neil%2Bx@shop.example");
+  for (const raw of [
+    "mailto:a@b.example,c@d.example",
+    "mailto:a@b.example%0D%0ABcc:c@d.example",
+    "mailto:a@b.example;c@d.example",
+    "mailto:?to=a@b.example",
+    "mailto:a",
+    "tel:*21*0900123456#",
+    "tel:+49,123",
+    "tel:123;ext=4",
+    "tel:",
+    "tel:12+3",
+  ])
+    expect([raw, hrefOf(raw)]).toEqual([raw, null]);
+  expect(hrefOf("tel:+49-(30)-90.18/20")).toBe("tel:+4930901820");
+});

@@ -47,10 +47,24 @@ export function linkOf(raw: string): { text: string; href: string } | null {
     return null;
   }
   if (!allowed.has(url.protocol)) return null;
-  if (url.protocol === "mailto:" || url.protocol === "tel:") return { text: raw, href: url.href };
+  if (url.protocol === "mailto:") return mailLink(raw);
+  if (url.protocol === "tel:") return phoneLink(raw);
   // A user name in front of the host is a favourite disguise: "https://bank.example@evil.example".
   if (url.hostname === "" || url.username !== "" || url.password !== "") return null;
   return { text: shownAddress(raw, url), href: url.href };
+}
+
+/** One address and nothing else: a visitor's words must not fill in copies, a subject or a text. */
+function mailLink(raw: string): ReturnType<typeof linkOf> {
+  const address = /^mailto:([^?]+)/iu.exec(raw)?.[1] ?? "";
+  return /^[^@,;:%&<>"()[\]\\]+@[^@,;:%&<>"()[\]\\/]+$/u.test(address)
+    ? { text: raw, href: `mailto:${encodeURIComponent(address).replace("%40", "@")}` }
+    : null;
+}
+/** Digits and a leading plus. A number with other signs could be a code of the telephone network, so it is no link. */
+function phoneLink(raw: string): ReturnType<typeof linkOf> {
+  const number = raw.slice(4).replaceAll(/[-./()]/gu, "");
+  return /^\+?\d+$/u.test(number) ? { text: raw, href: `tel:${number}` } : null;
 }
 
 function shownAddress(raw: string, url: URL): string {

@@ -36,6 +36,9 @@ export const ReadyFrame = Type.Object({
 export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
 export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
 
+/** API-165: the hello cannot be answered now. The client says it again after `retry_after_s`, and by chance up to the same time later. */
+export const WaitFrame = Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) });
+
 /** API-107: event names and their data. The data is the full entity, never a difference. */
 export const eventData = {
   chat_created: Type.Object({ chat: ChatEntity }),
@@ -84,6 +87,7 @@ export type ServerFrame =
   | Static<typeof ReadyFrame>
   | Static<typeof LiveFrame>
   | Static<typeof ResetFrame>
+  | Static<typeof WaitFrame>
   | EventFrame
   | Static<typeof TypingSignal>
   | Static<typeof ViewingSignal>

@@ -13,8 +13,11 @@ export const usualRouting: Readonly<Omit<Routing, "managed">> = {
   remind_s: 1800,
   notify_outside_hours: false,
   grace_s: 300,
+  reassign_s: 0,
   inactivity_s: 86_400,
   queue: false,
   warn_s: 30,
   overdue_s: 120,
+  ring_order: "longest",
+  after_close: "stay",
 };

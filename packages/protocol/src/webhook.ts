@@ -30,7 +30,7 @@ export const WebhookAgent = Type.Object({
   id: Type.String({ pattern: "^[0-9]+$" }),
   name: Text,
   email: Text,
-  phone: Type.Optional(Text),
+  phone: Text,
 });
 export type WebhookAgent = Static<typeof WebhookAgent>;
 export const WebhookDepartment = Type.Object({ id: Type.Integer(), name: Text });
@@ -122,12 +122,17 @@ const event = <N extends WebhookEventName, T extends Readonly<Record<string, TSc
 export const CallEvent = event("call_event", { chat_id: ChatId, agent: WebhookAgent, call: WebhookCall });
 export const ChatAccepted = event("chat_accepted", { chat_id: ChatId, agent: WebhookAgent });
 export const ChatAssigned = event("chat_assigned", { chat_id: ChatId, agent: WebhookAgent, assign_to: Text });
-export const ChatUpdated = event("chat_updated", { chat_id: ChatId, agent: WebhookAgent });
+export const ChatUpdated = event("chat_updated", {
+  chat_id: ChatId,
+  agent: WebhookAgent,
+  /** Only after the chat's end (WH-080). */
+  chat: Type.Optional(WebhookChat),
+  rating_comment: Type.Optional(Text),
+});
 export const ChatFinished = event("chat_finished", {
   chat_id: ChatId,
   agents: Type.Array(WebhookAgent),
   chat: WebhookChat,
-  chat_rate: Rate,
   plain_messages: Text,
   html_messages: Text,
   rating_comment: Type.Optional(Text),

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable } from "./scalar.ts";
+import { WidgetLanguageCode } from "./widget-settings.ts";
 
 /** What a visitor's window says to the server. */
 
@@ -71,6 +72,8 @@ export const widgetClientFrames = {
       upload_id: Type.Optional(Id),
       button: Type.Optional(Type.Object({ message_id: Id, id: Type.String({ maxLength: 255 }) }, { additionalProperties: false })),
       department_id: Type.Optional(Id),
+      /** The language of the greeting that the window shows above its first message (WG-111). */
+      greeting: Type.Optional(WidgetLanguageCode),
     },
     { additionalProperties: false },
   ),
@@ -149,6 +152,8 @@ export const widgetClientFrames = {
       text: Text,
       department_id: Type.Optional(Id),
       consent: Type.Optional(Short),
+      /** `visitor`: the form of the window, which asks for consent (WG-098); absent: the page's script. */
+      by: Type.Optional(Type.Literal("visitor")),
     },
     { additionalProperties: false },
   ),
@@ -164,7 +169,11 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /** The conversation by mail, to the address that the visitor gave (CORE-111); within a day after its end. */
-  transcript: Type.Object({ type: Type.Literal("transcript"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
+  /** `code`: what was mailed to the address after a refusal with `confirmation_needed`. */
+  transcript: Type.Object(
+    { type: Type.Literal("transcript"), ref: Ref, chat_id: Id, code: Type.Optional(Type.String({ maxLength: 20 })) },
+    { additionalProperties: false },
+  ),
   /** The visitor ends his chat. */
   close: Type.Object({ type: Type.Literal("close"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
   /** Messages before this one, newest first stored, at most 50 (answered by `older`). */

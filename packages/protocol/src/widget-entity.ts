@@ -76,6 +76,21 @@ export const WidgetSituation = Type.Object({
   /** Where the account names countries, with what a number to be called begins (WG-061); absent: with anything. */
   call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
+  /** For the header of the window (WG-113); absent: an older server. */
+  team: Type.Optional(
+    Type.Object({
+      /** First names of at most three available operators; of two of the widget's while none is; [] if the widget hides them. */
+      agents: Type.Array(WidgetAgent),
+      /** How many are available. */
+      available: Type.Integer({ minimum: 0 }),
+      /** Name of the bot that answers first; null: none does. */
+      bot: Nullable(Type.String()),
+      /** Usual time to the first answer of a person in minutes (WG-114); null: too few chats, or too long. */
+      reply_min: Nullable(Type.Integer({ minimum: 1 })),
+      /** Time zone of the hours; null: no hours are set. */
+      timezone: Nullable(Type.String()),
+    }),
+  ),
 });
 export type WidgetSituation = Static<typeof WidgetSituation>;
 

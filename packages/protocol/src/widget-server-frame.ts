@@ -26,9 +26,13 @@ export const widgetServerFrames = {
     /** No rules for him (WG-054); nothing else tells a blocked visitor that he is (CORE-071). */
     quiet: Type.Boolean(),
     has_written: Type.Boolean(),
+    /** The visitor agreed to a consent text before (WG-098). */
+    consented: Type.Optional(Type.Boolean()),
     /** Of the visitor, where his hello asks for it: 32 bytes, base64url; the same each time. */
     key: Type.Optional(Type.String()),
   }),
+  /** API-165: the hello cannot be answered now. The window says it again after `retry_after_s`, and by chance up to the same time later. */
+  wait: Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) }),
   message: Type.Object({ type: Type.Literal("message"), message: WidgetMessage }),
   chat: Type.Object({ type: Type.Literal("chat"), chat: WidgetChat }),
   situation: Type.Object({ type: Type.Literal("situation"), situation: WidgetSituation }),
@@ -56,5 +60,8 @@ export const WidgetServerFrame = Type.Union(Object.values(widgetServerFrames));
 export type WidgetServerFrame = {
   [K in keyof typeof widgetServerFrames]: Static<(typeof widgetServerFrames)[K]>;
 }[keyof typeof widgetServerFrames];
+
+/** The frames that the window's model handles: all but `wait`, which its connection answers. */
+export type WidgetTalkFrame = Exclude<WidgetServerFrame, { type: "wait" }>;
 
 export type WidgetWelcome = Static<typeof widgetServerFrames.welcome>;

@@ -6,7 +6,7 @@ import { Id, Nullable } from "./scalar.ts";
 
 export { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 export { defaultWidgetSettings } from "./widget-defaults.ts";
-const Language = Type.Union([
+export const WidgetLanguageCode = Type.Union([
   Type.Literal("en"),
   Type.Literal("ru"),
   Type.Literal("es"),
@@ -51,12 +51,19 @@ export const WidgetSettings = Type.Object(
     offset_bottom: Type.Integer({ minimum: 0, maximum: 200 }),
     /** Corners of the window and of bubbles in CSS pixels. */
     radius: Type.Integer({ minimum: 0, maximum: 24 }),
-    launcher: Type.Union([Type.Literal("round"), Type.Literal("pill")]),
+    /** `none`: no button is drawn, the page opens the window itself (WG-095). */
+    launcher: Type.Union([Type.Literal("round"), Type.Literal("pill"), Type.Literal("none")]),
+    /** The window's header: in the accent, or as the window's ground (WG-112). */
+    header: Type.Union([Type.Literal("colour"), Type.Literal("plain")]),
+    /** A square SVG or PNG of at most 8 KiB as a data URL; null: the first letter of the name. */
+    logo: Nullable(Type.String({ pattern: "^data:image/(?:png|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$", maxLength: 10_960 })),
+    /** First names and pictures of the operators are shown before the chat (WG-113). */
+    show_operators: Type.Boolean(),
     /** `page`: as the page's colour scheme. */
     scheme: Type.Union([Type.Literal("light"), Type.Literal("dark"), Type.Literal("page")]),
     /** null: the page's, else the browser's (WG-089). */
-    language: Nullable(Language),
-    texts: Type.Partial(Type.Record(Language, WidgetTexts), { additionalProperties: false }),
+    language: Nullable(WidgetLanguageCode),
+    texts: Type.Partial(Type.Record(WidgetLanguageCode, WidgetTexts), { additionalProperties: false }),
     /** Offered before the chat, in this order; [] none. */
     departments: Type.Array(Id, { maxItems: 50, uniqueItems: true }),
     /** Replace the account's (CORE-091); null: they do not. */
@@ -81,6 +88,8 @@ export const WidgetSettings = Type.Object(
     open_on_reply: Type.Boolean(),
     /** The page's title tells of unread messages. */
     title_badge: Type.Boolean(),
+    /** The teaser shows the words of a message, not only who sent it (WG-110). */
+    teaser_text: Type.Boolean(),
     /** WH-026: `_ga` and `_ym_uid` of the page are read. */
     analytics_ids: Type.Boolean(),
     /** Not shown at all there: part of the address, ISO country, device. */
@@ -108,7 +117,9 @@ export type WidgetSettingsPatch = Static<typeof WidgetSettingsPatch>;
  * What the script of a widget carries besides its code: everything that is public of the settings, once, so that the button is there without a
  * further request.
  */
-export interface WidgetFace extends Omit<WidgetSettings, "hours"> {
+export interface WidgetFace extends Omit<WidgetSettings, "hours" | "logo"> {
+  /** Address of the logo; null: none. */
+  readonly logo: string | null;
   readonly id: string;
   readonly name: string;
   /** Where the window, the socket and uploads are (CFG-012), without a slash at the end. */
@@ -123,6 +134,8 @@ export interface WidgetFace extends Omit<WidgetSettings, "hours"> {
   readonly preview?: {
     readonly mode: "online" | "offline";
     readonly departments: readonly { readonly id: number; readonly name: string }[];
+    /** Those of the widget, as the header shows them. */
+    readonly operators?: readonly { readonly name: string; readonly photo: string }[];
   };
 }
 
@@ -132,6 +145,7 @@ export interface WidgetPreview {
   readonly name: string;
   readonly settings: WidgetSettings;
   readonly departments: readonly { readonly id: number; readonly name: string }[];
+  readonly operators: readonly { readonly name: string; readonly photo: string }[];
   readonly view: "label" | "chat" | "call" | "offline";
   /** The page's colour scheme. */
   readonly dark: boolean;

@@ -7,6 +7,7 @@
 
 export * from "./widget-client-frame.ts";
 export * from "./widget-entity.ts";
+export * from "./widget-presence.ts";
 export * from "./widget-server-frame.ts";
 
 /** A widget's socket is closed with it when there is no such widget, it is switched off or not for this site: no further tries. The rest: API-105. */

@@ -52,3 +52,87 @@ it("[F14] setting the machine's clock by an hour or a day moves neither the time
     Date.now = real;
   }
 });
+
+/** Sources of time that a test moves: `pass` lets time go by, `set` sets the time of day, `sleep` suspends the machine. */
+function controlledSources() {
+  let [wall, passed, booted] = [Date.UTC(2026, 0, 5, 9), 40, 100_000];
+  return {
+    sources: { wall: () => wall, passed: () => passed, booted: () => Math.floor(booted / 1_000) * 1_000 },
+    pass: (ms: number) => void ((wall += ms), (passed += ms), (booted += ms)),
+    set: (byMs: number) => void (wall += byMs),
+    sleep: (ms: number) => void ((wall += ms), (booted += ms)),
+    wall: () => wall,
+  };
+}
+const hour = 3_600_000;
+
+it.each([
+  ["ahead by an hour", hour, 5 * hour],
+  ["back by an hour", -hour, 11 * hour],
+  ["ahead by a day", 24 * hour, 5 * 24 * hour],
+  ["back by 3 s", -3_000, 120_000],
+])(
+  "[CORE-181] [F14] a machine's clock that is set %s is followed: no jump, never backwards, and exact in the end",
+  (_how, byMs, withinMs) => {
+    const { sources, pass, set, wall } = controlledSources();
+    const clock = systemClock(sources);
+    set(byMs);
+    let before = clock.now();
+    const steps: number[] = [];
+    const stepMs = Math.abs(byMs) > hour ? 60_000 : 1_000;
+    for (let ms = 0; ms < withinMs; ms += stepMs) {
+      pass(stepMs);
+      steps.push((clock.now() - before) / stepMs);
+      before = clock.now();
+    }
+    expect(Math.min(...steps)).toBeGreaterThanOrEqual(byMs < 0 ? 0.89 : 1);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(byMs < 0 ? 1 : 1.251);
+    expect(Math.abs(clock.now() - wall())).toBeLessThanOrEqual(1);
+    expect(clock.monotonic()).toBe(sources.passed());
+  },
+);
+
+it("[CORE-181] a clock that is wrong for less than a minute, or by at most 2 s, is not followed", () => {
+  const { sources, pass, set } = controlledSources();
+  const clock = systemClock(sources);
+  const begun = clock.now();
+  const passBySeconds = (seconds: number): void => {
+    for (let n = 0; n < seconds; n++) {
+      pass(1_000);
+      clock.now();
+    }
+  };
+  set(hour);
+  passBySeconds(59);
+  set(-hour);
+  passBySeconds(120);
+  set(2_000);
+  passBySeconds(600);
+  expect(clock.now() - begun).toBe(779_000);
+});
+
+it("[CORE-181] sleep of the machine counts at once and is not followed a second time", () => {
+  const { sources, pass, sleep, wall } = controlledSources();
+  const clock = systemClock(sources);
+  sleep(2 * hour);
+  pass(1_000);
+  expect(Math.abs(clock.now() - wall())).toBeLessThanOrEqual(1_000);
+  const before = clock.now();
+  for (let n = 0; n < 300; n++) {
+    pass(1_000);
+    clock.now();
+  }
+  expect(clock.now() - before).toBe(300_000);
+});
+
+it("[CORE-181] after a pause in which nobody asked, the clock has followed no further than time allows", () => {
+  const { sources, pass, set } = controlledSources();
+  const clock = systemClock(sources);
+  set(-10 * hour);
+  pass(61_000);
+  const before = clock.now();
+  pass(61_000);
+  clock.now();
+  pass(hour);
+  expect(clock.now() - before).toBeGreaterThanOrEqual((hour + 61_000) * 0.9 - 1);
+});

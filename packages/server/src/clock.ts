@@ -6,19 +6,64 @@ const longestTimerMs = 60_000;
 /** The two sources below are read one after the other, and one of them counts in whole seconds. */
 const sleepNoiseMs = 2_500;
 
+/** The process clock differs from the machine's by more than this, for so long, before it follows; both ms. */
+const apartMs = 2_000;
+const apartForMs = 60_000;
+/** How often both are compared, ms. */
+const compareMs = 1_000;
 /**
- * The clock of the machine, as it was at the start of the process plus the time passed since: setting the machine's clock by an hour
- * neither stops nor bursts anything (F14); the next start takes the new time. Time that the machine slept through is added.
+ * How fast the clock follows: ahead by a quarter of the time that passes, back by a tenth. Timers of less than a minute keep their length while it
+ * follows ahead, and last at most a ninth longer while it follows back.
  */
-export function systemClock(): Clock {
-  const passed = (): number => performance.now();
-  const start = Date.now() - passed();
-  const booted = uptime() * 1_000 - passed();
+const followAhead = 0.25;
+const followBack = 0.1;
+
+/** What a machine knows of time, ms. */
+export interface TimeSources {
+  /** Time of day; may be set at any moment. */
+  readonly wall: () => number;
+  /** Since the start of the process; stands still while the machine sleeps. */
+  readonly passed: () => number;
+  /** Since the start of the machine, sleep included, in whole seconds. */
+  readonly booted: () => number;
+}
+const machine: TimeSources = { wall: () => Date.now(), passed: () => performance.now(), booted: () => uptime() * 1_000 };
+
+/**
+ * The clock of the process: the machine's time at its start plus the time passed since, sleep of the machine included. It never runs backwards and never
+ * jumps, so setting the machine's clock by an hour neither stops nor bursts anything (F14). When both differ for a minute, it follows slowly (CORE-181).
+ */
+export function systemClock({ wall, passed, booted }: TimeSources = machine): Clock {
+  const start = wall() - passed();
+  const bootedBefore = booted() - passed();
   let slept = 0;
-  const now = (): number => Math.floor(start + passed() + slept);
+  let followed = 0;
+  let comparedAt = passed();
+  /** Since when both differ, on the clock of `passed`; null: they agree. */
+  let apartSince: number | null = null;
+  let latest = 0;
   const noticeSleep = (): void => {
-    const seen = uptime() * 1_000 - passed() - booted;
+    const seen = booted() - passed() - bootedBefore;
     if (seen - slept > sleepNoiseMs) slept = seen;
+  };
+  const compare = (at: number): void => {
+    noticeSleep();
+    const apart = wall() - (start + at + slept + followed);
+    const isFollowing = apartSince !== null && at - apartSince >= apartForMs;
+    // Once it follows it does so to the end, not only up to the limit.
+    if (Math.abs(apart) <= (isFollowing ? 1 : apartMs)) apartSince = null;
+    else if (apartSince === null) apartSince = at;
+    else if (isFollowing) {
+      const most = (at - comparedAt) * (apart > 0 ? followAhead : followBack);
+      followed += Math.sign(apart) * Math.min(Math.abs(apart), most);
+    }
+    comparedAt = at;
+  };
+  const now = (): number => {
+    const at = passed();
+    if (at - comparedAt >= compareMs) compare(at);
+    latest = Math.max(latest, Math.floor(start + at + slept + followed));
+    return latest;
   };
   return {
     now,

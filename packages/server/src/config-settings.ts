@@ -10,6 +10,8 @@ export interface Setting<T = unknown> {
   /** What may stand there, as faults say it. */
   readonly allowed: string;
   readonly secret?: true;
+  /** The whole fault, where no value is allowed. */
+  readonly refusal?: string;
   /** Undefined: not allowed. */
   readonly read: (text: string) => T | undefined;
 }
@@ -52,6 +54,7 @@ export const settings = {
     meaning: "Redis or Valkey for several nodes",
     secret: true,
     allowed: "nothing: this version runs one node without Redis",
+    refusal: "is set, but this version runs one node without Redis; remove it",
     read: () => undefined,
   },
   PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: path },

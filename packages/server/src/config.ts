@@ -54,7 +54,7 @@ export function readConfig(env: Environment): Config {
     const setting: Setting = settings[name];
     const value = setting.read(text);
     if (value !== undefined && value !== null) return value as NonNullable<ReturnType<(typeof settings)[N]["read"]>>;
-    faults.push(`${name}: holds ${shown(setting, text)}; allowed: ${setting.allowed}`);
+    faults.push(`${name}: ${setting.refusal ?? `holds ${shown(setting, text)}; allowed: ${setting.allowed}`}`);
     return null;
   };
   const config: Config = {

@@ -1,10 +1,16 @@
 import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Histogram as PromHistogram, Registry } from "prom-client";
+import { performance } from "node:perf_hooks";
+import { version } from "./package.ts";
 
 /** Counts of one process for `GET /metrics`. Parts take the few they need as ports; only this file knows the library. */
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
   /** `read` is asked at each scrape; null: it cannot be told now, and the scrape has no such figure. */
   readonly gauge: (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
+  /** As `gauge`, with one figure for each value of a label. */
+  readonly gauges: (name: string, help: string, label: string, read: () => Labelled | null | Promise<Labelled | null>) => void;
+  /** As `total`, with one count for each value of a label. */
+  readonly totals: (name: string, help: string, label: string, read: () => Labelled) => void;
   /** A count that a part keeps itself, asked for at each scrape; it never falls while the process lives. */
   readonly total: (name: string, help: string, read: () => number) => void;
   /** `buckets` in the unit that the name ends with. */
@@ -13,6 +19,8 @@ export interface Metrics {
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
+/** A figure for each value of a label. */
+export type Labelled = Readonly<Record<string, number>>;
 export interface Counter {
   add(labels?: Readonly<Record<string, string | number>>, by?: number): void;
 }
@@ -25,7 +33,7 @@ export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "parlour_" });
   const registers = [registry];
-  return {
+  const made: Metrics = {
     counter(name, help, labels = []) {
       const counter = new PromCounter({ name: `parlour_${name}`, help, labelNames: [...labels], registers });
       return {
@@ -43,6 +51,31 @@ export function openMetrics(): Metrics {
           const value = await read();
           if (value === null) gauge.remove();
           else gauge.set(value);
+        },
+      });
+    },
+    gauges(name, help, label, read) {
+      const gauge: PromGauge = new PromGauge({
+        name: `parlour_${name}`,
+        help,
+        labelNames: [label],
+        registers,
+        collect: async () => {
+          const values = await read();
+          gauge.reset();
+          for (const [of, value] of Object.entries(values ?? {})) gauge.set({ [label]: of }, value);
+        },
+      });
+    },
+    totals(name, help, label, read) {
+      const total: PromCounter = new PromCounter({
+        name: `parlour_${name}_total`,
+        help,
+        labelNames: [label],
+        registers,
+        collect() {
+          total.reset();
+          for (const [of, value] of Object.entries(read())) total.inc({ [label]: of }, value);
         },
       });
     },
@@ -68,4 +101,7 @@ export function openMetrics(): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+  made.gauges("build_info", "1; the release as a label", "version", () => ({ [version]: 1 }));
+  made.total("event_loop_active_seconds", "Time in which the event loop worked", () => performance.eventLoopUtilization().active / 1_000);
+  return made;
 }

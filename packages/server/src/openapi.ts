@@ -26,6 +26,7 @@ const named: Readonly<Record<string, object>> = {
   ApiError: api.ApiError,
   Chat: entities.Chat,
   Message: entities.Message,
+  MarkdownNode: entities.MarkdownNode,
   Visitor: entities.Visitor,
   Operator: entities.Operator,
   OperatorEntry: api.OperatorEntry,
@@ -63,6 +64,7 @@ export async function describeApi(): Promise<OpenApi> {
   const app = fastify();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
   await app.register(swagger, {
+    refResolver: { buildLocalReference: ({ $id }, _base, _fragment, n) => (typeof $id === "string" ? $id : `def-${n}`) },
     openapi: {
       openapi: "3.1.0",
       info: {
@@ -98,7 +100,7 @@ const declaring = {
 } as unknown as OperatorEdgeDeps;
 
 function withReferences(document: OpenApi): OpenApi {
-  const schemas = Object.entries(named).map(([name, schema]) => [name, normal(plain(schema)) as object] as const);
+  const schemas = Object.entries(named).map(([name, schema]) => [name, normal(definitionOf(plain(schema) as object)) as object] as const);
   const nameOf = new Map(schemas.map(([name, schema]) => [textOf(schema), name]));
   const walk = (value: unknown, isRoot: boolean): unknown => {
     if (Array.isArray(value)) return value.map((one) => walk(one, false));
@@ -154,11 +156,24 @@ function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
   );
 }
 
+/** The definition inside a cyclic schema, which refers to itself by name (`$defs` and `$ref` of TypeBox); any other schema unchanged. */
+function definitionOf(schema: object): object {
+  const { $defs, $ref } = schema as { readonly $defs?: Readonly<Record<string, object>>; readonly $ref?: string };
+  return ($ref === undefined ? undefined : $defs?.[$ref]) ?? schema;
+}
+
+/** A reference by the name of a schema as a reference into the components: a document has no other base address. */
+function reference(to: string): object {
+  return { $ref: to.startsWith("#") ? to : `#/components/schemas/${to}` };
+}
+
 /** Constants as lists of one, and a choice of such lists as one list: shorter, and the same wherever a schema comes from. */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]): [string, unknown] =>
+  const { $ref: to, $id: _name, ...parts } = value as { readonly $ref?: unknown; readonly $id?: unknown };
+  if (typeof to === "string") return reference(to);
+  const entries = Object.entries(parts).map(([key, inner]): [string, unknown] =>
     key === "const" ? ["enum", [inner]] : [key, normal(inner)],
   );
   const { anyOf, ...rest } = Object.fromEntries(entries) as { anyOf?: unknown };

@@ -18,6 +18,7 @@ import { openWidget } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
 import { openServiceStore } from "./store/service/index.ts";
+import { linkPath } from "./auth/links.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
 export interface Server extends RunningServer {
@@ -48,7 +49,8 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   ground.inspector.tellTo(realtime.inspectors);
   const channels = openChannels(ground, realtime, sending.parts.channel);
   const bots = sending.parts.bot.edge(realtime);
-  const widget = openWidget(ground, realtime, stored);
+  sending.parts.call.usePresence(realtime.presence);
+  const widget = openWidget(ground, realtime, stored, sending);
   const forgetful = [channels, bots];
   const erasing = openErasing(ground, stored.files, options);
   const retaining = openRetaining(ground);
@@ -75,11 +77,19 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     [calls.reader],
   );
 
-  openGauges(ground, sending, { realtime: () => realtime.stats() });
+  openGauges(ground, sending, { realtime: () => realtime.stats() }, { dataDir: options.dataDir, ready: () => health.ready() });
 
   const app = httpOf(ground, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const edge of [channels.routes, bots.routes, widget.routes, filesEdge(stored.files), calls.routes, service])
+  for (const edge of [
+    channels.routes,
+    bots.routes,
+    widget.routes,
+    filesEdge(stored.files),
+    calls.routes,
+    sending.parts.mail.routes,
+    service,
+  ])
     await app.register(edge);
 
   const close = (): Promise<void> =>
@@ -114,13 +124,14 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   return {
     port,
     close,
-    setupLink: token === null ? null : `${ground.places().publicUrl}/setup?token=${token}`,
+    setupLink: token === null ? null : `${ground.places().publicUrl}${linkPath("setup", token)}`,
     async idle() {
       // What a delivery or a timer wrote is read by the readers again.
       const written = (): number => ground.journal.stats().batches;
       for (let before = -1; before !== written();) {
         before = written();
         await following.settle();
+        await widget.settle();
         await sending.delivery.idle();
       }
     },

@@ -95,6 +95,7 @@ const staying: Readonly<Record<string, string>> = {
   api_key: "a secret",
   audit: "a chain of the installation it was written in; it has a file of its own (API-072)",
   audit_head: "of that chain",
+  bot_test: "of the moment: the latest test of a connection",
   bot_token: "a secret, fetched anew",
   call_driver: "a secret",
   channel_secret: "a secret: each channel gets a new address",
@@ -107,10 +108,12 @@ const staying: Readonly<Record<string, string>> = {
   recovery_code: "a secret",
   routing_turn: "of the moment",
   search_message: "made of the journal",
+  search_visitor: "made of visitors and chats",
   self_test: "of devices",
   session: "a secret",
   sign_in: "of the installation",
   taken_id: "made of chats and visitors",
+  widget_site: "of the moment: the next page writes it again",
 };
 
 describe("the data of an account", () => {

@@ -44,6 +44,8 @@ describe("bot connections", () => {
         invite_wait_s: 60,
         silent_s: 0,
         sends_chat_closed: false,
+        answers_settle: true,
+        append_token: true,
         authorization: null,
         token_short: false,
         address: `http://localhost/bot/webhooks/${id}/a%2Fb%3Fc%23d%25e-and-some-more`,
@@ -73,6 +75,7 @@ describe("bot connections", () => {
       inviteWaitMs: 60_000,
       silentMs: 0,
       sendsChatClosed: false,
+      answersSettle: true,
     });
     for (const role of ["operator", "viewer"] as const)
       expect((await service.ask("GET", `/bots/${botId}`, { key: acme.keys[role] })).status, role).toBe(403);
@@ -214,7 +217,7 @@ describe("bot connections", () => {
     const id = await provider();
     const only = await channel(acme);
     const made = (await bot(acme, id, { channels: [only] })).body as { id: number; address: string };
-    const change = (body: object): Promise<Answer> => service.ask("PATCH", `/bots/${made.id}`, { key: acme.keys.developer, body });
+    const change = (body: object): Promise<Answer> => service.ask("PATCH", `/bots/${made.id}`, { key: acme.keys.admin, body });
     expect((await change({ enabled: false, invite_wait_s: 600, silent_s: 45, sends_chat_closed: true, name: "Robo" })).body).toMatchObject({
       enabled: false,
       invite_wait_s: 600,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Deliveries } from "@parlour/protocol/api";
 import type { DeliveryFilter } from "../src/core/record/delivery.ts";
 import { listDeliveries } from "../src/store/queries/delivery-list.ts";
+import { readTotals } from "../src/store/queries/delivery-totals.ts";
 import { startService, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
@@ -79,6 +80,30 @@ describe("the ledger", () => {
   ])("[API-050] [CORE-053] [WH-071] `%s` narrows the list, newest first", async (query, found) => {
     expect(await list(query)).toEqual(found);
   });
+  it("[API-050] [API-150] lists deliveries whose answer was not usable, and with each the time, status and use of its last attempt", async () => {
+    const id = 500 + endpoint.webhook;
+    const used = { taken: [{ field: "page" }], ignored: [{ field: "contact_info.x", reason: "unknown_field" }], ignored_count: 1 };
+    await service.db.query(
+      "update delivery set tries = 2, outcome = 'delivered', error_code = 'result_missing', error_message = 'empty' where id = $1",
+      [id],
+    );
+    await service.db.query(
+      `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome, status, reply)
+       values ($1, $2, 1, '2026-11-20T09:40:00Z', 15000, 'timeout', null, null), ($1, $2, 2, '2026-11-20T09:41:00Z', 84, 'delivered', 200, $3)`,
+      [acme.id, id, JSON.stringify({ headers: {}, body: "", used })],
+    );
+    expect(await list("state=not_usable")).toEqual(["webhook offline_message"]);
+    expect(await list("state=not_usable&kind=bot")).toEqual([]);
+    const { body } = await service.ask("GET", "/deliveries", { key: acme.keys.developer });
+    const [newest, other] = body.items as { last_attempt: unknown }[];
+    expect([newest?.last_attempt, other?.last_attempt]).toEqual([{ duration_ms: 84, status: 200, used }, null]);
+    const one = await service.ask("GET", `/deliveries/${id}`, { key: acme.keys.developer });
+    expect(one.body).toMatchObject({
+      last_attempt: { duration_ms: 84 },
+      attempts_made: [{ used: null }, { used, reply: { headers: {}, body: "" } }],
+    });
+    expect(JSON.stringify(one.body.attempts_made[1].reply)).not.toContain("taken");
+  });
   it("[API-050] finds a delivery by its own id and those of one endpoint", async () => {
     expect(await list(`q=${300 + endpoint.webhook}`)).toEqual(["webhook chat_finished"]);
     expect(await list(`endpoint=${endpoint.bot}`)).toEqual(["bot CLIENT_MESSAGE"]);
@@ -131,6 +156,7 @@ describe("the ledger", () => {
         error: { code: "http_error", message: "HTTP 503" },
         request: { url: request.url, headers: { authorization: "Bearer …cdef" }, body },
         reply: { headers: {}, body: "down" },
+        used: null,
       },
     ];
     expect(await read(acme.keys.admin)).toEqual(shown(request.body));
@@ -144,7 +170,76 @@ describe("the ledger", () => {
   });
 });
 
-it("[API-050] a page reads little of a long ledger, whatever it is narrowed by", { timeout: 60_000 }, async () => {
+it("[API-151] the figures of the last 24 hours follow endpoint, kind and event, and nobody else reads them", async () => {
+  const { id, keys } = await service.account("figures");
+  const [hook, bot] = await service.db.query<{ id: string }>(
+    `insert into endpoint (account_id, kind, url, secret, secret_hint) values ($1, 'webhook', 'https://hooks.example/f', '', 'abcd'),
+       ($1, 'bot', 'https://hooks.example/b', '', 'abcd') returning id`,
+    [id],
+  );
+  const ends = { webhook: Number(hook?.id), bot: Number(bot?.id) };
+  const now = service.clock.now();
+  const hour = 3_600_000;
+  // The day before, then the last 24 hours: kind, event, state, error, time of the last attempt, age in hours.
+  const rows = [
+    ["webhook", "chat_finished", "delivered", null, 20, 30],
+    ["webhook", "chat_finished", "pending", null, null, 26],
+    ["webhook", "chat_finished", "delivered", null, 100, 20],
+    ["webhook", "chat_accepted", "delivered", "result_missing", 700, 10],
+    ["webhook", "chat_finished", "dead", "timeout", 15_000, 8],
+    ["bot", "CLIENT_MESSAGE", "failed", "timeout", 3_000, 6],
+    ["bot", "CLIENT_MESSAGE", "pending", null, null, 1],
+  ] as const;
+  for (const [n, [kind, event, state, error, ms, age]] of rows.entries()) {
+    const at = new Date(now - age * hour);
+    const delivery = 1_000_000 * id + n;
+    await service.db.query(
+      `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, state, tries, error_code, created_at, updated_at)
+       values ($1, $2, $3, $4, $2, $2, $5, $6, $7, $8, $9, $9)`,
+      [id, n + 1, ends[kind], delivery, event, state, ms === null ? 0 : 1, error, at],
+    );
+    if (ms !== null)
+      await service.db.query(
+        "insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome) values ($1, $2, 1, $3, $4, 'delivered')",
+        [id, delivery, at, ms],
+      );
+  }
+  const read = async (query = "", key = keys.developer) =>
+    (await service.ask("GET", `/deliveries/totals${query}`, { key })).body as unknown;
+  expect(await read()).toEqual({
+    since: new Date(now - 24 * hour).toISOString(),
+    events: 5,
+    is_capped: false,
+    events_before: 2,
+    delivered: 2,
+    failed: 1,
+    dead: 1,
+    not_usable: 1,
+    queued: { count: 2, is_capped: false, oldest_at: new Date(now - 26 * hour).toISOString(), endpoint_id: ends.webhook },
+    took: { attempts: 4, median_ms: 700, p95_ms: 15_000 },
+  });
+  expect(await read("?kind=bot")).toMatchObject({
+    events: 2,
+    events_before: 0,
+    failed: 1,
+    queued: { count: 1, endpoint_id: ends.bot },
+    took: { attempts: 1 },
+  });
+  expect(await read(`?endpoint=${ends.webhook}&event=chat_accepted`)).toMatchObject({
+    events: 1,
+    not_usable: 1,
+    queued: { count: 0, oldest_at: null },
+  });
+  expect(await read("?event=call_event")).toMatchObject({ events: 0, took: null });
+  expect(await read(`?endpoint=${ends.webhook}`, other.keys.owner)).toMatchObject({ events: 0, queued: { count: 0 } });
+  const refused = await service.ask("GET", "/deliveries/totals", { key: keys.operator });
+  expect(refused.status).toBe(403);
+  expect((await service.ask("GET", "/deliveries/totals?state=failed", { key: keys.owner })).body).toMatchObject({
+    error: { field: "state" },
+  });
+});
+
+it("[API-050] [API-151] a page and the figures read little of a long ledger, whatever it is narrowed by", { timeout: 60_000 }, async () => {
   const { id } = await service.account("long");
   const [first] = await service.db.query<{ id: string }>(
     `insert into endpoint (account_id, kind, url, secret, secret_hint)
@@ -154,10 +249,10 @@ it("[API-050] a page reads little of a long ledger, whatever it is narrowed by",
   const from = Number(first?.id);
   // Bot events are rare, one webhook event happened once, long ago; one in a thousand failed.
   await service.db.query(
-    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, created_at, updated_at)
+    `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, error_code, attempts, created_at, updated_at)
      select $1, g, $2 + case when g % 10000 = 7 then 9 when g % 10 < 7 then g % 9 else 10 + g % 2 end, $2 * 1000000 + g, g % 500, g,
        case when g = 5000 then 'call_event' when g % 10000 = 7 then 'CLIENT_MESSAGE' when g % 10 < 7 then 'text' else 'chat_updated' end,
-       1000 + g % 4000, g / 4000, case when g % 1000 = 3 then 'failed' else 'delivered' end, 1, timestamptz '2026-01-01' + g * interval '1 minute', now()
+       1000 + g % 4000, g / 4000, case when g % 1000 = 3 then 'failed' else 'delivered' end, case when g % 1000 = 4 then 'result_not_ok' end, 1, timestamptz '2026-01-01' + g * interval '1 minute', now()
      from generate_series(1, 100000) g`,
     [id, from],
   );
@@ -172,6 +267,8 @@ it("[API-050] a page reads little of a long ledger, whatever it is narrowed by",
     "an event that never happened": { event: "nothing", state: "delivered" },
     failed: { state: "failed", endpointId: from + 9 },
     retrying: { state: "retrying" },
+    "not usable": { state: "not_usable" },
+    "not usable of an event": { state: "not_usable", event: "text" },
     "pending at one endpoint": { state: "pending", endpointId: from + 1 },
     "pending of an event": { state: "pending", event: "text" },
     "the last minutes": { since: at(99_990) },
@@ -189,10 +286,27 @@ it("[API-050] a page reads little of a long ledger, whatever it is narrowed by",
       );
       const { Plan: plan } = rows[0]?.["QUERY PLAN"][0] ?? { Plan: {} };
       plans.push(`${account}`);
-      expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), name).toBeLessThan(400);
+      expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), name).toBeLessThan(450);
       return [];
     };
     await listDeliveries({ rows: explained, one: () => Promise.resolve(null) }, id, { limit: 10, ...filter });
     expect(plans).toEqual([`${id}`]);
   }
+  // 1,440 deliveries a day of 100,000; with lower limits only the newest of them are read.
+  let most = 2_500;
+  const one = async (_account: number, text: string, list: readonly unknown[] = []): Promise<null> => {
+    const rows = await service.db.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) ${text}`,
+      list,
+    );
+    const { Plan: plan } = rows[0]?.["QUERY PLAN"][0] ?? { Plan: {} };
+    expect((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0), text).toBeLessThan(most);
+    return null;
+  };
+  const reader = { one, rows: () => Promise.resolve([]) };
+  const limits = { deliveries: 2_000, attempts: 100 };
+  for (const filter of [{}, { kind: "bot" as const }, { event: "chat_updated" }, { endpointId: from }])
+    await readTotals(reader, id, filter, at(100_000).getTime(), limits);
+  most = 400;
+  await readTotals(reader, id, {}, at(100_000).getTime(), { deliveries: 100, attempts: 10 });
 });

@@ -275,4 +275,26 @@ describe("account settings of links", () => {
     await set({ safe_url: false, trust_webhook_links: false });
     expect(await read()).toEqual([false, false]);
   });
+
+  it("[CFG-025] [API-041] of a managed account a session changes what the file does not name, and nothing else of it", async () => {
+    const person = { email: "lynn@acme.test", password: "violet tractor umbrella" };
+    await service.ask("POST", "/operators", { key: acme.keys.owner, body: { ...person, name: "Lynn", role: "admin" } });
+    const signedIn = await service.ask("POST", "/sessions", { body: person });
+    const headers = { cookie: signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "", origin: service.origin };
+    const set = (body: object) => service.ask("PATCH", "/account", { headers, body });
+    await service.db.query(`update account set managed = true, settings = settings || '{"managed_fields":["name"]}' where id = $1`, [
+      acme.id,
+    ]);
+    const account = await set({ safe_url: ["shop.example"] });
+    expect(account.body).toMatchObject({ managed: true, managed_fields: ["name"], safe_url: ["shop.example"] });
+    const refused = await set({ name: "Other", safe_url: false });
+    expect([refused.status, refused.body.error.code]).toEqual([409, "managed_by_file"]);
+    expect((await set({ trust_webhook_links: true })).body).toMatchObject({ safe_url: ["shop.example"], trust_webhook_links: true });
+    // As an earlier release left it.
+    await service.db.query("update account set settings = settings - 'managed_fields' where id = $1", [acme.id]);
+    expect((await set({ safe_url: false })).body.error.code).toBe("managed_by_file");
+    await service.db.query("update account set managed = false, settings = settings - 'safe_url' - 'trust_webhook_links' where id = $1", [
+      acme.id,
+    ]);
+  });
 });

@@ -58,6 +58,11 @@ describe("endpoints", () => {
          values ($1, $2, $3, $2, $2, $2, 'chat_finished', $4, $5, $5)`,
         [acme.id, 10 + n, webhook, state, ago(60_000 - n * 1_000)],
       );
+    await service.db.query("update delivery set attempts = 1, next_at = $3 where account_id = $1 and endpoint_id = $2 and position = 10", [
+      acme.id,
+      webhook,
+      ago(-30_000),
+    ]);
     // One waits for a place, one is under way, one is due later.
     for (const [n, [due, lease]] of (
       [
@@ -74,10 +79,13 @@ describe("endpoints", () => {
         lease,
       ]);
     expect(await read(webhook)).toMatchObject({
-      queue: { pending: 2, oldest_at: ago(60_000) },
+      queue: { pending: 2, oldest_at: ago(60_000), next_at: ago(-30_000) },
       waiting: { lanes: 1, oldest_at: ago(5_000) },
     });
-    expect(await read(channel)).toMatchObject({ queue: { pending: 0, oldest_at: null }, waiting: { lanes: 0, oldest_at: null } });
+    expect(await read(channel)).toMatchObject({
+      queue: { pending: 0, oldest_at: null, next_at: null },
+      waiting: { lanes: 0, oldest_at: null },
+    });
   });
   it("[API-051] [CORE-124] shows last success and failure, and the last use of the secret", async () => {
     await service.db.query(

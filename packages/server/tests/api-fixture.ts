@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { freshDatabase, patientPools } from "@parlour/testkit";
+import { openZip } from "../src/compose/zip.ts";
 import * as auth from "../src/auth/index.ts";
 import { ManualClock } from "../src/clock.ts";
 import type { Presence, Role } from "../src/core/entity.ts";
@@ -97,7 +98,7 @@ export async function startService(): Promise<Service> {
     secrets,
     egress: noEgress,
     announce: () => Promise.resolve(),
-    onEnded: () => undefined,
+    log: { error: (fields) => console.error(fields) },
   });
   const bus = memoryBus()();
   const journal = await openJournal({
@@ -210,6 +211,7 @@ export async function startService(): Promise<Service> {
       // Uploads have tests of their own with the whole server.
       files: {
         store: () => Promise.reject(new Error("no files here")),
+        storePhoto: () => Promise.reject(new Error("no files here")),
         find: () => Promise.resolve(null),
         claim: () => Promise.resolve(null),
         release: () => Promise.resolve(),
@@ -225,6 +227,7 @@ export async function startService(): Promise<Service> {
       callTest: () => refuse("not_found", "There is no telephony server here."),
       // The installation is looked at with the whole server.
       health: {
+        backup: () => Promise.resolve(null),
         report: () =>
           Promise.resolve({
             state: "good" as const,
@@ -241,13 +244,12 @@ export async function startService(): Promise<Service> {
       // Erasing has tests of its own with the whole server.
       erasing: { run: () => Promise.resolve() },
       archive: () => Promise.resolve(null),
-      openZip: () => {
-        throw new Error("no zip here");
-      },
+      openZip,
       contentOf: () => Promise.resolve(null),
       write: journal.write,
       config: (account) => journal.config(account),
       change: journal.change,
+      planMail: () => Promise.resolve([]),
       realtime: {
         presence: { of: (_account, id) => presence.get(id) ?? "offline", set: () => undefined },
         typing: ({ chatId, typing }) => void service.typed.push({ chatId, typing }),
@@ -284,6 +286,7 @@ export async function startService(): Promise<Service> {
           service.tested.push({ endpointId, event, sample });
           return Promise.resolve(service.tests.result);
         },
+        botTest: () => Promise.resolve(null),
         webhook(_account, endpointId, event, sample) {
           service.tested.push({ endpointId, event, sample });
           return Promise.resolve({ ...service.tests.result, ...service.tests.webhook });

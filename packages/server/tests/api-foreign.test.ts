@@ -159,7 +159,10 @@ it("[CORE-002] [API-002] [R6] every route with an id answers what is another acc
       const of = async (value: string | number) => {
         const answer = await stranger(
           method.toUpperCase(),
-          path.replace("/api/v1/", "").replace(/\{[a-z]+\}/, String(value)) + (queries[path] ?? ""),
+          path
+            .replace("/api/v1/", "")
+            .replace(/\{[a-z]+\}/, String(value))
+            .replace("{seq}", "1") + (queries[path] ?? ""),
           body,
         );
         const { request_id: _, ...error } = (answer.body as { error?: Record<string, unknown> } | null)?.error ?? {};
@@ -371,7 +374,17 @@ it("[CORE-002] [R6] the running server has no route that the description, and so
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   expect([...routes].filter((route) => route.includes(" /api/")).toSorted()).toEqual(described.toSorted());
-  // Interfaces A, B and D, the files behind their own addresses, and a telephony server's reports.
+  // Interfaces A, B and D, the files behind their own addresses, a telephony server's reports, and the page that stops mail.
   const others = new Set([...routes].filter((route) => !route.includes(" /api/")).map((route) => route.split("/")[1] ?? ""));
-  expect([...others].toSorted()).toEqual(["bot", "calls", "channel", "files", "script", "widget", "widget-preview", "widget-test"]);
+  expect([...others].toSorted()).toEqual([
+    "bot",
+    "calls",
+    "channel",
+    "files",
+    "script",
+    "stop-mail",
+    "widget",
+    "widget-preview",
+    "widget-test",
+  ]);
 });

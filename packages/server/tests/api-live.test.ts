@@ -80,6 +80,40 @@ describe("a channel through the API", () => {
     expect(shown.body.last_failure).toMatchObject({ outcome: "http_error", status: 500 });
   });
 
+  it("[API-130] [CH-086] an operator sends a failed message of a chat in sight again; other roles and other chats are refused", async () => {
+    const ivan = await parlour.operator("operator", "Ivan");
+    const channel = await parlour.channel(`${integrator.url}/chat`, { operators: [ivan.id] });
+    const other = await parlour.operator("operator", "Olga");
+    const [viewer, developer] = [await parlour.operator("viewer"), await parlour.operator("developer")];
+    await parlour.say(channel, "again", "Hello");
+    const { id } = await parlour.chatOf("again");
+    integrator.answer({ body: JSON.stringify({ error: { code: "recipient_blocked", message: "Blocked" } }) });
+    const said = await ivan.call("POST", `chats/${id}/messages`, { kind: "text", text: "Once more", client_id: "again" });
+    await parlour.settle();
+    const { seq } = said.body as { seq: number };
+    const retry = (who: { call: typeof ivan.call }, of = seq) => who.call("POST", `chats/${id}/messages/${of}/retry`, {});
+    const stateNow = async () => (await parlour.messages(id)).find((one) => one.seq === seq)?.delivery?.state;
+    expect(await stateNow()).toBe("failed");
+    expect((await retry(viewer)).status).toBe(403);
+    expect((await retry(developer)).status).toBe(403);
+    expect((await retry(other)).status).toBe(404);
+    expect((await retry(ivan, 999)).status).toBe(404);
+    expect((await retry(ivan, 1)).body.error.code).toBe("not_deliverable");
+    expect((await ivan.call("POST", `chats/${id}/messages/first/retry`, {})).status).toBe(400);
+    expect(await stateNow()).toBe("failed");
+
+    integrator.answer("ok");
+    const before = integrator.received.length;
+    const again = await retry(ivan);
+    expect([again.status, again.body.seq, again.body.text, again.body.delivery.state]).toEqual([200, seq, "Once more", "pending"]);
+    await parlour.settle();
+    expect(await stateNow()).toBe("delivered");
+    expect(integrator.received.slice(before).map(({ body }) => (JSON.parse(body) as { message: { text: string } }).message.text)).toEqual([
+      "Once more",
+    ]);
+    expect((await retry(ivan)).body.error.code).toBe("not_deliverable");
+  });
+
   it("[CH-004] [CH-110] [CH-111] changes hold for the very next request", async () => {
     const channel = await parlour.channel(`${integrator.url}/chat`);
     expect((await parlour.say(channel, "next", "one")).status).toBe(200);

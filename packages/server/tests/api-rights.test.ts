@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actions, may, type Action, type Principal } from "../src/auth/index.ts";
+import { actions, keyScopes, may, type Action, type Principal } from "../src/auth/index.ts";
 import type { Role } from "../src/core/entity.ts";
 import { describeApi, type OpenApi } from "../src/openapi.ts";
 import { rightsText } from "../../../tools/generate-rights.ts";
-import { startService, type Service, type TestAccount } from "./api-fixture.ts";
+import { startService, type Ask, type Service, type TestAccount } from "./api-fixture.ts";
 
 let service: Service;
 let acme: TestAccount;
@@ -93,6 +93,224 @@ describe("rights", () => {
     expect((await make(keys.key)).body).toMatchObject({ scopes: ["chats.read", "keys.manage"] });
     expect((await make(acme.keys.owner, ["everything"])).status).toBe(400);
   });
+  it("[API-140] no key gives more rights than its scopes: every route that makes or changes a principal, with every scope alone", async () => {
+    const boss = await service.account("boss");
+    await service.db.query("update operator set instance_owner = true where id = $1", [boss.ids.owner]);
+    const target = boss.ids.admin;
+    const provider = { name: "IdP", issuer: "https://idp.example", client_id: "x", role: "viewer", account_id: boss.id };
+    const server = { host: "mail.example", port: 587, tls: "starttls", user: null, from: "a@b.example" };
+    let n = 0;
+    const fresh = (): string => `new${++n}@boss.test`;
+    /** Each with the rights that it gives. A new route that makes principals belongs here; the test below names what looks like one. */
+    const makers: readonly { path: string; method: string; body: () => object; gives: Role }[] = [
+      ...roles.map((role) => ({
+        path: "/operators",
+        method: "POST",
+        body: () => ({ name: "New", email: fresh(), role, password: "violet tractor umbrella" }),
+        gives: role,
+      })),
+      ...roles.map((role) => ({ path: "/operators", method: "POST", body: () => ({ name: "New", email: fresh(), role }), gives: role })),
+      { path: `/operators/${target}`, method: "PATCH", body: () => ({ email: fresh() }), gives: "admin" },
+      { path: `/operators/${target}`, method: "PATCH", body: () => ({ active: true }), gives: "admin" },
+      { path: `/operators/${boss.ids.viewer}`, method: "PATCH", body: () => ({ role: "developer" }), gives: "developer" },
+      { path: `/operators/${boss.ids.viewer}`, method: "PATCH", body: () => ({ role: "viewer" }), gives: "developer" },
+      { path: `/operators/${target}/reset`, method: "POST", body: () => ({}), gives: "admin" },
+      { path: `/operators/${target}/second-factor`, method: "DELETE", body: () => ({}), gives: "admin" },
+      {
+        path: "/accounts",
+        method: "POST",
+        body: () => ({ name: "Another", owner: { name: "O", email: fresh(), password: "violet tractor umbrella" } }),
+        gives: "owner",
+      },
+      { path: "/instance/oidc", method: "POST", body: () => provider, gives: "owner" },
+      { path: "/instance/oidc/aaaaaaaa", method: "PATCH", body: () => provider, gives: "owner" },
+      { path: "/instance/mail", method: "PUT", body: () => server, gives: "owner" },
+    ];
+    const keyWith = async (scopes: readonly string[]): Promise<string> =>
+      ((await service.ask("POST", "/api-keys", { key: boss.keys.owner, body: { name: "one", scopes } })).body as { key: string }).key;
+    for (const scope of keyScopes.filter((one) => one !== "*")) {
+      const key = await keyWith([scope]);
+      for (const { path, method, body, gives } of makers) {
+        const answer = await service.ask(method, path, { key, ...(method === "DELETE" ? {} : { body: body() }) });
+        expect([scope, method, path, gives, answer.status]).toEqual([scope, method, path, gives, 403]);
+      }
+      // A key may make only a key with its own scopes, and only with the right to make keys.
+      for (const wanted of keyScopes) {
+        const answer = await service.ask("POST", "/api-keys", { key, body: { name: "child", scopes: [wanted] } });
+        expect([scope, wanted, answer.status]).toEqual([scope, wanted, scope === "keys.manage" && wanted === scope ? 201 : 403]);
+      }
+    }
+    // A key with the right and every right of the role that it gives.
+    const viewers = await keyWith(["operators.manage", "*.read", "presence.set"]);
+    const of = (role: Role) => ({ name: "V", email: fresh(), role });
+    expect((await service.ask("POST", "/operators", { key: viewers, body: of("viewer") })).status).toBe(201);
+    expect((await service.ask("POST", "/operators", { key: viewers, body: of("operator") })).status).toBe(403);
+    for (const role of roles)
+      expect([role, (await service.ask("POST", "/operators", { key: boss.keys.owner, body: of(role) })).status]).toEqual([role, 201]);
+  });
+  it("[API-140] what can make or change a principal is known: a new such route joins the matrix", () => {
+    const isMaker = (path: string): boolean => /operators|api-keys|accounts|invitations|oidc|instance\/mail|second-factor|setup/.test(path);
+    const found = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== "get" && isMaker(path))
+        .map((method) => `${method} ${path.replace("/api/v1", "")}`),
+    );
+    expect(found.toSorted()).toEqual([
+      "delete /api-keys/{id}",
+      "delete /instance/mail",
+      "delete /instance/oidc/{id}",
+      "delete /operators/{id}",
+      "delete /operators/{id}/second-factor",
+      "patch /accounts/{id}",
+      "patch /instance/oidc/{id}",
+      "patch /operators/{id}",
+      "post /accounts",
+      "post /api-keys",
+      "post /instance/mail/test",
+      "post /instance/oidc",
+      // By the token of a link, which was made by one of the others.
+      "post /invitations/accept",
+      "post /operators",
+      "post /operators/{id}/reset",
+      "post /sessions/oidc",
+      "post /setup",
+      "put /instance/mail",
+    ]);
+  });
+  describe("outbound addresses", () => {
+    /** Every route that sends texts to an address, with a body that opens one. A new such route belongs here; the last test names what looks like one. */
+    const openers = [
+      { route: "post /webhooks", body: () => ({ url: "https://crm.example/in" }) },
+      { route: "patch /webhooks/{id}", body: (n: number) => ({ url: `https://crm${n}.example/in` }) },
+      { route: "patch /webhooks/{id}", body: () => ({ channels: null }), before: () => ({ channels: [ids.channels] }) },
+      {
+        route: "patch /webhooks/{id}",
+        body: () => ({ events: ["chat_accepted", "chat_finished"] }),
+        before: () => ({ events: ["chat_accepted"] }),
+      },
+      { route: "patch /webhooks/{id}", body: () => ({ blocks: ["tags"] }), before: () => ({ blocks: [] }) },
+      {
+        route: "post /bots",
+        body: (n: number) => ({ provider_id: ids.provider, token: `token-of-a-new-bot-${n}`, endpoint_url: "https://b.example/in" }),
+      },
+      { route: "patch /bots/{id}", body: (n: number) => ({ endpoint_url: `https://b${n}.example/in` }) },
+      { route: "patch /bots/{id}", body: (n: number) => ({ token: `token-of-another-bot-${n}` }) },
+      { route: "patch /bots/{id}", body: () => ({ channels: null }), before: () => ({ channels: [ids.channels] }) },
+      {
+        route: "post /channels",
+        body: () => ({ kind: "api", name: "App", endpoint_url: "https://app.example/in", operators: [shop.ids.owner] }),
+      },
+      { route: "patch /channels/{id}", body: (n: number) => ({ endpoint_url: `https://app${n}.example/in` }) },
+      { route: "patch /call-settings", body: (n: number) => ({ url: `https://calls${n}.example/in` }) },
+    ];
+    const ids = { provider: "", webhooks: 0, bots: 0, channels: 0 };
+    let shop: TestAccount;
+    let n = 0;
+    const send = (route: string, body: object, ask: Omit<Ask, "body">) => {
+      const [method = "", path = ""] = route.split(" ");
+      const name = path.split("/")[1] as "webhooks" | "bots" | "channels";
+      return service.ask(method.toUpperCase(), path.replace("{id}", String(ids[name])), { ...ask, body });
+    };
+    const opened = async (): Promise<number> =>
+      (await service.db.query("select from audit where account_id = $1 and action = 'outbound_address.open'", [shop.id])).length;
+    const keyWith = async (scopes: readonly string[]): Promise<string> =>
+      ((await service.ask("POST", "/api-keys", { key: shop.keys.owner, body: { name: "one", scopes } })).body as { key: string }).key;
+    beforeAll(async () => {
+      shop = await service.account("shop");
+      const provider = { name: "Bots", contact: "bots@shop.test", scope: "service", endpoint_url: "https://b.example/in" };
+      ids.provider = (await service.ask("POST", "/bot-providers", { key: acme.keys.owner, body: provider })).body.id as string;
+      for (const route of ["post /webhooks", "post /bots", "post /channels"]) {
+        const made = await send(route, openers.find((one) => one.route === route)?.body(++n) ?? {}, { key: shop.keys.owner });
+        expect([route, made.status]).toEqual([route, 201]);
+        ids[route.slice(6) as "webhooks" | "bots" | "channels"] = made.body.id as number;
+      }
+    });
+    it("[CORE-165] only a principal that reads texts opens one: neither a role that sees them masked nor a key without chats.read", async () => {
+      for (const { route, body, before } of openers) {
+        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        const count = await opened();
+        const masked = await send(route, body(++n), { key: shop.keys.developer });
+        expect([route, masked.status]).toEqual([route, 403]);
+        // Whose right is lacking at all reads so first.
+        if (!route.includes("call-settings")) expect(masked.body.error.message).toContain("Ask an owner or administrator");
+        const narrow = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage"]);
+        const lacking = await send(route, body(++n), { key: narrow });
+        expect([route, lacking.status, lacking.body.error.message]).toEqual([route, 403, expect.stringContaining("chats.read")]);
+        expect(await opened()).toBe(count);
+        const reading = await keyWith(["webhooks.manage", "bots.manage", "channels.manage", "account.manage", "chats.read"]);
+        const done = await send(route, body(++n), { key: reading });
+        expect([route, done.status]).toEqual([route, route.startsWith("post") ? 201 : 200]);
+        expect([route, await opened()]).toEqual([route, count + 1]);
+      }
+    });
+    it("[CORE-165] [CORE-014] a person proves their identity first", async () => {
+      const person = { name: "Adi", email: "adi@shop.test", role: "admin", password: "violet tractor umbrella" };
+      expect((await service.ask("POST", "/operators", { key: shop.keys.owner, body: person })).status).toBe(201);
+      const signedIn = await service.ask("POST", "/sessions", { body: { email: person.email, password: person.password } });
+      const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      const headers = { cookie, origin: service.origin };
+      await service.clock.advance(16 * 60_000);
+      for (const { route, body, before } of openers) {
+        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        const count = await opened();
+        const asked = await send(route, body(++n), { headers });
+        expect([route, asked.status, asked.body.error.code]).toEqual([route, 403, "confirmation_needed"]);
+        expect(await opened()).toBe(count);
+      }
+      const confirmed = await service.ask("POST", "/me/confirm", { headers, body: { password: person.password } });
+      expect(confirmed.status).toBeLessThan(300);
+      for (const { route, body, before } of openers) {
+        if (before !== undefined) expect((await send(route, before(), { key: shop.keys.owner })).status).toBe(200);
+        expect([route, (await send(route, body(++n), { headers })).status]).toEqual([route, route.startsWith("post") ? 201 : 200]);
+      }
+    });
+    it("[CORE-165] changes that send nothing more need neither, and a form may repeat what is stored", async () => {
+      const count = await opened();
+      const stored = (await service.ask("GET", `/webhooks/${ids.webhooks}`, { key: shop.keys.owner })).body as {
+        url: string;
+        events: string[];
+      };
+      const same = { url: stored.url, events: stored.events.slice(0, 1), channels: [ids.channels], name: "CRM" };
+      expect((await send("patch /webhooks/{id}", same, { key: shop.keys.developer })).status).toBe(200);
+      expect((await send("patch /bots/{id}", { name: "Robo", channels: [ids.channels] }, { key: shop.keys.developer })).status).toBe(200);
+      expect((await send("patch /channels/{id}", { name: "Shop" }, { key: shop.keys.developer })).status).toBe(200);
+      const widget = { kind: "widget", name: "Site", operators: [shop.ids.owner] };
+      expect((await service.ask("POST", "/channels", { key: shop.keys.developer, body: widget })).status).toBe(201);
+      expect(await opened()).toBe(count);
+    });
+    it("[CORE-165] every route whose body holds an address is known", () => {
+      const found = Object.entries(api.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, operation]) =>
+          /"(?:endpoint_)?url":\{/.test(JSON.stringify((operation as { requestBody?: object }).requestBody ?? {}))
+            ? [`${method} ${path.replace("/api/v1", "")}`]
+            : [],
+        ),
+      );
+      expect(found.toSorted()).toEqual(
+        [
+          ...new Set(openers.map(({ route }) => route)),
+          // Templates for bots: a bot keeps its own copy of the address.
+          "post /bot-providers",
+          "patch /bot-providers/{id}",
+        ].toSorted(),
+      );
+    });
+  });
+  it("[API-140] a key ends at its time, and one that it makes no later", async () => {
+    const at = (days: number): string => new Date(service.clock.now() + days * 86_400_000).toISOString();
+    const make = (key: string, expires_at?: string) =>
+      service.ask("POST", "/api-keys", { key, body: { name: "short", ...(expires_at === undefined ? {} : { expires_at }) } });
+    for (const wrong of [at(-1), at(0), at(4_000), "soon"])
+      expect([wrong, (await make(acme.keys.owner, wrong)).status]).toEqual([wrong, 400]);
+    const made = (await make(acme.keys.owner, at(2))).body as { key: string; expires_at: string };
+    expect(made.expires_at).toBe(at(2));
+    expect((await make(made.key, at(3))).status).toBe(403);
+    expect((await make(made.key, at(1))).status).toBe(201);
+    expect(((await make(made.key)).body as { expires_at: string }).expires_at).toBe(made.expires_at);
+    expect((await service.ask("GET", "/me", { key: made.key })).status).toBe(200);
+    await service.clock.advance(2 * 86_400_000);
+    expect((await service.ask("GET", "/me", { key: made.key })).status).toBe(401);
+  });
   it.each(roles)("[CORE-001] [R6] %s: each route answers 403 exactly where the role lacks its action", async (role) => {
     for (const { method, path, action } of operations()) {
       const answer = await service.ask(method, path, {
@@ -102,9 +320,9 @@ describe("rights", () => {
       const allowed = may(principal(role), action);
       expect([path, answer.status === 403], `${method} ${path} ${action}: ${answer.status}`).toEqual([path, !allowed]);
       expect(answer.status, `${method} ${path}`).toBeLessThan(500);
-      // Uploads are forms: JSON is of the wrong type there. Mail that is not set up is off already.
-      const wanted = path.endsWith("/uploads")
-        ? [415]
+      // Uploads are forms: JSON is of the wrong type there. There is no photo to remove. Mail that is not set up is off already.
+      const wanted = /\/(uploads|photo)$/.test(path)
+        ? [method === "DELETE" ? 200 : 415]
         : /\/instance\/mail/.test(path)
           ? [204, 400, 409]
           : path.endsWith("/dry-run")

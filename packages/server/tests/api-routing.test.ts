@@ -66,6 +66,8 @@ describe("settings of routing", () => {
     [{ channel_s: 45 }, "channel_s"],
     [{ department_s: 0, channel_s: 20 }, "channel_s"],
     [{ warn_s: 121 }, "overdue_s"],
+    [{ reassign_s: 59 }, "reassign_s"],
+    [{ ring_order: "shortest" }, "ring_order"],
     [{ overdue_s: 29 }, "overdue_s"],
   ])("[API-041] [CORE-035] %j is refused and changes nothing", async (body, field) => {
     const refused = await patch(body);

@@ -12,6 +12,7 @@ import {
 } from "@parlour/testkit";
 import type { Sql } from "../src/store/sql.ts";
 import { eraseFromSearch } from "../src/store/erase-search.ts";
+import { unzip } from "./unzip.ts";
 
 let integrator: Integrator;
 let parlour: TestParlour;
@@ -105,7 +106,55 @@ describe("words", () => {
   });
 });
 
+describe("order and places", () => {
+  const paged = async (q: string, sort: string): Promise<readonly number[]> => {
+    const all: number[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { items, next_cursor } = await find(q, parlour.owner, `&limit=1&sort=${sort}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      all.push(...items.map(({ chat }) => chat.id));
+      cursor = next_cursor;
+    }
+    return all;
+  };
+  it("[API-070] the oldest match first or the newest, by words and without, page by page; a cursor belongs to one order", async () => {
+    const { anna = 0, boris = 0, max = 0, zoe = 0 } = chats;
+    expect(await paged("refund", "newest")).toEqual([zoe, max]);
+    expect(await paged("refund", "oldest")).toEqual([max, zoe]);
+    expect(await paged('"refund"', "oldest")).toEqual([max, zoe]);
+    expect(await paged("channel:shop channel:forum", "best")).toEqual([anna, max, zoe, boris]);
+    expect(await paged("channel:shop channel:forum", "oldest")).toEqual([boris, zoe, max, anna]);
+    const { items } = await find("refund", parlour.owner, "&sort=oldest");
+    expect(items[0]?.hits.map(({ seq }) => seq)).toEqual(items[0]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b));
+    expect(items[0]).toMatchObject({ count: 2 });
+    const { next_cursor } = await find("refund", parlour.owner, "&limit=1&sort=oldest");
+    const wrong = await parlour.owner.call("GET", `search?q=refund&limit=1&cursor=${next_cursor ?? ""}`);
+    expect([wrong.status, wrong.body]).toMatchObject([400, { error: { field: "cursor" } }]);
+    expect((await parlour.owner.call("GET", "search?q=refund&sort=oldes")).status).toBe(400);
+    const people = await find("max", parlour.owner, "&scope=all&sort=oldest");
+    expect((people as unknown as { chats: { items: FoundChat[] } }).chats.items.map(({ chat }) => chat.id)).toEqual([max]);
+  });
+  it("[API-155] the messages of one chat that match, in their order; none without words, 404 out of sight", async () => {
+    const of = (who: TestOperator, chat: number, q: string) => who.call("GET", `chats/${chat}/matches?q=${encodeURIComponent(q)}`);
+    const seqs = async (chat: string, q: string) => (await of(parlour.owner, chats[chat] ?? 0, q)).body["seqs"];
+    const mine = (await find("refund")).items[1]?.hits.map(({ seq }) => seq).toSorted((a, b) => a - b);
+    expect(await seqs("max", "refund")).toEqual(mine);
+    expect(await seqs("max", "refund channel:forum")).toEqual(mine);
+    expect(await seqs("max", "refund -please")).toEqual(mine?.slice(0, 1));
+    expect(await seqs("max", "zoe")).toEqual([]);
+    expect(await seqs("max", "channel:shop")).toEqual([]);
+    expect((await of(ivan, chats["zoe"] ?? 0, "refund")).status).toBe(404);
+    expect((await of(parlour.owner, 9_999_999, "refund")).status).toBe(404);
+    expect((await of(parlour.owner, chats["max"] ?? 0, "rating:good")).body).toMatchObject({ error: { field: "q" } });
+  });
+});
+
 describe("tokens", () => {
+  it("[API-070] state: as the chat is now", async () => {
+    expect(await ids("state:open")).toEqual(["max"]);
+    expect(await ids("refund state:waiting")).toEqual(["zoe"]);
+    expect(await ids("refund -state:waiting")).toEqual(["max"]);
+    expect((await parlour.owner.call("GET", "search?q=state:new")).body).toMatchObject({ error: { field: "q" } });
+  });
   it("[API-070] from, channel, operator, has: by kind, name or id, any of several, none of the refused", async () => {
     expect(await ids("from:operator looking")).toEqual(["max"]);
     expect(await ids("from:ivan")).toEqual(["max"]);
@@ -299,6 +348,25 @@ describe("export", () => {
     expect(rest).toEqual([""]);
     for (const cell of file.text.split(/[,\r\n]+/)) expect(cell).not.toMatch(/^"?[=+@\t]/);
   });
+  it("[API-070] [CORE-160] gives a workbook in which every text is a text", async () => {
+    const response = await fetch(`${parlour.url}/api/v1/search/export?q=voucher&format=xlsx`, {
+      headers: { authorization: `Bearer ${parlour.owner.key}` },
+    });
+    expect(response.headers.get("content-type")).toBe("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    expect(response.headers.get("content-disposition")).toContain(".xlsx");
+    const parts = await unzip(Buffer.from(await response.arrayBuffer()));
+    expect([...parts.keys()].toSorted()).toEqual([
+      "[Content_Types].xml",
+      "_rels/.rels",
+      "xl/_rels/workbook.xml.rels",
+      "xl/workbook.xml",
+      "xl/worksheets/sheet1.xml",
+    ]);
+    const sheet = parts.get("xl/worksheets/sheet1.xml") ?? "";
+    expect(sheet).toContain('<t xml:space="preserve">=1+1 voucher "quoted", with a comma</t>');
+    expect(sheet).not.toContain("<f>");
+    expect(sheet.match(/<row>/g)).toHaveLength(3);
+  });
   it("[API-070] gives JSON Lines, of all pages, and a line per chat where no message is asked for", async () => {
     const lines = async (q: string) => {
       const file = await parlour.owner.call("GET", `search/export?format=jsonl&q=${encodeURIComponent(q)}`);
@@ -326,10 +394,10 @@ describe("export", () => {
   it("[API-070] refuses what the search refuses, and is in the audit log without its words", async () => {
     expect((await parlour.owner.call("GET", "search/export?q=rating%3Agood")).status).toBe(400);
     expect((await parlour.owner.call("GET", "search/export?q=a&format=xml")).status).toBe(400);
-    for (const format of ["csv", "jsonl"])
+    for (const format of ["csv", "xlsx", "jsonl"])
       expect((await parlour.owner.call("GET", `search/export?q=order&format=${format}`)).status).toBe(200);
     const rows = await parlour.sql<{ target: string }>("select target from audit where action = 'search.export'");
-    expect(new Set(rows.map(({ target }) => target))).toEqual(new Set(["search as csv", "search as jsonl"]));
+    expect(new Set(rows.map(({ target }) => target))).toEqual(new Set(["search as csv", "search as xlsx", "search as jsonl"]));
   });
 });
 
@@ -381,7 +449,7 @@ describe("the reader", () => {
     const functions = await parlour.sql<{ proname: string }>(
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and p.prosrc like '%search\\_%'",
     );
-    expect(functions.map(({ proname }) => proname)).toEqual(["search_find"]);
+    expect(functions.map(({ proname }) => proname).toSorted()).toEqual(["search_find", "search_find_oldest", "search_visitor_find"]);
     const triggers = await parlour.sql<{ on: string }>(
       "select tgrelid::regclass::text as on from pg_trigger where not tgisinternal order by 1",
     );
@@ -390,5 +458,166 @@ describe("the reader", () => {
     const watched = triggers.map((one) => one.on);
     expect(watched).toContain("instance");
     expect(watched.filter((name) => written.includes(name) || name.startsWith("search_"))).toEqual([]);
+  });
+});
+
+describe("people", () => {
+  type All = SearchResult & { items: FoundChat[] };
+  const all = async (q: string, who: TestOperator = parlour.owner, more = ""): Promise<All> =>
+    (await find(q, who, `&scope=all${more}`)) as unknown as All;
+  const people = async (q: string, who?: TestOperator): Promise<readonly (string | undefined)[]> =>
+    ((await all(q, who)).people?.items ?? []).map(({ visitor }) => visitor.name?.value);
+  const chatIds = async (q: string, who?: TestOperator): Promise<readonly number[]> =>
+    ((await all(q, who)).chats?.items ?? []).map(({ chat }) => chat.id);
+  const numbers: Record<string, number> = {};
+  const visit = async (id: string, sender: Record<string, string>, channel: TestChannel = kiosk): Promise<number> => {
+    await parlour.clock.advance(60_000);
+    expect((await parlour.say(channel, id, `Hello from ${id}`, { sender })).status).toBe(200);
+    const chat = await parlour.chatOf(id);
+    numbers[id] = chat.visitor.number;
+    return chat.id;
+  };
+  /** As a webhook gives it (WH-043). */
+  const order = async (chat: number, content: string): Promise<void> => {
+    await edit(
+      chat,
+      '"custom_data":[]',
+      `"custom_data":[{"title":"Order","content":${JSON.stringify(content)},"link":null,"key":null,"source":"webhook","endpoint":null}]`,
+    );
+    await parlour.sql("update cursor set position = 0 where reader like 'search-visitors-%'");
+  };
+  let kovacs: number;
+  let berlin: number;
+  let hidden: number;
+
+  beforeAll(async () => {
+    kovacs = await visit("kovacs", { name: "Annika Kov\u00e1cs", email: "Annika.Kovacs@mail.example", phone: "+44 20 7946 0958" });
+    berlin = await visit("schmidt-55120", { name: "Annika Schmidt", email: "a.schmidt@mail.example", phone: "+49 30 901820" });
+    await visit("domestic", { name: "Bernd Inland", phone: "030/901821" });
+    await visit("moscow", { name: "\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432", phone: "8 (495) 123-45-67" });
+    hidden = await visit("hidden", { name: "Annika Hidden", email: "hidden@mail.example" }, forum);
+    await parlour.settle();
+    await order(kovacs, "Z-7781-B, delivered 19 Nov");
+    await order(hidden, "Z-9999");
+    await parlour.restart();
+    await parlour.settle();
+  });
+
+  it("[API-120] finds a visitor by the beginning of a name, with accents or without, e-mail and customer id", async () => {
+    expect(await people("ann kova")).toEqual(["Annika Kov\u00e1cs"]);
+    expect(await people("kov\u00e1cs")).toEqual(["Annika Kov\u00e1cs"]);
+    expect(await people("\u0435\u0436\u0438\u043a\u043e\u0432")).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
+    expect(await people("annika.kovacs@mail.example")).toEqual(["Annika Kov\u00e1cs"]);
+    expect(await people("mail.example")).toEqual(["Annika Hidden", "Annika Schmidt", "Annika Kov\u00e1cs"]);
+    expect(await people("annika -schmidt")).toEqual(["Annika Hidden", "Annika Kov\u00e1cs"]);
+    expect(await people("schmidt-55120")).toEqual(["Annika Schmidt"]);
+    expect(await people("nobody of that name")).toEqual([]);
+  });
+  it.each([
+    "+49 30 901820",
+    "004930901820",
+    "4930901820",
+    "030/901820",
+    "030 901820",
+    "0049 (0)30 901820",
+    "+49 (0) 30-90 18 20",
+    "901820",
+    "+49 30 9018",
+    "030 9018",
+    "annika +49 30 901820",
+  ])("[API-120] finds the phone +49 30 901820 written as %s", async (q) => {
+    expect(await people(q)).toContain("Annika Schmidt");
+    expect(await people(q)).not.toContain("Annika Kov\u00e1cs");
+  });
+  it.each(["+4930901821", "030/901821", "030 90 18 21"])("[API-120] finds a phone stored without its country written as %s", async (q) => {
+    expect(await people(q)).toEqual(["Bernd Inland"]);
+  });
+  it.each(["+7 495 123-45-67", "84951234567", "495 123 45 67"])(
+    "[API-120] finds a Russian phone stored with 8 written as %s",
+    async (q) => {
+      expect(await people(q)).toEqual(["\u041e\u043b\u0435\u0433 \u0401\u0436\u0438\u043a\u043e\u0432"]);
+    },
+  );
+  it("[API-120] finds by visitor number, chat number and a value of custom data, and marks an exact match", async () => {
+    expect(await people(`#${numbers["kovacs"] ?? 0}`)).toContain("Annika Kov\u00e1cs");
+    expect((await chatIds(String(kovacs)))[0]).toBe(kovacs);
+    const found = await all("z-7781-b");
+    expect(found.people?.items).toMatchObject([{ exact: true, data: { title: "Order", content: "Z-7781-B, delivered 19 Nov" } }]);
+    expect(found.chats?.items.map(({ chat }) => chat.id)).toEqual([kovacs]);
+    expect(await people("annika 7781")).toEqual(["Annika Kov\u00e1cs"]);
+    for (const q of ["Annika.Kovacs@MAIL.example", "+44 20 7946 0958", "020 7946 0958", String(numbers["kovacs"])])
+      expect((await all(q)).people?.items[0], q).toMatchObject({ exact: true, visitor: { number: numbers["kovacs"] } });
+    expect((await all("annika")).people?.items.map(({ exact }) => exact)).toEqual([false, false, false]);
+  });
+  it("[API-120] lists running and closed chats of the people found: one's own, waiting, others, closed, each with its state and last message", async () => {
+    await ivan.call("POST", `chats/${kovacs}/accept`);
+    await parlour.owner.call("POST", `chats/${berlin}/accept`);
+    await parlour.owner.call("POST", `chats/${berlin}/close`, {});
+    await parlour.settle();
+    const { chats: found } = await all("annika", ivan);
+    expect(found?.items.map(({ chat }) => [chat.id, chat.state])).toEqual([
+      [kovacs, "open"],
+      [berlin, "closed"],
+    ]);
+    expect(found?.items[0]?.chat.last_message).not.toBeNull();
+    expect(found?.count).toBe(2);
+    expect((await all("annika channel:kiosk")).people?.count).toBe(2);
+    expect((await all("annika rating:negative")).chats?.count).toBe(0);
+    expect((await all("annika from:visitor")).chats?.count).toBe(0);
+  });
+  it("[API-120] a renamed visitor is found by the new name only", async () => {
+    expect((await parlour.owner.call("PATCH", `visitors/${numbers["domestic"] ?? 0}`, { name: "Clara Inland" })).status).toBe(200);
+    await parlour.settle();
+    expect(await people("clara")).toEqual(["Clara Inland"]);
+    expect(await people("bernd")).toEqual([]);
+  });
+  it("[API-120] [CORE-001] finds no visitor, custom data or chat number out of sight", async () => {
+    expect(await people("annika", ivan)).not.toContain("Annika Hidden");
+    for (const q of ["hidden@mail.example", "z-9999", String(numbers["hidden"]), String(hidden)]) {
+      const found = await all(q, ivan);
+      expect([found.people?.count, found.chats?.count], q).toEqual([0, 0]);
+    }
+    // A chat in which the operator takes part shows its own data, not that of another chat of the visitor.
+    expect(await people("z-9999", parlour.owner)).toEqual(["Annika Hidden"]);
+  });
+  it("[API-120] [CORE-001] a role without texts finds people by name, and nothing by what was written", async () => {
+    const developer = await parlour.operator("developer");
+    expect(await people("kovacs", developer)).toEqual(["Annika Kov\u00e1cs"]);
+    const found = await all("refund", developer);
+    expect([found.items, found.people?.count, found.chats?.count]).toEqual([[], 0, 0]);
+    expect(JSON.stringify(await all("kovacs", developer))).not.toContain("Hello from");
+  });
+  it("[API-120] [CORE-002] the index gives nothing of another account, and nothing without an account", async () => {
+    const client = new pg.Client({ connectionString: parlour.databaseUrl });
+    await client.connect();
+    const rows = async (query = "'~annika'") => (await client.query("select * from search_visitor_find($1, 100)", [query])).rowCount;
+    await client.query("set role parlour_reader");
+    expect(await rows()).toBe(0);
+    await client.query("select set_config('app.account', '1', false)");
+    expect(await rows()).toBeGreaterThan(2);
+    await client.query("select set_config('app.account', '2', false)");
+    expect([await rows(), await rows("'1.0.annika'")]).toEqual([0, 0]);
+    expect((await client.query("select from search_visitor")).rowCount).toBe(0);
+    await client.end();
+  });
+  it("[API-120] [API-004] people come with the first page only; the other pages are those of the messages", async () => {
+    const first = await all("hello", parlour.owner, "&limit=2");
+    expect(first.people?.count).toBe(0);
+    const next = await all("hello", parlour.owner, `&limit=2&cursor=${first.next_cursor ?? ""}`);
+    expect([next.items.length, next.people, next.chats]).toEqual([2, undefined, undefined]);
+    expect((await find("kovacs")) as object).not.toHaveProperty("people");
+  });
+  it("[API-120] an index that was lost is filled again from the journal, and running twice changes nothing", async () => {
+    const rows = () => parlour.sql("select account_id, number, chat_id, words::text from search_visitor order by 1, 2, 3");
+    const before = await rows();
+    await parlour.sql("delete from search_visitor");
+    await parlour.sql("update cursor set position = 0 where reader like 'search-visitors-%'");
+    await parlour.restart();
+    await parlour.settle();
+    expect(await rows()).toEqual(before);
+    await parlour.sql("update cursor set position = 0 where reader like 'search-visitors-%'");
+    await parlour.restart();
+    await parlour.settle();
+    expect(await rows()).toEqual(before);
   });
 });

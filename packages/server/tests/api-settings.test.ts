@@ -26,7 +26,7 @@ describe("operators", () => {
       instance_owner: false,
       managed: false,
     });
-    const token = (made.body.invite_url as string).split("/invite/")[1];
+    const token = (made.body.invite_url as string).split("/invite#")[1];
     expect((await service.ask("POST", "/invitations/accept", { body: { token, password: "password1234" } })).body.error).toMatchObject({
       code: "invalid_request",
       field: "password",
@@ -43,6 +43,17 @@ describe("operators", () => {
     const answer = await service.ask("POST", "/sessions", { body: { email, password: "violet tractor umbrella" } });
     return { cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
   };
+  it("[API-142] [API-167] a link for a new password does not end an invitation, and a password that is set ends both", async () => {
+    const invited = (await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("gus", {}) })).body as {
+      id: number;
+      invite_url: string;
+    };
+    const reset = await service.ask("POST", `/operators/${invited.id}/reset`, { key: acme.keys.owner, body: {} });
+    const tokens = [invited.invite_url, (reset.body as { reset_url: string }).reset_url].map((url) => new URL(url).hash.slice(1));
+    const accept = async (token: string | undefined): Promise<number> =>
+      (await service.ask("POST", "/invitations/accept", { body: { token, password: "violet tractor umbrella" } })).status;
+    expect([await accept(tokens[0]), await accept(tokens[0]), await accept(tokens[1])]).toEqual([200, 401, 401]);
+  });
   it("[API-041] a reset link holds 30 minutes and ends the sessions", async () => {
     const { id } = (
       await service.ask("POST", "/operators", { key: acme.keys.owner, body: person("fay", { password: "violet tractor umbrella" }) })
@@ -56,11 +67,11 @@ describe("operators", () => {
     };
     expect(Date.parse(late.expires_at)).toBe(service.clock.now() + 30 * 60_000);
     await service.clock.advance(30 * 60_000);
-    const body = { token: late.reset_url.split("/reset/")[1], password: "another tractor umbrella" };
+    const body = { token: late.reset_url.split("/reset#")[1], password: "another tractor umbrella" };
     expect((await service.ask("POST", "/invitations/accept", { body })).status).toBe(401);
     const link = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as { reset_url: string };
     expect(
-      (await service.ask("POST", "/invitations/accept", { body: { ...body, token: link.reset_url.split("/reset/")[1] } })).status,
+      (await service.ask("POST", "/invitations/accept", { body: { ...body, token: link.reset_url.split("/reset#")[1] } })).status,
     ).toBe(200);
     expect(service.ended).toContainEqual({ account: acme.id, operatorId: id });
     expect((await service.ask("GET", "/me", { headers: { cookie } })).status).toBe(401);
@@ -146,7 +157,7 @@ describe("operators", () => {
     for (const [why, end] of Object.entries(ends)) {
       const link = (await service.ask("POST", `/operators/${id}/reset`, { key: acme.keys.owner, body: {} })).body as { reset_url: string };
       await end();
-      const body = { token: link.reset_url.split("/reset/")[1], password: "orange tractor umbrella" };
+      const body = { token: link.reset_url.split("/reset#")[1], password: "orange tractor umbrella" };
       uses[why] = (await service.ask("POST", "/invitations/accept", { body })).status;
     }
     expect(uses).toEqual({ "another e-mail": 401, "another password": 401, "a deactivation": 401, "nothing of it": 200 });

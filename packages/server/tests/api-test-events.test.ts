@@ -2,6 +2,7 @@ import {
   startProvider,
   startReceiver,
   startTestParlour,
+  type Answer,
   type Provider,
   type Receiver,
   type TestOperator,
@@ -9,7 +10,7 @@ import {
 } from "@parlour/testkit";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
+import { BotTest, BotTestAttempt, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
 
 /** Test events through the service API to a real provider and a real receiver. */
 let parlour: TestParlour;
@@ -18,6 +19,8 @@ let provider: Provider;
 let developer: TestOperator;
 let webhook: number;
 let bot: number;
+/** Where the provider posts. */
+let botAddress: string;
 beforeAll(async () => {
   [parlour, receiver, provider] = await Promise.all([startTestParlour(), startReceiver(), startProvider()]);
   developer = await parlour.operator("developer");
@@ -33,7 +36,7 @@ beforeAll(async () => {
     provider_id: (made.body as { id: string }).id,
     token: "t0123456789abcdefghijklm",
   });
-  bot = (connection.body as { id: number }).id;
+  ({ id: bot, address: botAddress } = connection.body as { id: number; address: string });
   expect([hook.status, made.status, connection.status]).toEqual([201, 201, 201]);
 });
 afterAll(async () => {
@@ -127,6 +130,78 @@ describe("a bot", () => {
     const failed = await developer.call("POST", `bots/${bot}/test`, { event: "AGENT_JOINED" });
     expect(failed.body).toMatchObject({ outcome: "http_error", status: 500 });
     expect(provider.events.at(-1)?.body.event).toBe("AGENT_JOINED");
+  });
+
+  const post = (event: object): Promise<Answer> => parlour.call("POST", new URL(botAddress).pathname, event);
+  const said = (message: object): object => ({ event: "BOT_MESSAGE", id: "b-1", client_id: "0", chat_id: "0", message });
+  const read = async (): Promise<BotTest> => {
+    const { status, body } = await developer.call("GET", `bots/${bot}/test`);
+    expect([status, Check(BotTest, body)]).toEqual([200, true]);
+    return body as BotTest;
+  };
+  const counts = () =>
+    parlour.sql<{ chats: string; entries: string }>(
+      "select (select count(*) from chat) as chats, (select count(*) from journal) as entries",
+    );
+
+  it("[BOT-090] [BOT-087] what the bot posts while a test runs is accepted and shown, and touches no chat", async () => {
+    const before = await counts();
+    provider.answer(async () => {
+      expect((await post(said({ type: "TEXT", text: "Let me see." }))).status).toBe(200);
+      return "ok" as const;
+    });
+    const { status, body } = await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
+    expect([status, Check(BotTestAttempt, body)]).toEqual([200, true]);
+    expect(body).toMatchObject({ outcome: "delivered", posts: [{ event: "BOT_MESSAGE", message: { type: "TEXT", text: "Let me see." } }] });
+    // Later posts are shown too: refused ones with the reason.
+    const buttons = [{ id: "o1", text: "An order" }];
+    const offered = await post(said({ type: "BUTTONS", title: "What is it about?", buttons }));
+    expect([offered.status, offered.body.warnings]).toEqual([200, [{ code: "text_built", message: expect.any(String) }]]);
+    expect((await post(said({ type: "BUTTONS", text: "None", buttons: [] }))).status).toBe(400);
+    const invited = await post({ event: "INVITE_AGENT", client_id: 0, chat_id: 0 });
+    expect([invited.status, invited.body]).toEqual([200, { result: "ok" }]);
+    const test = await read();
+    expect(test).toMatchObject({ started_at: body.started_at, open_until: body.open_until, is_open: true });
+    expect(test.posts.map((one) => [one.event, one.message?.type ?? null, one.error?.code ?? null])).toEqual([
+      ["BOT_MESSAGE", "TEXT", null],
+      ["BOT_MESSAGE", "BUTTONS", null],
+      ["BOT_MESSAGE", null, "invalid_request"],
+      ["INVITE_AGENT", null, null],
+    ]);
+    const built = "What is it about?\n1. An order";
+    expect(test.posts[1]).toMatchObject({
+      message: { type: "BUTTONS", title: "What is it about?", text: built, buttons },
+      warnings: [{ code: "text_built" }],
+    });
+    await parlour.settle();
+    expect(await counts()).toEqual(before);
+  });
+
+  it("[BOT-090] chat_id 0 is accepted for 60 s and of this bot alone", async () => {
+    provider.answer("ok");
+    await developer.call("POST", `bots/${bot}/test`, { event: "CLIENT_MESSAGE" });
+    await parlour.clock.advance(59_000);
+    expect((await post(said({ type: "TEXT", text: "late, but in time" }))).status).toBe(200);
+    await parlour.clock.advance(1_001);
+    const late = await post(said({ type: "TEXT", text: "too late" }));
+    expect([late.status, late.body.error.reason]).toEqual([400, "chat_not_found"]);
+    expect(await read()).toMatchObject({ is_open: false, posts: [{ message: { text: "late, but in time" } }] });
+    // A new test begins with nothing.
+    const again = await developer.call("POST", `bots/${bot}/test`, { event: "AGENT_UNAVAILABLE" });
+    expect(again.body.posts).toEqual([]);
+    const other = await parlour.owner.call("POST", "bots", {
+      provider_id: botAddress.split("/").at(-2),
+      token: "another-token-of-22-chars",
+    });
+    const { id, address } = other.body as { id: number; address: string };
+    expect((await parlour.call("POST", new URL(address).pathname, said({ type: "TEXT", text: "x" }))).status).toBe(400);
+    expect((await developer.call("GET", `bots/${id}/test`)).body).toEqual({
+      started_at: null,
+      open_until: null,
+      is_open: false,
+      posts: [],
+    });
+    expect((await (await parlour.operator("operator")).call("GET", `bots/${bot}/test`)).status).toBe(403);
   });
 });
 

@@ -17,8 +17,8 @@ const hook = (account: TestAccount, more: object = {}): Promise<Answer> =>
   service.ask("POST", "/webhooks", { key: account.keys.owner, body: { url: "https://crm.example/hook", ...more } });
 
 describe("webhooks", () => {
-  it("[WH-001] owner, administrator and developer set them; all events, all channels, no blocks by default", async () => {
-    for (const role of ["owner", "admin", "developer"] as const) {
+  it("[WH-001] owner and administrator create them; all events, all channels, no blocks by default", async () => {
+    for (const role of ["owner", "admin"] as const) {
       const made = await service.ask("POST", "/webhooks", {
         key: acme.keys[role],
         body: { url: "http://crm.example/a%20b/?x=1&y=%2F#top" },
@@ -27,12 +27,14 @@ describe("webhooks", () => {
         201,
         {
           id: made.body.id,
+          name: "",
           endpoint_id: expect.any(Number),
           url: "http://crm.example/a%20b/?x=1&y=%2F#top",
           enabled: true,
           events: six,
           channels: null,
           blocks: [],
+          rating_wait_s: 60,
           off: null,
           secret_hint: (made.body.signing_secret as string).slice(-4),
           secret_created_at: new Date(service.clock.now()).toISOString(),
@@ -56,18 +58,27 @@ describe("webhooks", () => {
     }
   });
 
-  it("[WH-001] [WH-026] each has its own switch, filter, channels and blocks; changes keep the rest", async () => {
+  it("[WH-001] [WH-026] [WH-080] [WH-081] each has its own switch, filter, channels, blocks, wait and name; changes keep the rest", async () => {
     const channel = await service.ask("POST", "/channels", {
       key: acme.keys.owner,
       body: { name: "App", endpoint_url: "https://hooks.example/chat", operators: [acme.ids.operator] },
     });
     const channelId = channel.body.id as number;
-    const made = await hook(acme, { events: ["chat_finished"], channels: [channelId], blocks: ["tags", "invitation"], enabled: false });
+    const made = await hook(acme, {
+      events: ["chat_finished"],
+      channels: [channelId],
+      blocks: ["tags", "invitation"],
+      enabled: false,
+      name: "CRM",
+      rating_wait_s: 5,
+    });
     const { id } = made.body as { id: number };
     expect(made.body).toMatchObject({ enabled: false, events: ["chat_finished"], channels: [channelId], blocks: ["tags", "invitation"] });
     const read = async () => (await service.journal.config(acme.id)).webhooks.get(id);
     expect(await read()).toEqual({
       id,
+      name: "CRM",
+      ratingWaitMs: 5_000,
       endpointId: made.body.endpoint_id,
       enabled: false,
       events: new Set(["chat_finished"]),
@@ -75,11 +86,17 @@ describe("webhooks", () => {
       blocks: new Set(["tags", "invitation"]),
     });
     const changed = await service.ask("PATCH", `/webhooks/${id}`, {
-      key: acme.keys.developer,
+      key: acme.keys.admin,
       body: { enabled: true, channels: null, url: "https://crm.example/other" },
     });
     expect(changed.body).toMatchObject({ enabled: true, channels: null, url: "https://crm.example/other", events: ["chat_finished"] });
-    expect(await read()).toMatchObject({ enabled: true, channels: null });
+    expect(await read()).toMatchObject({ enabled: true, channels: null, name: "CRM" });
+    const endpoint = async () =>
+      (await service.ask("GET", `/endpoints/${changed.body.endpoint_id as number}`, { key: acme.keys.owner })).body;
+    expect(await endpoint()).toMatchObject({ name: "CRM" });
+    const renamed = await service.ask("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: { name: "", rating_wait_s: 0 } });
+    expect(renamed.body).toMatchObject({ name: "", rating_wait_s: 0, events: ["chat_finished"] });
+    expect((await endpoint()) as { name: string }).not.toMatchObject({ name: "CRM" });
     expect((await service.ask("PATCH", `/webhooks/${id}`, { key: acme.keys.owner, body: {} })).status).toBe(400);
     expect((await service.ask("DELETE", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(204);
     expect((await service.ask("GET", `/webhooks/${id}`, { key: acme.keys.owner })).status).toBe(404);
@@ -88,7 +105,7 @@ describe("webhooks", () => {
       acme.id,
       JSON.stringify({ kind: "webhook", id }),
     ]);
-    expect(announced).toHaveLength(3);
+    expect(announced).toHaveLength(4);
   });
 
   it.each<[object, string]>([
@@ -103,6 +120,9 @@ describe("webhooks", () => {
     [{ channels: [] }, "channels"],
     [{ channels: [999_999] }, "channels"],
     [{ blocks: ["everything"] }, "blocks.0"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ rating_wait_s: 601 }, "rating_wait_s"],
+    [{ rating_wait_s: -1 }, "rating_wait_s"],
     [{ secret: "mine" }, "secret"],
   ])("[WH-001] %j is refused, named, and nothing is created", async (fault, field) => {
     const before = (await service.ask("GET", "/webhooks?limit=200", { key: acme.keys.owner })).body as unknown;

@@ -47,6 +47,9 @@ it.each([
   [{ hidden: { urls: [], countries: ["de"], devices: [] } }, "widget.hidden.countries.0"],
   [{ texts: { en: { greeting: "x".repeat(1001) } } }, "widget.texts.en.greeting"],
   [{ texts: { xx: { greeting: "?" } } }, "widget.texts.xx"],
+  [{ header: "loud" }, "widget.header"],
+  [{ logo: "https://shop.example/logo.svg" }, "widget.logo"],
+  [{ logo: `data:image/svg+xml;base64,${btoa("<svg viewBox='0 0 1 1'><script/></svg>")}` }, "widget.logo"],
   [{ surprise: true }, "widget.surprise"],
 ])("[WG-090] [API-002] %j is refused at its field and changes nothing", async (widget, field) => {
   const { id } = (await make({})).body as { id: number };

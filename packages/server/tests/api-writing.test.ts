@@ -179,17 +179,21 @@ describe("rating and transcript", () => {
       `attachment; filename="chat-${chat}.txt"`,
     ]);
     expect(text.text).toContain("Times: Asia/Tokyo\r\n");
-    expect(text.text).toContain(`[${time}] operator: Hello & bye\r\n`);
+    expect(text.text).toContain(`[${time}] operator (operator): Hello & bye\r\n`);
+    expect(text.text).toContain(" (visitor): <script>");
     // What a visitor writes in a new line never looks like a line of its own.
     expect(text.text).toContain("\r\n    [2020-01-01 00:00:00] admin: I agree\r\n");
     expect(text.text).not.toContain("Careful");
-    expect((await transcript(chat, "format=txt&notes=true")).text).toContain("operator (note): Careful");
+    expect((await transcript(chat, "format=txt&notes=true")).text).toContain("operator (operator, note): Careful");
     const html = await transcript(chat, "format=html");
     expect(html.headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(html.headers.get("content-disposition")).toContain("attachment");
     expect(html.text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(html.text).not.toContain("<script");
     expect(html.text).toContain("Hello &amp; bye");
+    // A visitor may bear the name of an operator.
+    expect(html.text).toContain("<bdi>operator (operator) · </bdi>");
+    expect(html.text).toContain(" (visitor) · </bdi>");
   });
 
   it("[API-047] [API-025] without notes it holds no line that is for operators only, whatever was said in it", async () => {

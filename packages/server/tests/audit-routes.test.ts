@@ -1,18 +1,32 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { patienceMs, startIntegrator, startTestParlour, type Answer, type TestParlour } from "@parlour/testkit";
 import { generate } from "otplib";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AuditEntry } from "@parlour/protocol/api";
 import type { PasskeyOptions } from "@parlour/protocol/api-session";
 import { describeApi } from "../src/openapi.ts";
+import { formOf } from "./files-bed.ts";
 import { passkeyDevice } from "./passkey-device.ts";
 import { browserOf, password, signedIn, type Browser } from "./sign-in-bed.ts";
 
 /** Changes of chats, messages, visitors, calls and offline messages: events of the journal, with who did it. */
 const inJournal = [
-  ...["messages", "accept", "join", "leave", "transfer", "transfer/accept", "transfer/refuse", "invite", "invite/decline", "close"].map(
-    (verb) => `POST /chats/{id}/${verb}`,
-  ),
+  ...[
+    "messages",
+    "accept",
+    "join",
+    "leave",
+    "transfer",
+    "transfer/accept",
+    "transfer/refuse",
+    "transfer/withdraw",
+    "notice",
+    "skip",
+    "invite",
+    "invite/decline",
+    "close",
+  ].map((verb) => `POST /chats/{id}/${verb}`),
   ...["assign-crm", "ask-rating", "mail-transcript", "continue"].map((verb) => `POST /chats/{id}/${verb}`),
   "PUT /chats/{id}/tags",
   "PATCH /visitors/{number}",
@@ -23,6 +37,7 @@ const inJournal = [
   ...["take", "done", "mail", "chat"].map((verb) => `POST /offline-messages/{id}/${verb}`),
   // One delivery again: `delivery_updated`.
   "POST /deliveries/{id}/retry",
+  "POST /chats/{id}/messages/{seq}/retry",
 ];
 /** Own signals, marks and drafts: nobody's setting, and no data of others. */
 const passing = [
@@ -148,6 +163,17 @@ describe("routes that change something", { shuffle: false }, () => {
     await writesByKey("DELETE /channels/{id}/identity-secret", widget);
     await thing("operators", { name: "Eve", email: "eve@x.test", role: "operator" }, { name: "Eva" }, ["POST /operators/{id}/reset"]);
     await writesByKey("PATCH /account", {}, { name: "Acme 2" });
+    const photo = formOf({
+      name: "me.png",
+      bytes: await sharp({ create: { width: 9, height: 9, channels: 3, background: "#0b6b5d" } })
+        .png()
+        .toBuffer(),
+    });
+    const withForm: Pick<Browser, "call"> = {
+      call: (method, path, body) => parlour.owner.call(method, path, body, { "content-type": photo.type }),
+    };
+    await writes(withForm, "PUT /me/photo", {}, photo.bytes);
+    await writesByKey("DELETE /me/photo");
     await writesByKey("PATCH /working-hours", {}, { timezone: "Europe/Berlin", week: { mon: ["09:00-18:00"] } });
     await writesByKey("PATCH /routing", {}, { offer_s: 40 });
     await writesByKey("PATCH /call-settings", {}, { enabled: true, driver: "http", url: `${url}/calls` });
@@ -241,7 +267,7 @@ describe("routes that change something", { shuffle: false }, () => {
     const fifth = await signedIn(parlour, eve.email, again);
     await writes(fifth, "DELETE /sessions/current", {}, undefined, own);
     const link = (await parlour.owner.call("POST", `operators/${eve.id}/reset`)).body as { reset_url: string };
-    const token = link.reset_url.split("/").at(-1);
+    const token = new URL(link.reset_url).hash.slice(1);
     await writes(browserOf(parlour), "POST /invitations/accept", {}, { token, password }, own);
     // The mail itself may wait or fail: nobody listens there.
     await parlour.owner.call("PUT", "instance/mail", { host: "127.0.0.1", port: 9, tls: "none", from: "chat@x.test" });

@@ -31,14 +31,17 @@ const unwatched: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       "search_message",
+      "search_visitor",
       "mention",
       "cursor",
       "routing_turn",
       "idempotency",
       "bot_token",
+      "bot_test",
       "node",
       "kysely_migration",
       "kysely_migration_lock",
+      "migration_cursor",
       "widget_file",
       "taken_answer",
       "failed_try",
@@ -48,8 +51,12 @@ const unwatched: Readonly<Record<string, string>> = {
     ["read_mark", "draft", "canned_reply_use", "self_test"].map((name) => [name, "an operator's own marks, nobody's setting"]),
   ),
   ...Object.fromEntries(
-    ["user_token", "widget_token"].map((name) => [name, "what a visitor's page or browser said; it opens no operator's door"]),
+    ["user_token", "widget_token", "widget_site"].map((name) => [
+      name,
+      "what a visitor's page or browser said; it opens no operator's door",
+    ]),
   ),
+  mail_refusal: "written by the owner of an address, who is nobody of the account",
   session: "a sign-in, its end and its proof write entries; each request moves its time",
   sign_in: "a log itself, beside the entry of the sign-in",
   push_subscription: "a device of one's own; the address of a browser opens it. Its routes write entries",

@@ -77,10 +77,20 @@ function desk(): World {
     inviteWaitMs: 60_000,
     silentMs: 30_000,
     sendsChatClosed: true,
+    answersSettle: true,
   };
   world.bots.set(3, bot);
   const all = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"] as const;
-  world.webhooks.set(8, { id: 8, endpointId: 6, enabled: true, events: new Set(all), channels: null, blocks: new Set() });
+  world.webhooks.set(8, {
+    id: 8,
+    name: "",
+    endpointId: 6,
+    enabled: true,
+    events: new Set(all),
+    channels: null,
+    blocks: new Set(),
+    ratingWaitMs: 60_000,
+  });
   return world;
 }
 

@@ -78,11 +78,11 @@ describe("hand-over", () => {
   const kinds: readonly (readonly [string, ProviderReply, string])[] = [
     ["hangs", "hang", "timeout"],
     ["resets the connection", "reset", "connect failed"],
-    ["answers 500", 500, "http error"],
-    ["answers 502", 502, "http error"],
-    ["answers 504", 504, "http error"],
-    ["answers 429", 429, "http error"],
-    ["answers 301", { status: 301, headers: { location: "http://127.0.0.1:1/" } }, "http error"],
+    ["answers 500", 500, "http error 500"],
+    ["answers 502", 502, "http error 502"],
+    ["answers 504", 504, "http error 504"],
+    ["answers 429", 429, "http error 429"],
+    ["answers 301", { status: 301, headers: { location: "http://127.0.0.1:1/" } }, "http error 301"],
   ];
   test.each(kinds)(
     "[BOT-050] [BOT-053] [F15] [P10] a provider that %s: hand-over within 9.5 s of the customer's message",
@@ -138,7 +138,8 @@ describe("hand-over", () => {
     expect((await bed.messages(chat)).filter((one) => one.author.kind === "visitor")).toHaveLength(3);
   });
 
-  test("[BOT-053] [BOT-055] an answer of the bot does not settle a request that fails", async () => {
+  test("[BOT-053] [BOT-055] with the option off an answer of the bot does not settle a request that fails", async () => {
+    await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
     bed.provider.answer(async (event) => {
       await bed.say(Number(event.body.chat_id), "said inside");
       return 500;
@@ -146,6 +147,7 @@ describe("hand-over", () => {
     const { id: chat } = await bed.chat(customer());
     await handedOverAfter(chat);
     expect((await bed.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(3);
+    await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: true });
   });
 
   test("[BOT-053] a series that crashes cut off too often is given up like any other", async () => {
@@ -181,6 +183,124 @@ describe("hand-over", () => {
   });
 });
 
+describe("an answer that the bot posts", () => {
+  /** One request, one message of the bot, no hand-over, and the ledger says why. */
+  async function settled(chat: number, why: RegExp): Promise<void> {
+    await bed.until(async () => (await bed.ledger(chat))[0]?.state === "delivered", "the delivery");
+    await bed.pass(10_000, 1_000);
+    expect(bed.provider.names(chat).filter((name) => name === "CLIENT_MESSAGE")).toHaveLength(1);
+    expect(await bed.ledger(chat)).toMatchObject([
+      { state: "delivered", tries: 1, outcome: "delivered", error: expect.stringMatching(why) },
+    ]);
+    expect(await bed.lines(chat)).not.toContain("bot_failed");
+    expect(await bed.read(chat)).toMatchObject({ bot: { attached: true } });
+  }
+
+  const ends: readonly (readonly [string, ProviderReply, RegExp])[] = [
+    ["a 500", 500, /500.*BOT_MESSAGE for this chat was accepted at .*counts as delivered/],
+    ["a final 404", 404, /404.*BOT_MESSAGE/],
+    ["a connection that is cut", "reset", /BOT_MESSAGE/],
+  ];
+  test.each(ends)("[BOT-050] [BOT-055] settles a request that ends with %s", async (_name, reply, why) => {
+    bed.provider.answer(async (event) => {
+      expect((await bed.say(Number(event.body.chat_id), "said inside")).status).toBe(200);
+      return reply;
+    });
+    const { id: chat } = await bed.chat(customer());
+    await settled(chat, why);
+    expect((await bed.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(1);
+    const { id } = (await bed.ledger(chat))[0] ?? { id: 0 };
+    const { body } = await bed.parlour.owner.call("GET", `deliveries/${id}`);
+    expect(body.attempts_made).toMatchObject([{ outcome: "delivered", error: { code: "answered_by_post" } }]);
+  });
+
+  test("[BOT-050] [BOT-055] settles a request that hangs", async () => {
+    const chat = await startedWith("hang");
+    expect((await bed.say(chat, "said meanwhile")).status).toBe(200);
+    await bed.pass(3_100);
+    await settled(chat, /BOT_MESSAGE for this chat was accepted at/);
+  });
+
+  test("[BOT-055] settles between two attempts, also after the process ended in the first one", async () => {
+    const chat = await startedWith(503);
+    await bed.until(async () => (await tries(chat)) === 1);
+    await bed.parlour.settle();
+    expect(await bed.read(chat)).toMatchObject({ bot: { undelivered: { after_seq: expect.any(Number) } } });
+    expect((await bed.say(chat, "said between")).status).toBe(200);
+    await bed.pass(3_100);
+    await settled(chat, /BOT_MESSAGE/);
+
+    const other = await startedWith(503);
+    await bed.until(async () => (await tries(other)) === 1);
+    await bed.parlour.settle();
+    // As the end of the process in the first attempt leaves it: nothing is noted in the chat.
+    await bed.parlour.sql("update delivery set outcome = 'interrupted' where chat_id = $1", [other]);
+    expect((await bed.say(other, "said after the start")).status).toBe(200);
+    await bed.pass(3_100);
+    await settled(other, /BOT_MESSAGE/);
+  });
+
+  test("[BOT-055] [BOT-070] INVITE_AGENT settles too, and the invitation has its own outcome", async () => {
+    bed.provider.answer(async (event) => {
+      if (event.body.event !== "CLIENT_MESSAGE") return "ok";
+      expect((await bed.invite(Number(event.body.chat_id))).status).toBe(200);
+      return 404;
+    });
+    const { id: chat } = await bed.chat(customer());
+    await bed.until(
+      async () => (await bed.ledger(chat)).length === 2 && (await bed.ledger(chat)).every((row) => row.state === "delivered"),
+    );
+    expect((await bed.ledger(chat)).map((row) => [row.event, row.tries])).toEqual([
+      ["CLIENT_MESSAGE", 1],
+      ["AGENT_UNAVAILABLE", 1],
+    ]);
+    expect((await bed.ledger(chat))[0]?.error).toMatch(/INVITE_AGENT/);
+    expect(await bed.lines(chat)).toEqual(["bot_started", "invite_unavailable"]);
+  });
+
+  test("[BOT-055] settles what was under way alone: the next message of the chat has attempts of its own", async () => {
+    const who = customer();
+    bed.provider.answer(async (event) => {
+      await bed.say(Number(event.body.chat_id), "an answer to the first");
+      bed.provider.answer(503);
+      return 500;
+    });
+    const { id: chat } = await bed.chat(who);
+    await bed.parlour.say(bed.channel, who, "and then?");
+    await bed.until(async () => (await bed.ledger(chat))[0]?.state === "delivered");
+    await bed.until(async () => (await bed.ledger(chat))[1]?.tries === 1);
+    await bed.pass(3_000);
+    await bed.until(async () => (await bed.ledger(chat))[1]?.tries === 2);
+    await bed.pass(3_000);
+    await bed.until(() => isHandedOver(chat), "the hand-over");
+    expect(bed.provider.names(chat)).toHaveLength(4);
+  });
+
+  test.each(Array.from({ length: 12 }, (_, n) => n))(
+    "[BOT-053] [BOT-055] posted while the last attempt is reported: settled, or handed over and refused (order %i)",
+    async (n) => {
+      const chat = await startedWith([503, 503, "hang"]);
+      await bed.until(async () => (await tries(chat)) === 1);
+      await bed.pass(3_000);
+      await bed.until(async () => (await tries(chat)) === 2);
+      await bed.pass(3_000);
+      await bed.until(() => bed.provider.names(chat).length === 3);
+      await bed.pass(2_900);
+      const post = async () => {
+        for (let turns = 0; turns < n * 3; turns++) await new Promise((resolve) => void setImmediate(resolve));
+        return bed.say(chat, "at the last moment");
+      };
+      const [said] = await Promise.all([post(), bed.pass(200)]);
+      await bed.until(async () => (await bed.ledger(chat))[0]?.state !== "pending");
+      const isHanded = await isHandedOver(chat);
+      expect(said.status).toBe(isHanded ? 400 : 200);
+      expect((await bed.ledger(chat))[0]?.state).toBe(isHanded ? "failed" : "delivered");
+      expect((await bed.messages(chat)).filter((one) => one.author.kind === "bot")).toHaveLength(isHanded ? 0 : 1);
+      expect((await bed.read(chat)).bot?.attached).toBe(!isHanded);
+    },
+  );
+});
+
 test("[BOT-054] events of one chat go out in order, one at a time", async () => {
   const who = customer();
   let open = 0;
@@ -212,7 +332,8 @@ function near(given: readonly number[] | undefined, wanted: readonly number[]): 
   wanted.forEach((at, n) => expect(Math.abs((given?.[n] ?? Number.NaN) - at)).toBeLessThanOrEqual(200));
 }
 
-test("[BOT-053] [BOT-054] [BOT-070] an invitation inside a request that fails: the hand-over is not later for it", async () => {
+test("[BOT-053] [BOT-054] [BOT-070] an invitation that settles nothing inside a request that fails: the hand-over is not later for it", async () => {
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
   let first = true;
   bed.provider.answer(async (event) => {
     if (first) {
@@ -226,4 +347,5 @@ test("[BOT-053] [BOT-054] [BOT-070] an invitation inside a request that fails: t
   await bed.until(async () => (await bed.lines(chat)).includes("invite_unavailable"));
   expect(await handedOverAfter(chat)).toBeLessThanOrEqual(9_500);
   expect(bed.provider.names(chat).slice(0, 3)).toEqual(["CLIENT_MESSAGE", "CLIENT_MESSAGE", "CLIENT_MESSAGE"]);
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: true });
 });

@@ -2,7 +2,7 @@ import { BotClientMessage } from "@parlour/protocol/bot";
 import { Webhook } from "standardwebhooks";
 import { Check } from "typebox/value";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
+import { botToken, openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
 /** A bot's turns from the customer to the provider and back, in a whole Parlour. */
 let bed: BotBed;
@@ -116,7 +116,7 @@ test("[BOT-024] a file and a place are sent as text", async () => {
   expect(events.map((one) => one.body.message?.text)).toEqual(["Look\nhttps://f.example/a.png", "52.5,13.25"]);
 });
 
-test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, and does not settle it", async () => {
+test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, and settles it", async () => {
   const who = customer();
   let inside = 0;
   bed.provider.answer(async (event) => {
@@ -128,11 +128,90 @@ test("[BOT-054] [BOT-055] a BOT_MESSAGE inside the request is accepted, shown, a
   const chat = await bed.chat(who);
   await bed.until(async () => (await bed.ledger(chat.id))[0]?.tries === 1);
   expect(inside).toBe(200);
-  expect((await bed.ledger(chat.id))[0]).toMatchObject({ state: "pending", outcome: "http_error" });
+  expect((await bed.ledger(chat.id))[0]).toMatchObject({ state: "delivered", outcome: "delivered" });
   await bed.pass(3_000);
+  await bed.until(() => shown(who).length === 1);
+  expect(shown(who)).toEqual(["Answered inside"]);
+  expect(bed.provider.events).toHaveLength(first);
+});
+
+test("[BOT-061] [BOT-080] [BOT-091] buttons without text reach a customer of a chat channel, and the answer says how", async () => {
+  const who = customer();
+  const before = bed.provider.events.length;
+  const chat = await bed.chat(who);
+  await bed.provider.arrived(before + 1);
+  const buttons = [
+    { id: "o1", text: "Order 1001" },
+    { id: "o2", text: "x".repeat(81) },
+  ];
+  const said = await bed.say(chat.id, { type: "BUTTONS", title: "Which order?", buttons }, { headers: { "idempotency-key": "k-buttons" } });
+  expect([said.status, said.body.result, said.body.warnings.map((one: { code: string }) => one.code)]).toEqual([
+    200,
+    "ok",
+    ["button_text_cut", "text_built"],
+  ]);
+  await bed.until(() => shown(who).length === 1);
+  expect(shown(who)).toEqual([`Which order?\n1. Order 1001\n2. ${"x".repeat(80)}`]);
+  // The same key has the same answer.
+  const again = await bed.say(
+    chat.id,
+    { type: "BUTTONS", title: "Which order?", buttons },
+    { headers: { "idempotency-key": "k-buttons" } },
+  );
+  expect(again.body).toEqual(said.body);
+  await bed.parlour.say(bed.channel, who, "2");
+  await bed.provider.arrived(before + 2);
+  expect(bed.provider.events.at(-1)?.body.message).toMatchObject({ text: "2", button_id: "o2" });
+  expect((await bed.say(chat.id, { type: "BUTTONS", text: "Reply 1 or 2", buttons })).body.warnings).toMatchObject([
+    { code: "button_text_cut" },
+    { code: "text_only" },
+  ]);
+  expect((await bed.say(chat.id, "y".repeat(1001))).body.warnings).toMatchObject([{ code: "channel_text_cut" }]);
+  expect((await bed.say(chat.id, "short")).body).toEqual({ result: "ok" });
+});
+
+test("[BOT-012] the token stands where the address has a place for it, or nowhere; the ledger masks it", async () => {
+  const change = (body: object) => bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, body);
+  const pathOf = async (): Promise<string | undefined> => {
+    const before = bed.provider.events.length;
+    await bed.chat(customer());
+    await bed.provider.arrived(before + 1);
+    await bed.parlour.settle();
+    return bed.provider.events.at(-1)?.path;
+  };
+  expect((await change({ endpoint_url: `${bed.provider.endpoint}/{token}/?k=1` })).body).toMatchObject({ append_token: true });
+  expect(await pathOf()).toBe(`/bot/${botToken}/?k=1`);
+  const [{ request } = { request: "" }] = await bed.parlour.sql<{ request: string }>(
+    "select request::text as request from attempt order by started_at desc, delivery_id desc limit 1",
+  );
+  expect(request).not.toContain(botToken);
+  expect((await change({ endpoint_url: `${bed.provider.endpoint}/in/`, append_token: false })).body).toMatchObject({ append_token: false });
+  expect(await pathOf()).toBe("/bot/in/");
+  await change({ endpoint_url: bed.provider.endpoint, append_token: true });
+  expect(await pathOf()).toBe(`/bot/${botToken}`);
+});
+
+test("[BOT-092] [BOT-051] a BOT_MESSAGE in a response is not read: delivery log, inspector and test say where to post it", async () => {
+  const event = JSON.stringify({ event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Here" } });
+  bed.provider.answer({ status: 200, body: event });
+  const chat = await bed.chat(customer());
   await bed.until(async () => (await bed.ledger(chat.id))[0]?.state === "delivered");
-  await bed.until(() => shown(who).length === 2);
-  expect(shown(who)).toEqual(["Answered inside", "Answered inside"]);
+  await bed.parlour.settle();
+  const { owner } = bed.parlour;
+  const note = {
+    code: "answer_in_reply",
+    message: expect.stringMatching(/^BOT_MESSAGE .* Post it to http.*\/bot\/webhooks\/[a-z0-9]{12}\/…/),
+  };
+  const { body } = await owner.call("GET", `deliveries/${(await bed.ledger(chat.id))[0]?.id}`);
+  expect(body).toMatchObject({ state: "delivered", attempts_made: [{ outcome: "delivered", error: note }] });
+  expect(JSON.stringify(body)).not.toContain(botToken);
+  expect((await owner.call("POST", `bots/${bed.bot.id}/test`, { event: "CLIENT_MESSAGE" })).body).toMatchObject({
+    outcome: "delivered",
+    error: note,
+  });
+  const seen = await owner.call("GET", "inspector");
+  expect(JSON.stringify(seen.body)).toContain("answer_in_reply");
+  expect((await bed.messages(chat.id)).filter((one) => one.author.kind === "bot")).toEqual([]);
 });
 
 test("[BOT-075] answers may come hours later, any number of them, in order", async () => {
@@ -148,26 +227,26 @@ test("[BOT-075] answers may come hours later, any number of them, in order", asy
   expect((await bed.messages(chat.id)).filter((one) => one.author.kind === "bot").map((one) => one.text)).toEqual(texts);
 });
 
-test("[BOT-060] [BOT-061] what a text channel cannot show is kept for operators alone", async () => {
+test("[BOT-060] [BOT-091] a text channel gets text of every kind of message; operators see the whole", async () => {
   const who = customer();
   const chat = await bed.chat(who);
   const buttons = [{ id: "o1", text: "Order 1001" }, { text: "Order 1002" }];
   const answers = [
     await bed.say(chat.id, { type: "MARKDOWN", content: "**Bold** [site](https://shop.example)", text: "Bold site" }),
-    await bed.say(chat.id, { type: "MARKDOWN", content: "*not shown*" }),
+    await bed.say(chat.id, { type: "MARKDOWN", content: "*built*" }),
     await bed.say(chat.id, { type: "BUTTONS", title: "Which order?", text: "Reply 1 or 2", buttons }),
     await bed.say(chat.id, { type: "BUTTONS", title: "Which order?", buttons }),
     await bed.say(chat.id, "done"),
   ];
   expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200]);
   await bed.until(() => shown(who).includes("done"));
-  expect(shown(who)).toEqual(["Bold site", "Reply 1 or 2", "done"]);
+  expect(shown(who)).toEqual(["Bold site", "built", "Reply 1 or 2", "Which order?\n1. Order 1001\n2. Order 1002", "done"]);
   const said = (await bed.messages(chat.id)).filter((one) => one.author.kind === "bot");
   expect(said.map((one) => [one.kind, one.hidden ?? false])).toEqual([
     ["markdown", false],
-    ["markdown", true],
+    ["markdown", false],
     ["buttons", false],
-    ["buttons", true],
+    ["buttons", false],
     ["text", false],
   ]);
   expect(said[2]).toMatchObject({

@@ -71,7 +71,8 @@ test("[BOT-083] [BOT-084] rate comes after access and before the content type", 
   await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { enabled: true });
 });
 
-test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails: operators keep the chat, the provider hears of the join alone", async () => {
+test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails, where answers settle nothing: operators keep the chat, the provider hears of the join alone", async () => {
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: false });
   const operator = await bed.online();
   let isFirst = true;
   bed.provider.answer(async (event) => {
@@ -94,6 +95,7 @@ test("[BOT-070] [BOT-053] [BOT-055] invited inside the request that then fails: 
   expect(heard(id)).toEqual(["Hello", "AGENT_JOINED"]);
   expect(await bed.lines(id)).toEqual(["bot_started", "invited", "bot_failed", "offered", "accepted"]);
   await operator.close();
+  await bed.parlour.owner.call("PATCH", `bots/${bed.bot.id}`, { answers_settle: true });
 });
 
 test("[CORE-031] [BOT-001] [BOT-003] a connection that is deleted, and one whose provider is suspended, leave their chats to operators", async () => {
@@ -141,8 +143,8 @@ test("[BOT-013] [BOT-025] [BOT-026] [BOT-044] [BOT-061] what is taken with a dou
   expect(await noted({ message: { type: "TEXT", text: "hi", timestamp: "soon" } })).toEqual(["timestamp_unreadable"]);
   expect(await noted({ message: { type: "TEXT", text: "hi", timestamp: 1763620802 } })).toEqual([]);
   expect(received().sentAt).toBe(1_763_620_802_000);
-  expect(await noted({ message: { type: "TEXT", text: "x".repeat(4_001) } })).toEqual(["text_cut"]);
-  expect(await noted({ message: { type: "MARKDOWN", content: "*hi*" } })).toEqual(["not_shown"]);
+  expect(await noted({ message: { type: "TEXT", text: "x".repeat(4_001) } })).toEqual(["text_cut", "channel_text_cut"]);
+  expect(await noted({ message: { type: "MARKDOWN", content: "*hi*" } })).toEqual(["text_built"]);
   expect(await noted({ message: { type: "TEXT", text: "caf\u00e9" } }, (body) => Buffer.from(body, "latin1"))).toEqual(["not_utf8"]);
   expect((await bed.messages(id)).at(-1)?.text).toBe("caf\u00e9");
 });

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callsBed, type CallsBed } from "./calls-bed.ts";
 
 const calls = callsBed();
-const { window, settings, pass, callsOf, byPhone, asked, step, status, told, heard } = calls;
+const { window, settings, pass, here, callsOf, byPhone, asked, step, status, told, heard } = calls;
 let parlour: CallsBed["parlour"];
 let telephony: CallsBed["telephony"];
 let ivan: CallsBed["ivan"];
@@ -36,7 +36,6 @@ describe("telephony server", () => {
     const [request, ...more] = await requested(call);
     expect(more).toEqual([]);
     expect(request?.json).toMatchObject({ event: "call_request", type: "callback", phone: call.phone, report_url: report });
-    expect(request?.json["operators"]).toContainEqual({ id: String(ivan.id), name: "Ivan", phone: "" });
     const { "webhook-id": id, "webhook-timestamp": at, "webhook-signature": signature } = request?.headers ?? {};
     const signed = (secret: string): string =>
       `v1,${createHmac("sha256", Buffer.from(secret.replace("whsec_", ""), "base64"))
@@ -57,6 +56,24 @@ describe("telephony server", () => {
     expect((await parlour.owner.call("GET", "deliveries?kind=call")).body).toMatchObject({
       items: expect.arrayContaining([expect.objectContaining({ event: "call_request", state: "delivered", chat_id: call.chat_id })]),
     });
+  });
+
+  test("[CORE-135] it is told whom to ring: the chat's operator first, then who is online, nobody who is offline", async () => {
+    const operatorsOf = async (call: CallSeen) => {
+      const [request] = await requested(call);
+      const operators = request?.json["operators"] as readonly { readonly id: string }[] | undefined;
+      return operators?.map(({ id }) => Number(id));
+    };
+    expect(await operatorsOf(await asked(await window()))).toEqual([parlour.owner.id]);
+    await here(ivan);
+    expect(await operatorsOf(await asked(await window()))).toEqual([parlour.owner.id, ivan.id]);
+    const win = await window();
+    const { chat_id: chatId } = await win.say("please-call", "Please call me");
+    expect((await ivan.call("POST", `chats/${chatId}/accept`)).status).toBe(200);
+    expect(await operatorsOf(await asked(win))).toEqual([ivan.id, parlour.owner.id]);
+    expect((await ivan.call("PUT", "me/presence", { status: "offline" })).status).toBe(200);
+    const later = await window();
+    expect(await operatorsOf(await asked(later))).toEqual([parlour.owner.id]);
   });
 
   test("[CORE-104] who does not know the address reports nothing; what is no report is refused", async () => {

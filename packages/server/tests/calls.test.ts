@@ -1,4 +1,4 @@
-import type { Call } from "@parlour/protocol";
+import type { Call, Message } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { beforeAll, describe, expect, test } from "vitest";
 import { callsBed, type CallsBed } from "./calls-bed.ts";
@@ -118,7 +118,7 @@ describe("asking", () => {
 });
 
 describe("desk", () => {
-  test("[API-060] [CORE-101] [CORE-106] taken, connected, ended: each step an answer, a line, a webhook, a frame for the visitor", async () => {
+  test("[API-060] [API-175] [CORE-101] [CORE-106] taken, connected, ended: each step an answer, a line, a webhook, a frame for the visitor", async () => {
     const win = await window();
     const before = ((await parlour.owner.call("GET", "chats/counters")).body as { views: { calls: number } }).views.calls;
     const call = await asked(win);
@@ -139,6 +139,19 @@ describe("desk", () => {
     expect((await status(win, "end")).call).toEqual({ id: call.id, phone: call.phone, status: "end", reason: null });
     expect((await parlour.owner.call("GET", `calls/${call.id}`)).body).toMatchObject({ status: "end" });
     expect(await lines(call.chat_id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
+    // A second call of the visitor has lines of its own.
+    const next = await asked(win);
+    const linesOf = async (id: number) =>
+      ((await parlour.owner.call("GET", `calls/${id}/lines`)).body as { items: Message[] }).items.map(({ line }) => line?.code);
+    expect(await linesOf(call.id)).toEqual(["call_started", "call_taken", "call_connected", "call_ended"]);
+    expect(await linesOf(next.id)).toEqual(["call_started"]);
+    const ofVisitor = async (query: string) =>
+      ((await parlour.owner.call("GET", `calls?visitor=${call.visitor.number}${query}`)).body as { items: CallSeen[] }).items;
+    expect((await ofVisitor("")).map(({ id }) => id)).toEqual([next.id, call.id]);
+    expect((await ofVisitor("&state=done")).map(({ id }) => id)).toEqual([call.id]);
+    expect((await parlour.owner.call("GET", "calls?visitor=999999")).body).toMatchObject({ items: [] });
+    expect((await parlour.owner.call("GET", "calls?visitor=x")).status).toBe(400);
+    await step(parlour.owner, next.id, "fail", { reason: "cancelled" });
     await parlour.settle();
     expect(told(call.phone)).toEqual(["start", "start", "client_connected", "end"]);
   });
@@ -170,8 +183,10 @@ describe("desk", () => {
     const call = await asked(await window());
     const [stranger, viewer] = [await parlour.operator("operator", "Olga"), await parlour.operator("viewer", "Vera")];
     expect((await stranger.call("GET", `calls/${call.id}`)).status).toBe(404);
+    expect((await stranger.call("GET", `calls/${call.id}/lines`)).status).toBe(404);
     expect((await step(stranger, call.id, "take")).status).toBe(404);
     expect((await stranger.call("GET", "calls")).body).toMatchObject({ items: [] });
+    expect((await stranger.call("GET", `calls?visitor=${call.visitor.number}`)).body).toMatchObject({ items: [] });
     expect((await step(viewer, call.id, "take")).status).toBe(403);
     expect((await viewer.call("GET", `calls/${call.id}`)).status).toBe(200);
     expect((await ivan.call("POST", "calls", { chat_id: call.chat_id })).body).toMatchObject({ error: { code: "invalid_request" } });

@@ -181,14 +181,41 @@ describe("message", () => {
   });
 
   test("[CH-055] reserved types answer ok without effect, others 400 unsupported_type", async () => {
-    for (const type of ["seen", "read", "delivered", "start", "stop", "rate", "keyboard"]) {
+    for (const type of ["seen", "read", "delivered", "stop", "rate", "keyboard"]) {
       const got = await send({ type });
       expect([got.status, got.body], type).toEqual([200, '{"result":"ok"}']);
     }
-    expect(bed.lines.filter((l) => l.message === "channel.reserved_type")).toHaveLength(7);
+    expect(bed.lines.filter((l) => l.message === "channel.reserved_type")).toHaveLength(6);
     for (const type of ["TEXT", "toString", "__proto__", "hologram", ""])
       expect((await send({ type })).json.error?.code, type).toBe("unsupported_type");
     expect(bed.commands).toHaveLength(0);
+  });
+
+  test("[CH-120] start keeps contacts and page for the next message, without a chat", async () => {
+    const url = "https://shop.example/sale?utm_source=news&utm_campaign=autumn";
+    const sender = { id: 7, name: "Nadia", phone: "+49 30", email: "n@shop.example", url, invite: "Help?" };
+    const got = await bed.post({ sender, message: { type: "start", text: "ignored" } });
+    expect([got.status, got.body]).toEqual([200, '{"result":"ok"}']);
+    expect(bed.store.chats).toHaveLength(0);
+    expect(bed.store.visitors.get("7")).toMatchObject({
+      name: { value: "Nadia", source: "channel" },
+      phone: { value: "+49 30" },
+      email: { value: "n@shop.example" },
+      page: { url },
+    });
+    expect((await bed.post({ sender: { id: 7 }, message: text })).status).toBe(200);
+    expect(bed.store.chats).toHaveLength(1);
+    expect(bed.store.chats[0]).toMatchObject({ page: { url }, session: { utm: { source: "news", campaign: "autumn", medium: "" } } });
+    expect(bed.store.visitors.get("7")).not.toHaveProperty("page");
+  });
+
+  test("[CH-120] a start that says nothing stores nothing; one with a page in a running chat moves it", async () => {
+    expect((await bed.post({ sender: { id: 8 }, message: { type: "start" } })).status).toBe(200);
+    expect(bed.store.visitors.size).toBe(0);
+    await bed.post({ sender: { id: 8 }, message: text });
+    await bed.post({ sender: { id: 8, url: "https://shop.example/b" }, message: { type: "start" } });
+    expect(bed.store.chats).toHaveLength(1);
+    expect(bed.store.chats[0]).toMatchObject({ page: { url: "https://shop.example/b" } });
   });
 
   test("[CH-056] typing is told to operators at most once a second, everything else in it ignored", async () => {

@@ -75,7 +75,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect((await run("account", "list")).out).toBe("no account yet");
     const made = await said("account", "create", "Acme", "--owner", "ann@example.test", "--owner-name", "Ann");
     expect(made).toMatchObject({ name: "Acme", owner: { email: "ann@example.test" } });
-    expect(made.invite_url).toMatch(/^https:\/\/chat\.example\.test\/invite\/\d+\.[\w-]{43}$/);
+    expect(made.invite_url).toMatch(/^https:\/\/chat\.example\.test\/invite#\d+\.[\w-]{43}$/);
     await said("account", "create", "Beta", "--owner", "ben@example.test");
     expect(await run("account", "create", "Gamma", "--owner", "ANN@example.test")).toMatchObject({
       code: 1,
@@ -107,7 +107,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
     expect((await run("operator", "role", "bob@example.test", "admin")).out).toMatch(/is so already$/);
     const first = await said("operator", "reset", "bob@example.test");
     const second = await said("operator", "reset", "bob@example.test");
-    expect(first.reset_url).toMatch(/^https:\/\/chat\.example\.test\/reset\/\d+\.[\w-]{43}$/);
+    expect(first.reset_url).toMatch(/^https:\/\/chat\.example\.test\/reset#\d+\.[\w-]{43}$/);
     expect(second.reset_url).not.toBe(first.reset_url);
     expect(await said("operator", "suspend", "bob@example.test")).toMatchObject({ active: false });
     expect((await run("operator", "reset", "bob@example.test")).err).toContain("is deactivated");

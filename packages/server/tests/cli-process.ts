@@ -5,10 +5,13 @@ import { runServer } from "../src/cli/start.ts";
 
 /** The process of `main.ts` around a server that only answers on /ready and breaks when told: what `runServer` does is what is tested. */
 const slow = process.argv.includes("slow");
+/** Does not wait for another process on the same database. */
+const hasty = process.argv.includes("hasty");
 process.exit(
   await runServer({
     env: process.env,
     clock: systemClock(),
+    ...(hasty ? { otherNodeMs: 300 } : {}),
     shutdown: { server: 500, database: 500, whole: 1_000 },
     out: linesTo(process.stdout),
     err: linesTo(process.stderr),
@@ -27,7 +30,7 @@ process.exit(
         const address = server.address();
         return {
           port: typeof address === "object" && address !== null ? address.port : 0,
-          setupLink: "http://localhost/setup?token=t",
+          setupLink: "http://localhost/setup#t",
           close: () => {
             ready = false;
             return slow ? new Promise<void>(() => undefined) : new Promise<void>((done) => void server.close(() => done()));

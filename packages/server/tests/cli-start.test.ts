@@ -32,7 +32,7 @@ describe("the process", () => {
     expect(code).toBe(0);
     const lines = out.trim().split("\n");
     expect(lines.filter((l) => l.startsWith("ready "))).toEqual([`ready ${address}`]);
-    expect(lines[1]).toMatch(/^set up: http:\/\/localhost:\d+\/setup\?token=\S{20,}$/);
+    expect(lines[1]).toMatch(/^set up: http:\/\/localhost:\d+\/setup#\S{20,}$/);
     expect(lines).toHaveLength(2);
   });
 

@@ -101,7 +101,7 @@ describe("parlour", () => {
     expect(dry.out.split("\n")).toEqual(["+ account Cli", "+ operator cli@example.test: owner", "2 would change; nothing was changed"]);
     const done = await run(["apply", file], env);
     expect(done.out).toMatch(
-      /operator cli@example\.test: sets a password at http:\/\/localhost:3000\/invite\/\d+\.\S+ \(7 days, once\)\n2 changed$/,
+      /operator cli@example\.test: sets a password at http:\/\/localhost:3000\/invite#\d+\.\S+ \(7 days, once\)\n2 changed$/,
     );
     expect((await run(["apply", file], env)).out).toBe("nothing changed");
     expect(JSON.parse((await run(["apply", "--json", file], env)).out)).toMatchObject({ dry_run: false, changes: [], kept: [] });
@@ -154,7 +154,22 @@ describe("parlour", () => {
     const good = await run(["doctor", "--json"], { DATABASE_URL: url, DATA_DIR: folder, SECRET_KEY, PORT: "0" });
     const { findings } = JSON.parse(good.out) as { findings: { check: string; state: string; message: string; advice?: string }[] };
     expect(new Set(findings.map((f) => f.check))).toEqual(
-      new Set(["configuration", "disk", "database", "clock", "deliveries", "audit", "backups", "mail", "storage", "port", "tls", "egress"]),
+      new Set([
+        "configuration",
+        "disk",
+        "database",
+        "clock",
+        "deliveries",
+        "keys",
+        "nodes",
+        "audit",
+        "backups",
+        "mail",
+        "storage",
+        "port",
+        "tls",
+        "egress",
+      ]),
     );
     expect(findings.filter((f) => f.state === "fault" && f.check !== "egress")).toEqual([]);
     expect(findings.filter((f) => f.state !== "good").every((f) => f.advice !== undefined)).toBe(true);

@@ -127,6 +127,7 @@ describe("the environment", () => {
       ]),
     );
     expect(faults).toContain('PORT: holds "80a"; allowed: a whole number from 0 to 65535');
+    expect(faults).toContain("REDIS_URL: is set, but this version runs one node without Redis; remove it");
     expect(faults).toContain("DATABASE_URL: holds a secret of 21 characters; allowed: postgres:// or postgresql:// with a host");
     expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(
       /hunter2|c2hvcnQ|tiny/,

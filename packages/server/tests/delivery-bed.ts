@@ -115,6 +115,7 @@ export async function openBed(): Promise<Bed> {
         clock,
         outbounds: { channel: channelOutbound({ version: "test", beforeMessage: (claim) => typing.beforeMessage(claim) }) },
         log: quiet,
+        onFault: () => undefined,
         ...more,
       });
       const stop = journal.subscribe(() => worker.wake());

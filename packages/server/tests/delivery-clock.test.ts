@@ -43,6 +43,7 @@ async function series(): Promise<Series> {
     open: (sealed) => sealed.toString("utf8"),
     outbounds: { channel: channelOutbound({ version: "test" }) },
     log: quiet,
+    onFault: () => undefined,
   });
   const place = await ground.account();
   await ground.pools.writer.query("update endpoint set url = $2, secret = $3 where id = $1", [

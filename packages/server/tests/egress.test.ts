@@ -116,6 +116,19 @@ describe("[CORE-120] one request", () => {
     expect(outcomeOf(await rig.egress.post({ ...plain, url: "http://127.0.0.1:9000/" }))).toBe("private_address");
   });
 
+  it.each([
+    ["http://127.0.0.1:9000/hook?key=secret", "127.0.0.1:9000"],
+    ["https://[::1]/", "[::1]:443"],
+  ])("[CORE-123] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
+    const allowed: string[] = [];
+    const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
+    const refused = await rig.egress.check(url);
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining(`adds ${entry} to the outgoing addresses`) as string });
+    expect(JSON.stringify(refused)).not.toContain("secret");
+    allowed.push(entry);
+    expect(await rig.egress.check(url)).toMatchObject({ ok: true });
+  });
+
   it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
     const rig = await startRig({ peer: { status: 302, headers: { location: "http://ok.example/other" } } });
     const reply = await rig.egress.post({ ...plain, url: "http://ok.example/" });

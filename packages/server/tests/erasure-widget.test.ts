@@ -95,7 +95,9 @@ async function visitor(): Promise<{ win: Win; number: number; chat: number }> {
   await good("POST", `chats/${chat}/close`, { reason: `${word} was wrong` });
   await win.next("chat", (frame) => frame.chat.state === "closed");
   await done({ type: "rate", ref: "r1", chat_id: chat, rating: "positive", comment: `${word} was nice` });
-  await done({ type: "transcript", ref: "m1", chat_id: chat });
+  expect(await win.ask({ type: "transcript", ref: "m0", chat_id: chat })).toMatchObject({ code: "confirmation_needed" });
+  const code = /\b\d{6}\b/.exec(mails.taken.at(-1)?.text ?? "")?.[0] ?? "none";
+  await done({ type: "transcript", ref: "m1", chat_id: chat, code });
   await good("POST", `chats/${chat}/block`, { reason: `${word} shouted` });
   await good("DELETE", `chats/${chat}/block`);
   for (const [kind, value] of Object.entries({ email: `${word}@visitor.example`, phone }))
@@ -151,9 +153,11 @@ test("[CORE-116] [WG-046] [WG-084] a widget's visitor: no row, file, answer, lat
     "journal",
     "record",
     "search_message",
+    "search_visitor",
     "user_token",
     "visit",
     "visitor",
+    "widget_site",
   ]);
   expect(holding(await taken("account/export"))).toContain("journal.jsonl");
   // His own export has his visits as the API shows them.

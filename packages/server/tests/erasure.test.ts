@@ -125,6 +125,20 @@ describe("erasing a visitor", { shuffle: false }, () => {
     expect(chat.seq).toBe(1);
   });
 
+  it("[CORE-116] [WH-082] the note of an answer that was not usable, which may quote the visitor, goes from the log and the journal", async () => {
+    integrator.answer({ status: 200, body: '{"result":"no card of Quittenbaum","page":{"url":"https://shop.example/Quittenbaum"}}' });
+    await parlour.say(channel, "noted", "hello");
+    const chat = await parlour.chatOf("noted");
+    await parlour.owner.call("POST", `chats/${chat.id}/accept`);
+    await parlour.settle();
+    integrator.answer("ok");
+    const found = await parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
+    expect(found.body.items).toMatchObject([{ error: { message: "result: no card of Quittenbaum" } }]);
+    expect(await traces()).toEqual(expect.arrayContaining(["attempt: quittenbaum", "delivery: quittenbaum", "journal: quittenbaum"]));
+    expect((await parlour.owner.call("DELETE", `visitors/${chat.visitor.number}`)).status).toBe(200);
+    expect(await traces()).toEqual([]);
+  });
+
   it("[CORE-116] [CH-086] what failed to reach him before cannot be sent again: nothing is left of it, nor of whom it was for", async () => {
     integrator.answer({ status: 200, body: '{"result":"error","error":{"code":"message_rejected"}}' });
     await parlour.say(channel, "gone", "hello");

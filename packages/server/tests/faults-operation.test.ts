@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -21,7 +22,9 @@ import {
 } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { reserveMib } from "../src/health/disk.ts";
+import { hello, Win } from "./widget-bed.ts";
 
 /** A small file system over `folder`, or why there is none: only root may mount, and not in every container. */
 function mountSmall(folder: string, mib: number): string | null {
@@ -130,6 +133,45 @@ describe("the database goes away", () => {
       expect(rows[0]?.n).toBeLessThan(30);
     },
   );
+
+  it("[API-165] hellos of operators and visitors wait on their open sockets until the database is back", async () => {
+    const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+    const address = parlour.url.replace("http", "ws");
+    const newWindow = async () => {
+      const window = new Win(new WebSocket(`${address}/widget/socket`));
+      await window.opened;
+      return window;
+    };
+    const greet = (window: Win) => window.send(hello(made.body.public_id as string));
+    const [welcomed, late] = await Promise.all([newWindow(), newWindow()]);
+    greet(welcomed);
+    await welcomed.welcomed();
+    const operator = new WebSocket(`${address}/api/v1/socket`, { headers: { authorization: `Bearer ${parlour.owner.key}` } });
+    const heard: { readonly type: string }[] = [];
+    operator.on("message", (data: Buffer) => heard.push(JSON.parse(data.toString("utf8")) as { type: string }));
+    await once(operator, "open");
+
+    proxy.mode("cut");
+    // The head of the journal is in memory; a position beyond it is looked for in the database.
+    const greetAsOperator = () => operator.send('{"type":"hello","after":{"epoch":"none","position":1000000}}');
+    for (let tries = 1; tries <= 3; tries++) {
+      greet(late);
+      greetAsOperator();
+      await until(() => Promise.resolve(late.of("wait").length === tries && heard.length === tries));
+    }
+    expect([...late.of("wait"), ...heard]).toEqual(Array.from({ length: 6 }, () => ({ type: "wait", retry_after_s: 5 })));
+    proxy.mode("pass");
+    await until(async () => (await parlour.call("GET", "/ready")).status === 200);
+    greet(late);
+    await late.welcomed();
+    greetAsOperator();
+    await until(() => Promise.resolve(heard.some(({ type }) => type === "live")));
+    // Nobody was sent away.
+    for (const socket of [welcomed.ws, late.ws, operator]) {
+      expect(socket.readyState).toBe(WebSocket.OPEN);
+      socket.close();
+    }
+  });
 
   it("[P17] [CORE-042] [CFG-016] a database that answers slowly: everything is taken, once and in order, and the node stays ready", async () => {
     expect((await say("before slow")).status).toBe(200);

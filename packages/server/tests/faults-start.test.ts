@@ -1,8 +1,12 @@
 import { connect, createServer, type AddressInfo } from "node:net";
-import { databaseAddress, databaseAtPort, emptyDatabase, freshDatabase, startTestParlour } from "@parlour/testkit";
+import { databaseAddress, databaseAtPort, emptyDatabase, freshDatabase, startPooler, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { openDatabase } from "../src/cli/database.ts";
 import { toFault } from "../src/cli/to-fault.ts";
+import { systemClock } from "../src/clock.ts";
+import { readConfig } from "../src/config.ts";
+import { openLog } from "../src/log.ts";
 import { knownMigrations, migrate } from "../src/store/migrate.ts";
 import { openPools } from "../src/store/pools.ts";
 
@@ -52,4 +56,28 @@ it("[CORE-131] [P17] at the start a database is waited for longer than a request
   onTestFinished(() => parlour.close());
   expect(answersAfterMs).toEqual([]);
   expect((await parlour.owner.call("GET", "me")).status).toBe(200);
+});
+
+it.each([
+  ["transaction", 1, 78],
+  ["transaction", 2, 78],
+  ["transaction", 5, 78],
+  ["transaction", 12, 78],
+  ["session", 6, null],
+] as const)("[CFG-046] a pooler in %s mode with %i connections: exit code %s, before anything is changed", async (mode, size, exitCode) => {
+  const database = await emptyDatabase();
+  onTestFinished(() => database.drop());
+  const pooler = await startPooler(database.url, mode, size);
+  onTestFinished(() => pooler.close());
+  const config = readConfig({ DATABASE_URL: pooler.url });
+  const fault = await openDatabase({ config, log: openLog({ level: "silent", format: "json" }), clock: systemClock() }).then(
+    () => null,
+    (error: unknown) => toFault(error, { host: "", port: 0, databaseUrl: pooler.url }),
+  );
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query("select to_regclass('account')::text as account");
+  await client.end();
+  expect([fault?.exitCode ?? null, rows]).toEqual([exitCode, [{ account: exitCode === null ? "account" : null }]]);
+  if (fault) expect(fault.message).toMatch(/^DATABASE_URL: session pooling is needed.*pool_mode = session/);
 });

@@ -50,7 +50,10 @@ const behaviours: Readonly<Record<string, (c: Case) => void | Promise<void>>> = 
     expect(second.message.delivery).toMatchObject({ state: "failed", error: { message: "its own answer" } });
   },
   "H-356": ({ message }) => expect(message.delivery?.error).toMatchObject({ message: "fail" }),
-  "H-357": unconfirmed,
+  "H-357": ({ message }) => {
+    expect(message.delivery).toMatchObject({ state: "delivered", error: null });
+    expect(message.delivery?.unconfirmed ?? false).toBe(false);
+  },
 };
 function unconfirmed({ message, events }: Case): void {
   expect(message.delivery).toMatchObject({ state: "delivered", unconfirmed: true, error: null });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { Type } from "typebox";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../src/clock.ts";
@@ -327,7 +328,7 @@ describe("the operator application", () => {
     writeFileSync(join(folder, "manifest.webmanifest"), "{}");
   });
 
-  test("[CFG-012] the application is served at / and at its own routes, with the headers of the security page", async () => {
+  test("[CFG-012] [API-166] the application is served at / and at its own routes, with the headers of the security page", async () => {
     const bed = await open({ appDir: folder });
     for (const path of ["/", "/chats/12", "/settings/channels?x=1", "/index.html"]) {
       const got = await bed.ask(path);
@@ -340,6 +341,7 @@ describe("the operator application", () => {
       expect(got.headers.get("x-content-type-options")).toBe("nosniff");
       expect(got.headers.get("referrer-policy")).toBe("no-referrer");
       expect(got.headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(got.headers.get("permissions-policy")).toMatch(/camera=\(\), .*geolocation=\(\), .*microphone=\(\)/);
       expect(got.headers.get("strict-transport-security")).toBeNull();
       expect(got.headers.get("cache-control")).toBe("no-cache");
     }
@@ -385,11 +387,32 @@ describe("the operator application", () => {
     expect((await bed.ask("/manifest.webmanifest")).headers.get("cache-control")).toBe("no-cache");
   });
 
+  test("[CFG-012] a Brotli copy of the build is sent to those who take it, and is no file of its own", async () => {
+    const packed = brotliCompressSync("b".repeat(5_000));
+    writeFileSync(join(folder, "assets/packed-abc.js"), "b".repeat(5_000));
+    writeFileSync(join(folder, "assets/packed-abc.js.br"), packed);
+    const bed = await open({ appDir: folder });
+    const coding = async (accepted: string) => {
+      const { text } = await raw(
+        bed.base,
+        `GET /assets/packed-abc.js HTTP/1.1\r\nHost: x\r\nAccept-Encoding: ${accepted}\r\nConnection: close\r\n\r\n`,
+      );
+      expect(text).toMatch(/^vary: accept-encoding/im);
+      return /^content-encoding: (\w+)/im.exec(text)?.[1] ?? "plain";
+    };
+    expect([await coding("gzip, deflate, br, zstd"), await coding("gzip, br;q=0"), await coding("gzip"), await coding("identity")]).toEqual(
+      ["br", "gzip", "gzip", "plain"],
+    );
+    const got = await bed.ask("/assets/packed-abc.js", { headers: { "accept-encoding": "br" } });
+    expect(got.text).toBe("b".repeat(5_000));
+    expect((await bed.ask("/assets/packed-abc.js.br")).status).toBe(404);
+  });
+
   test("[CFG-012] HSTS on https; a page without placeholder gets no nonce; no built application is no fault", async () => {
     writeFileSync(join(folder, "index.html"), "<!doctype html>");
     const bed = await open({ appDir: folder, publicUrl: "https://chat.example" });
     const got = await bed.ask("/");
-    expect(got.headers.get("strict-transport-security")).toBe("max-age=31536000");
+    expect(got.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
     expect(got.headers.get("content-security-policy")).not.toContain("nonce");
     const bare = await open({ appDir: join(folder, "none") });
     expect((await bare.ask("/")).status).toBe(404);

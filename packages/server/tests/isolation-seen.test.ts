@@ -17,6 +17,7 @@ it("[CORE-002] every table but the instance's own has one policy for readers, an
     "instance",
     "kysely_migration",
     "kysely_migration_lock",
+    "migration_cursor",
     "node",
     "taken_answer",
     "widget_file",

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../src/store/migrate.ts";
 import { openIds, permutation } from "../src/store/ids.ts";
 import { openPools, UnsafeSettings } from "../src/store/pools.ts";
-import { openShortPool } from "../src/store/short-pool.ts";
+import { openShortPool } from "../src/store/connections.ts";
 import { openGround, say } from "./journal-kit.ts";
 import type { Ground, Place } from "./journal-kit.ts";
 

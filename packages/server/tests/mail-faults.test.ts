@@ -135,6 +135,33 @@ describe("an endpoint in trouble", () => {
     await developer.call("PATCH", "me", { language: "en" });
   });
 
+  test("[CORE-165] the owners get a mail about every new outbound address, each in their language, and nobody else does", async () => {
+    await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${hook.port}`] });
+    expect((await owner.call("PATCH", "me", { language: "ru" })).status).toBe(200);
+    const made = await owner.call("POST", "webhooks", { url: `${hook.url}/secret-path`, events: ["chat_accepted"], name: "CRM <b>" });
+    expect(made.status).toBe(201);
+    // Replaced at once: both addresses are in the second mail.
+    const second = hook.url.replace("127.0.0.1", "localhost");
+    await owner.call("POST", "instance/egress-allow", { add: [`localhost:${hook.port}`] });
+    const id = (made.body as { id: number }).id;
+    expect((await owner.call("PATCH", `webhooks/${id}`, { url: second })).status).toBe(200);
+    expect((await owner.call("PATCH", `webhooks/${id}`, { name: "CRM" })).status).toBe(200);
+    await pass(minute);
+    const mails = told("новый адрес");
+    expect(mails.map(({ to }) => to)).toEqual([[owner.email], [owner.email]]);
+    for (const mail of mails) {
+      expect(mail.text).toContain(new URL(hook.url).origin);
+      expect(mail.text).toContain(`/settings/webhooks/${id}`);
+      expect(mail.text).not.toContain("secret-path");
+    }
+    expect(mails[1]?.text).toContain(new URL(second).origin);
+    const ended = (await ledger()).filter(({ event }) => event === "address_opened");
+    expect(ended.slice(0, 2)).toMatchObject([{ state: "delivered" }, { state: "delivered" }]);
+    // One more: the webhook of the test above.
+    expect(ended).toHaveLength(3);
+    await owner.call("PATCH", "me", { language: "en" });
+  });
+
   test("[CORE-112] without mail nothing is owed and nothing is recorded", async () => {
     expect((await owner.call("DELETE", "instance/mail")).status).toBe(204);
     shop.answer({ status: 503 });

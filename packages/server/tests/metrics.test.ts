@@ -64,6 +64,21 @@ test("[CFG-011] [CFG-016] one message shows in counts and times, and in spans th
   for (const word of ["secret", "another", "anna", channel.randomString]) expect(all).not.toContain(word);
 });
 
+test("[CFG-011] [CFG-016] [CORE-180] release, nodes, checks of /ready, disk, pools, what was given up and closed sockets have their figures", async () => {
+  const text = await metrics();
+  const lines = text.split("\n");
+  const value = (line: string): number => Number(lines.find((one) => one.startsWith(`${line} `))?.slice(line.length));
+  expect(text).toMatch(/^parlour_build_info\{version="\d+\.\d+\.\d+[^"]*"\} 1$/m);
+  expect(["database", "disk", "sockets"].map((check) => value(`parlour_ready{check="${check}"}`))).toEqual([1, 1, 1]);
+  expect([value("parlour_nodes"), value("parlour_dead_letters"), value("parlour_endpoints_off")]).toEqual([1, 0, 0]);
+  expect(value('parlour_database_connections{pool="writer"}')).toBeGreaterThan(0);
+  expect(value('parlour_database_waiting{pool="reader"}')).toBe(0);
+  expect(value("parlour_disk_free_bytes")).toBeGreaterThan(0);
+  expect(value("parlour_event_loop_active_seconds_total")).toBeGreaterThan(0);
+  // None was made, so there is no age.
+  expect(text).not.toMatch(/^parlour_backup_age_seconds /m);
+});
+
 test("[CFG-011] every figure that the dashboard shows is there", async () => {
   const dashboard = readFileSync(new URL("../../../docs/operate/dashboard.json", import.meta.url), "utf8");
   const names = new Set((dashboard.match(/parlour_[a-z0-9_]+/g) ?? []).filter((name) => !name.endsWith("_")));

@@ -17,14 +17,14 @@ operators:
   - { email: bob@example.test, name: Bob }
 departments:
   - { name: Sales, operators: [ann@example.test], working_hours: { timezone: Europe/Paris, week: { tue: ["10:00-11:00"] } } }
-api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"] }]
+api_keys: [{ name: tests, key: pk_test_0123456789abcdef0123456789abcdef, operator: ann@example.test, scopes: ["*"], expires_at: "2031-05-01T00:00:00.000Z" }]
 channels:
   - { kind: api, name: App, public_id: AbCdEf1234, random_string: k3yk3yk3yk3yk3yk3yk3yk3y, endpoint_url: "https://93.184.216.34/chat", chunked: true, append_public_id: false, media_as: text with link, bot_available: true, enabled: false, operators: [ann@example.test] }
   - { kind: widget, name: Site, public_id: WiDgEt1234, origins: ["https://shop.example.test"], prefixes: [widget, acme], departments: [Sales], operators: [bob@example.test], accent: "#654321", identity_secret: "${"i".repeat(40)}" }
 bot_providers: [{ id: night, name: Night bot, contact: bots@example.test, endpoint_url: "https://93.184.216.34/bots", scope: account }]
 bots:
-  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
-webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags] }]
+  - { provider: night, token: t0ken, name: Robo, photo: "https://example.test/r.png", endpoint_url: "https://93.184.216.34/bot", channels: [WiDgEt1234], enabled: false, invite_wait_s: 90, silent_s: 30, sends_chat_closed: true, answers_settle: false, append_token: false, authorization: { token_url: "https://93.184.216.34/token", client_id: us, client_secret: hidden, scope: bots, client_auth: body } }
+webhooks: [{ url: "https://93.184.216.34/hook", enabled: false, events: [chat_finished], channels: [WiDgEt1234], blocks: [tags], name: CRM, rating_wait_s: 5 }]
 working_hours: { timezone: Europe/London, week: { mon: ["09:00-18:00"] }, exceptions: { 2026-12-25: [] } }
 routing: { mode: all, offer_s: 45, grace_s: 200 }
 tags: [VIP]
@@ -108,6 +108,8 @@ const notInFile: Readonly<Record<string, readonly string[]>> = {
   OperatorPatch: ["departments", "active"],
   // The installation owner's answer to a provider that asked; one of the file is approved.
   BotProviderPatch: ["state"],
+  // The file names the operator by e-mail.
+  NewApiKey: ["operator_id"],
   // Of the other kind, whose settings stand there one by one.
   ChannelPatch: ["widget"],
 };
@@ -115,6 +117,7 @@ const fileOf: Readonly<Record<string, { readonly properties: object }>> = {
   AccountPatch: protocol.AccountConfigFile,
   OperatorPatch: protocol.OperatorConfigFile,
   DepartmentPatch: protocol.DepartmentConfigFile,
+  NewApiKey: protocol.ApiKeyConfigFile,
   ChannelPatch: protocol.ApiChannelConfigFile,
   BotProviderPatch: protocol.BotProviderConfigFile,
   BotPatch: protocol.BotConfigFile,

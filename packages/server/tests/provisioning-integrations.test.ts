@@ -289,7 +289,7 @@ describe("departments, hours, bots and webhooks in the provisioning file", () =>
     [
       "a private receiver",
       (t) => t.replace("127.0.0.1:9102/other", "10.1.2.3/other"),
-      /webhooks\[1\]\.url: .*not on the allow list.* \(CORE-123\)/,
+      /webhooks\[1\]\.url: 10\.1\.2\.3 does not lead to a public address\. .* adds 10\.1\.2\.3:80 .* \(CORE-123\)/,
     ],
     ["a bot by plain http", (t) => t.replace("127.0.0.1:9101/bot", "1.1.1.1/bot"), /bots\[1\]\.endpoint_url: .*https.* \(CORE-123\)/],
     [

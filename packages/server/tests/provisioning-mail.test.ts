@@ -5,7 +5,7 @@ import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
-import { openShortPool } from "../src/store/short-pool.ts";
+import { openShortPool } from "../src/store/connections.ts";
 
 let parlour: TestParlour;
 const secretKey = createHash("sha256").update("testkit").digest();

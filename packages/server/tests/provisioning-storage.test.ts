@@ -10,7 +10,7 @@ import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { exportConfig } from "../src/provisioning/export.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
 import { openDb } from "../src/store/sql.ts";
-import { openShortPool } from "../src/store/short-pool.ts";
+import { openShortPool } from "../src/store/connections.ts";
 import { fetched, filesBelow, here, upload } from "./files-bed.ts";
 import { unzip } from "./unzip.ts";
 

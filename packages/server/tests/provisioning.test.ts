@@ -137,6 +137,27 @@ describe("applying a provisioning file", () => {
     expect(shown(await apply(sample))).toEqual([]);
   });
 
+  it("[CFG-025] [CFG-021] of the account the file manages the settings that it names; the others are the account's own", async () => {
+    const named = sample.replace(/ {2}locale: en\n {2}safe_url: true\n {2}trust_webhook_links: false\n/, "");
+    const stored = async () =>
+      (await rows("select settings->'safe_url' as safe, settings->'managed_fields' as fields, locale from account"))[0] as object;
+    await apply(named);
+    expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "en" });
+    await rows(`update account set locale = 'ru', settings = settings || '{"safe_url":["shop.example"]}'`);
+    expect(shown(await apply(named))).toEqual([]);
+    expect(await stored()).toEqual({ safe: ["shop.example"], fields: ["name"], locale: "ru" });
+    const more = named.replace("  name: Acme\n", "  name: Acme\n  safe_url: true\n");
+    expect(shown(await apply(more))).toEqual(["~ account Acme"]);
+    expect(await stored()).toEqual({ safe: true, fields: ["name", "safe_url"], locale: "ru" });
+    // Named no longer: back to its default, and free from then on.
+    expect(shown(await apply(named))).toEqual(["~ account Acme"]);
+    expect(await stored()).toEqual({ safe: null, fields: ["name"], locale: "ru" });
+    // As an earlier release left it: everything was managed.
+    await rows("update account set settings = settings - 'managed_fields'");
+    expect(shown(await apply(named))).toEqual(["~ account Acme"]);
+    expect(shown(await apply(named))).toEqual([]);
+  });
+
   it("[CFG-021] several applications at once give one installation", async () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => apply(sample)));
     expect(all.filter((a) => a.differences.length > 0)).toHaveLength(1);
@@ -159,12 +180,12 @@ describe("what is told once", () => {
     expect(invitation).toMatchObject({
       email: "bob@example.test",
       expiresAt: now + 7 * 86_400_000,
-      path: expect.stringMatching(/^\/invite\/\d+\.[A-Za-z0-9_-]{43}$/) as string,
+      path: expect.stringMatching(/^\/invite#\d+\.[A-Za-z0-9_-]{43}$/) as string,
     });
     const hash = createHash("sha256")
-      .update(invitation?.path.slice("/invite/".length) ?? "")
+      .update(invitation?.path.slice("/invite#".length) ?? "")
       .digest();
-    expect(await rows("select email from operator where reset_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
+    expect(await rows("select email from operator where invite_token_hash = $1", [hash])).toEqual([{ email: "bob@example.test" }]);
     expect((await apply(text)).made.invitations).toEqual([]);
   });
   it("[CFG-021] every change by the file stands in the audit log, without secrets", async () => {

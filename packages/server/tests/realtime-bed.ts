@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { AddressInfo } from "node:net";
 import { freshDatabase, patientPools } from "@parlour/testkit";
 import { openAuth, hashToken, newKey, type Auth, type AuthDeps, type Principal, type SeenChat } from "../src/auth/index.ts";
@@ -227,7 +228,7 @@ async function build(
     secure: options.publicUrl?.startsWith("https:") ?? false,
     origins: () => (options.publicUrl === undefined ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [options.publicUrl]),
     announce: options.announce ?? (() => Promise.resolve()),
-    onEnded: ({ account, sessionId }) => realtime?.disconnect({ account, sessionId }, 4001),
+    log,
   };
   const auth = openAuth(authDeps);
   realtime = openRealtime({
@@ -280,6 +281,17 @@ async function build(
   ]) {
     await app.register(routes, { prefix: "/api/v1" });
   }
+  // What a session can keep open besides sockets: a download, a request without an answer yet, a body that is still being sent.
+  await app.register(
+    (routes, _options, done) => {
+      const onRequest = auth.guard("webhooks.read");
+      routes.get("/download", { onRequest }, (_request, reply) => reply.send(Readable.from(unfinished(), { objectMode: false })));
+      routes.get("/silent", { onRequest }, () => new Promise(() => undefined));
+      routes.post("/slow", { onRequest }, () => ({}));
+      done();
+    },
+    { prefix: "/api/v1" },
+  );
   realtime.attach(app.server);
   await app.listen({ host: "127.0.0.1", port: 0 });
   port = (app.server.address() as AddressInfo).port;
@@ -391,4 +403,10 @@ async function build(
     },
   };
   return bed;
+}
+
+/** A download that has begun and has no end. */
+async function* unfinished(): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(64 * 1024, "x");
+  await new Promise(() => undefined);
 }

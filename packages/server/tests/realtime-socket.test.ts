@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chatChanged, message, openBed, settingsChanged, type Bed, type Person } from "./realtime-bed.ts";
 import { presenceOf, type Frame } from "./realtime-client.ts";
@@ -201,6 +203,110 @@ test("[P19] a deactivated operator's socket closes with 4001 once the change is 
   expect((await bed.request("GET", "/me", { key: ann.key })).status).toBe(401);
 });
 
+/** Opens something by these credentials; `ended` resolves when the server has ended it. */
+async function keepOpen(
+  kind: "socket" | "download" | "request" | "upload",
+  by: { cookie: string } | { key: string },
+): Promise<{ readonly ended: Promise<string> }> {
+  if (kind === "socket") {
+    const client = await bed.connect(by);
+    return { ended: client.closed.then(({ code }) => `socket ${code}`) };
+  }
+  const request = httpRequest(`${bed.base}/${{ download: "download", request: "silent", upload: "slow" }[kind]}`, {
+    method: kind === "upload" ? "POST" : "GET",
+    headers: {
+      ...("cookie" in by ? { cookie: by.cookie } : { authorization: `Bearer ${by.key}` }),
+      origin: bed.origin,
+      ...(kind === "upload" ? { "content-type": "application/json", "content-length": "100" } : {}),
+    },
+  });
+  const ended = new Promise<string>((resolve) => {
+    request.on("error", () => resolve(`${kind} cut off`));
+    request.on("response", (response) => {
+      response.resume();
+      response.on("error", () => undefined);
+      response.on("close", () => resolve(response.complete ? `${kind} complete` : `${kind} cut off`));
+    });
+  });
+  if (kind === "upload") request.write("{");
+  else request.end();
+  const isOpen = kind === "download" ? once(request, "response") : once(request, "socket");
+  await isOpen;
+  // The server has the request as soon as it answers a later one.
+  await bed.request("GET", "/me", by);
+  return { ended };
+}
+const kinds = ["socket", "download", "request", "upload"] as const;
+const cutOff = ["socket 4001", "download cut off", "request cut off", "upload cut off"];
+const announced = (id: number) => bed.journal.publish(owner.account, settingsChanged("operator", id));
+
+const revocations: readonly [string, "key" | "session", (ann: Person, cookie: string) => Promise<unknown>][] = [
+  ["sign-out", "session", (_ann, cookie) => bed.request("DELETE", "/sessions/current", { cookie })],
+  [
+    "deactivation",
+    "key",
+    (ann) => bed.db.query("update operator set active = false where id = $1", [ann.id]).then(() => announced(ann.id)),
+  ],
+  [
+    "a key that was revoked",
+    "key",
+    (ann) =>
+      bed.db.query("delete from api_key where id = $1", [ann.keyId]).then(() => bed.auth.end({ account: ann.account, keyId: ann.keyId })),
+  ],
+];
+test.each(revocations)("[CORE-161] [P19] %s ends everything that the access kept open", async (_way, by, revoke) => {
+  const ann = await bed.addOperator(owner.account, "developer");
+  const cookie = by === "session" ? await bed.signIn(ann) : "";
+  const open = await Promise.all(kinds.map((kind) => keepOpen(kind, by === "session" ? { cookie } : { key: ann.key })));
+  const stays = await bed.connect({ key: owner.key });
+  await revoke(ann, cookie);
+  expect(await Promise.all(open.map(({ ended }) => ended))).toEqual(cutOff);
+  await stays.settled();
+});
+
+const losses: readonly [string, (ann: Person) => Promise<unknown>][] = [
+  [
+    "a role without the right",
+    (ann) => bed.db.query("update operator set role = 'viewer' where id = $1", [ann.id]).then(() => announced(ann.id)),
+  ],
+  [
+    "the end of the key's time",
+    async (ann) => {
+      await bed.db.query("update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1", [
+        ann.keyId,
+        bed.clock.now() + 500,
+      ]);
+      await bed.clock.advance(2_000);
+    },
+  ],
+  [
+    "a revocation on another node",
+    async (ann) => {
+      await bed.db.query("delete from api_key where id = $1", [ann.keyId]);
+      await bed.clock.advance(2_000);
+    },
+  ],
+];
+test.each(losses)("[CORE-161] %s ends downloads and requests within 2 s", async (_way, revoke) => {
+  const ann = await bed.addOperator(owner.account, "developer");
+  const open = await Promise.all(kinds.slice(1).map((kind) => keepOpen(kind, { key: ann.key })));
+  await revoke(ann);
+  expect(await Promise.all(open.map(({ ended }) => ended))).toEqual(cutOff.slice(1));
+});
+
+test("[CORE-161] a socket ends within 2 s of the end of its key, also when a ping is not due", async () => {
+  const ann = await bed.addOperator(owner.account, "developer");
+  const expiresAt = bed.clock.now() + 40_000;
+  await bed.db.query("update api_key set expires_at = to_timestamp($2::float8 / 1000) where id = $1", [ann.keyId, expiresAt]);
+  const clients = await Promise.all(Array.from({ length: 3 }, () => bed.connect({ key: ann.key })));
+  const stays = await bed.connect({ key: owner.key });
+  await bed.clock.advance(39_000);
+  for (const client of [...clients, stays]) await client.settled();
+  await bed.clock.advance(2_000);
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toMatchObject(clients.map(() => ({ code: 4001 })));
+  await stays.settled();
+});
+
 test("[API-011] sign-out closes the sockets of that session only, and the operator is offline at once", async () => {
   const ann = await bed.addOperator(owner.account, "operator");
   const cookie = await bed.signIn(ann);
@@ -282,9 +388,13 @@ test("[API-012] a key's choice counts only while a socket of that key is open", 
   await bed.connect({ key: ann.key });
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
   const set = await bed.request("PUT", "/me/presence", { key: ann.key, body: { status: "online" } });
-  expect(await set.json()).toMatchObject({ presence: "online" });
-  bed.realtime.disconnect({ account: ann.account, keyId: ann.keyId }, 4001);
+  const counted: unknown = await set.json();
+  expect(counted).toMatchObject({ presence: "online" });
+  expect(counted).not.toHaveProperty("presence_reason");
+  bed.auth.end({ account: ann.account, keyId: ann.keyId });
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("offline");
+  const unheard = await bed.request("PUT", "/me/presence", { key: ann.key, body: { status: "online" } });
+  expect(await unheard.json()).toMatchObject({ presence: "offline", presence_reason: "no_socket" });
   await bed.connect({ key: ann.key });
   expect(bed.realtime.presence.of(ann.account, ann.id)).toBe("online");
 });

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { emptyDatabase, startIntegrator, startTestParlour } from "@parlour/testkit";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { knownMigrations, migrate } from "../src/store/migrate.ts";
+import { migrate } from "../src/store/migrate.ts";
+import { readSteps } from "../src/store/migration-steps.ts";
 
 /**
  * Two releases on one database (F25): while the newer one brings up the schema, nodes of the older one go on. So a step adds; what takes
@@ -56,11 +57,14 @@ it("[F25] [CORE-130] each step of the schema adds to the one before, or is liste
     await database.drop();
   });
   const found: Record<string, readonly string[]> = {};
+  const steps = await readSteps();
   // The first by the runner, which makes the roles.
-  await migrate(url, (await knownMigrations())[0]);
+  await migrate(url, { upTo: steps[0]?.name ?? "" });
   let before = await readShape(client);
-  for (const step of (await knownMigrations()).slice(1)) {
-    await client.query(readFileSync(new URL(`../src/store/migrations/${step}.sql`, import.meta.url), "utf8"));
+  for (const { name: step, kind, sql } of steps.slice(1)) {
+    // An index takes nothing away, and there are no rows for batches.
+    if (kind !== "plain") continue;
+    await client.query(sql);
     const after = await readShape(client);
     const lost = lostBetween(before, after);
     if (lost.length > 0) found[step] = lost;

@@ -14,6 +14,7 @@ import type { Service, TestAccount } from "./api-fixture.ts";
 import { followFacts, openReportBed, wholeList } from "./report-bed.ts";
 import { recount } from "./report-recount.ts";
 import { checkSlices, plain, random } from "./report-slices.ts";
+import { unzip } from "./unzip.ts";
 
 /**
  * Reports are made of facts that a reader keeps. Here random histories run while it stands still, is behind, or begins again; the report must be
@@ -336,6 +337,10 @@ describe("reports", { shuffle: false }, () => {
     expect((await lines("departments")).slice(1).reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(whole.now.totals.chats);
     const hours = await lines("hours");
     expect([hours.length, hours.slice(1).reduce((sum, cells) => sum + Number(cells[3]), 0)]).toEqual([169, whole.now.totals.chats]);
+    const workbook = await fetch(`${service.origin}/api/v1/reports/export?${range}&table=days&format=xlsx`, {
+      headers: { authorization: `Bearer ${acme.keys.viewer}` },
+    });
+    expect((await unzip(Buffer.from(await workbook.arrayBuffer()))).get("xl/worksheets/sheet1.xml")).toContain("<c><v>");
     const before = await exports();
     expect(await lines("chats")).toHaveLength(1 + whole.now.totals.chats + whole.now.totals.begun);
     expect(await exports()).toBe(before + 1);

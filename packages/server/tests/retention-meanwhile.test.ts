@@ -3,6 +3,7 @@ import type { Chat } from "@parlour/protocol";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { retain, type RetentionDays } from "../src/store/retention.ts";
+import { writeSearchVisitors } from "../src/store/search-visitors.ts";
 import { openDb, type Db } from "../src/store/sql.ts";
 import { hookedDb } from "./hooked-db.ts";
 
@@ -37,7 +38,7 @@ const remove = (kinds: Partial<RetentionDays>, db: Db = openDb(pool)) =>
 /** Where a word stands. */
 async function traces(word: string): Promise<string[]> {
   const found: string[] = [];
-  for (const table of ["journal", "chat", "attempt", "delivery_content", "search_message"]) {
+  for (const table of ["journal", "chat", "attempt", "delivery_content", "search_message", "search_visitor"]) {
     const rows = await parlour.sql<{ text: string }>(`select t::text as text from ${table} t where t::text like '%' || $1 || '%'`, [word]);
     found.push(...rows.map(({ text }) => `${table}: ${text}`));
   }
@@ -70,6 +71,40 @@ describe("removal by age", () => {
     expect(await remove({ chats_days: 50 })).toMatchObject({ chats_days: 1 });
     expect(await traces("kohlrabi")).toEqual([]);
     expect((await parlour.messages(chat.id)).map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("[CORE-115] [API-120] custom data of a removed chat leaves the search for people, also while the index is written", async () => {
+    await parlour.say(channel, "indexed", "hello", { sender: { name: "Wirsing" } });
+    const chat = await parlour.chatOf("indexed");
+    const entry = '{"title":null,"content":"romanesco-77","link":null,"key":null,"source":"webhook","endpoint":null}';
+    await parlour.sql("update chat set body = replace(body, $2, $3) where id = $1", [
+      chat.id,
+      '"custom_data":[]',
+      `"custom_data":[${entry}]`,
+    ]);
+    const [account] = await parlour.sql<{ id: number }>("select account_id::int as id from chat where id = $1", [chat.id]);
+    const index = () => writeSearchVisitors(openDb(pool), [{ account: account?.id ?? 0, visitor: chat.visitor.id }]);
+    await index();
+    expect((await traces("romanesco")).filter((text) => text.startsWith("search_visitor"))).not.toEqual([]);
+    await close(chat);
+    await days(51);
+    const writes: Promise<void>[] = [];
+    const meanwhile = async (): Promise<void> => {
+      writes.push(index());
+      await overOrHeld(Promise.all(writes));
+    };
+    expect(
+      await remove(
+        { chats_days: 50 },
+        hookedDb(pool, (text) => text.startsWith("delete from search_visitor"), meanwhile),
+      ),
+    ).toMatchObject({
+      chats_days: 1,
+    });
+    await Promise.all(writes);
+    expect(writes).toHaveLength(1);
+    expect(await traces("romanesco")).toEqual([]);
+    expect((await traces("wirsing")).map((text) => text.split(":")[0])).toEqual(["search_visitor"]);
   });
 
   it("[CORE-115] what is written to a chat while it is removed stays, brings no word back, and keeps no other chat from its removal", async () => {

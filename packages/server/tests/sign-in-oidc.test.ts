@@ -147,7 +147,7 @@ it("[API-017] [API-010] [CORE-112] a forgotten password: one mail with a link of
   expect(known.status).toBe(204);
   const link = await vi.waitFor(
     () => {
-      const found = /\/reset\/([\w.-]+)/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "")?.[1];
+      const found = /\/reset#([\w.-]+)/.exec(mail.taken.find((one) => one.to.includes(kim.email))?.text.replaceAll("=\n", "") ?? "")?.[1];
       if (found === undefined) throw new Error("no mail yet");
       return found;
     },

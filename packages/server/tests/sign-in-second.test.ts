@@ -197,6 +197,8 @@ it("[CORE-016] [API-011] [API-018] one browser, several accounts: side by side, 
     ["Second", true],
   ]);
   const acme = accounts[0]?.account.id ?? 0;
+  // The old cookie of the account was used a moment before.
+  expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(200);
   const back = await page.call("POST", "sessions/switch", { account_id: acme });
   expect(back.body.operator.email).toBe(parlour.owner.email);
   expect((await parlour.call("GET", "me", undefined, { cookie: first })).status).toBe(401);

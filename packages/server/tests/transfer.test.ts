@@ -49,9 +49,81 @@ it("[API-025] [CORE-042] 30 s without answer, over a restart: it stays with the 
   await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id });
   await bed.pass(10_000);
   await bed.parlour.restart();
+  await bed.online(bed.olga);
   await bed.pass(25_000);
   expect(await bed.read(chat)).toMatchObject({ assignee: { id: bed.ivan.id }, transfer: null });
   expect((await bed.codes(chat)).at(-1)).toBe("transfer_expired");
+});
+
+it("[CORE-150] [API-136] a decline is stored as a notice for the sender until dismissed, over a restart; developers do not read the reason", async () => {
+  await bed.online(bed.olga);
+  const developer = await bed.parlour.operator("developer");
+  const chat = await taken();
+  await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id });
+  await act(bed.olga, chat, "transfer/refuse", { reason: "At lunch" });
+  await bed.parlour.restart();
+  const stored = { kind: "transfer_declined", to: { id: bed.ivan.id }, by: { id: bed.olga.id, name: "Olga" }, opened_at: null };
+  const { body: list } = await bed.ivan.call("GET", "chats?state=open");
+  expect(list.items[0].notices).toMatchObject([{ ...stored, detail: "At lunch" }]);
+  expect((await developer.call("GET", `chats/${chat}`)).body.notices).toMatchObject([{ ...stored, detail: "•••" }]);
+  const socket = await bed.online(developer);
+  // Somebody else's mark changes nothing.
+  await act(bed.olga, chat, "notice", { state: "dismissed" });
+  const opened = await act(bed.ivan, chat, "notice", { state: "opened" });
+  expect(opened.body.notices[0].opened_at).not.toBeNull();
+  await expect.poll(() => JSON.stringify(socket.frames)).toContain('"notices":[');
+  expect(JSON.stringify(socket.frames)).not.toContain("lunch");
+  const dismissed = await act(bed.ivan, chat, "notice", { state: "dismissed" });
+  expect([dismissed.status, dismissed.body.notices, (await bed.read(chat)).notices]).toEqual([200, undefined, undefined]);
+  expect((await act(bed.ivan, chat, "notice", { state: "dismissed" })).status).toBe(200);
+  expect((await act(bed.ivan, chat, "notice", { state: "gone" })).status).toBe(400);
+});
+
+it("[API-135] a transfer is withdrawn at any time before its answer, repeatedly without harm", async () => {
+  await bed.online(bed.olga);
+  const chat = await taken();
+  await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id });
+  expect(code(await act(bed.olga, chat, "transfer/withdraw"))).toEqual([403, "forbidden"]);
+  for (let n = 0; n < 2; n += 1) {
+    const answer = await act(bed.ivan, chat, "transfer/withdraw");
+    expect([answer.status, answer.body.transfer, answer.body.notices]).toEqual([200, null, undefined]);
+  }
+  expect((await bed.codes(chat)).slice(-2)).toEqual(["transfer_offered", "transfer_withdrawn"]);
+  expect(code(await act(bed.olga, chat, "transfer/accept"))).toEqual([409, "no_transfer"]);
+  await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id });
+  await act(bed.olga, chat, "transfer/accept");
+  const late = await act(bed.ivan, chat, "transfer/withdraw");
+  expect([code(late), late.body.error.by]).toMatchObject([[409, "already_accepted"], { id: bed.olga.id }]);
+});
+
+it("[CORE-150] a target who goes offline ends the transfer after 10 s, with a notice", async () => {
+  const olga = await bed.online(bed.olga);
+  const chat = await taken();
+  await act(bed.ivan, chat, "transfer", { operator_id: bed.olga.id });
+  await olga.go();
+  await bed.pass(11_000, 1_000);
+  expect((await bed.codes(chat)).at(-1)).toBe("transfer_offline");
+  expect((await bed.read(chat)).notices).toMatchObject([{ kind: "transfer_offline", to: { id: bed.ivan.id } }]);
+});
+
+it("[CORE-151] [API-137] a skipped chat stays skipped over a restart, until it is offered to the same operator again", async () => {
+  await bed.settings({ mode: "round_robin", offer_s: 30, next_s: 60 });
+  await bed.online(bed.olga);
+  const chat = await bed.say("c1");
+  expect(chat.wait?.offered).toEqual([bed.olga.id]);
+  // Nothing is offered to Ivan, so nothing can be skipped.
+  expect((await act(bed.ivan, chat.id, "skip")).body.wait.skipped).toBeUndefined();
+  for (let n = 0; n < 2; n += 1) expect((await act(bed.olga, chat.id, "skip")).body.wait.skipped).toEqual([bed.olga.id]);
+  await bed.parlour.restart();
+  await bed.online(bed.olga);
+  await bed.online(bed.ivan);
+  expect((await bed.read(chat.id)).wait?.skipped).toEqual([bed.olga.id]);
+  // The turn passes to Ivan; then the whole department is asked, and Olga among them.
+  await bed.pass(65_000);
+  expect((await bed.read(chat.id)).wait?.offered).toContain(bed.olga.id);
+  expect((await bed.read(chat.id)).wait?.skipped).toBeUndefined();
+  await act(bed.ivan, chat.id, "accept");
+  expect([(await act(bed.olga, chat.id, "skip")).status, (await bed.read(chat.id)).wait]).toEqual([200, null]);
 });
 
 it("[API-025] to a department it waits there and is routed there", async () => {
@@ -124,4 +196,46 @@ it("[API-025] what cannot be done is refused with its field or code and changes 
     expect(code(await act(bed.ivan, chat, what, { operator_id: bed.ann.id }))).toEqual([409, "chat_closed"]);
   expect(code(await act(bed.ivan, 999, "invite", { operator_id: bed.ann.id }))).toEqual([404, "not_found"]);
   expect(await bed.codes(chat)).toEqual(["accepted", "closed"]);
+});
+
+it("[CORE-153] an owner who is online and does not answer loses the chat after the set time, also over a restart; the notice reaches them", async () => {
+  expect((await bed.settings({ reassign_s: 600 })).status).toBe(200);
+  await bed.online(bed.olga);
+  await bed.online(bed.ivan);
+  const chat = await taken();
+  await bed.pass(290_000, 30_000);
+  await act(bed.ivan, chat, "messages", { kind: "text", text: "One moment", client_id: "a" });
+  await bed.pass(900_000, 100_000);
+  // Answered: nothing is unanswered.
+  expect(await bed.read(chat)).toMatchObject({ state: "open", assignee: { id: bed.ivan.id } });
+  await bed.say("c1", "And now?");
+  await bed.pass(300_000, 30_000);
+  await act(bed.ivan, chat, "messages", { kind: "note", text: "Not sure", client_id: "b" });
+  await bed.parlour.restart();
+  await bed.online(bed.olga);
+  await bed.online(bed.ivan);
+  await bed.pass(270_000, 30_000);
+  expect((await bed.read(chat)).state).toBe("open");
+  await bed.pass(40_000, 10_000);
+  expect(await bed.read(chat)).toMatchObject({
+    state: "waiting",
+    assignee: null,
+    wait: { offered: [bed.olga.id], asked: [bed.ivan.id] },
+    notices: [{ kind: "reassigned", to: { id: bed.ivan.id }, detail: "10" }],
+  });
+  expect((await bed.codes(chat)).slice(-2)).toEqual(["reassigned", "offered"]);
+  // A line of routing is not what the list shows of the chat.
+  expect((await bed.read(chat)).last_message?.line).toBeUndefined();
+});
+
+it("[CORE-153] with nobody else available the owner keeps the chat, and one line says so", async () => {
+  await bed.settings({ reassign_s: 60 });
+  await bed.online(bed.ivan);
+  const chat = await taken();
+  await bed.pass(200_000, 20_000);
+  expect(await bed.read(chat)).toMatchObject({ state: "open", assignee: { id: bed.ivan.id } });
+  expect((await bed.codes(chat)).filter((line) => line === "reassign_nobody")).toHaveLength(1);
+  await bed.online(bed.olga);
+  await bed.pass(61_000, 20_000);
+  expect((await bed.read(chat)).wait).toMatchObject({ offered: [bed.olga.id] });
 });

@@ -1,4 +1,4 @@
-import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetched, formOf, here, upload } from "./files-bed.ts";
@@ -14,6 +14,81 @@ const photo = (width: number, height: number): Promise<Buffer> =>
     .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
     .jpeg()
     .toBuffer();
+
+describe("photos of operators", () => {
+  const set = (who: TestOperator, bytes: Uint8Array | string, name = "me.png") => {
+    const form = formOf({ name, bytes });
+    return who.call("PUT", "me/photo", form.bytes, { "content-type": form.type });
+  };
+  const listed = async (id: number) =>
+    (await parlour.owner.call("GET", "operators")).body.items.find((one: { id: number }) => one.id === id).photo as string | null;
+
+  it("[API-156] [CORE-157] a picture becomes a square JPEG without metadata at a public address, and replaces the one before", async () => {
+    const ann = await parlour.operator("operator", "Ann");
+    const first = await set(ann, await photo(900, 600));
+    expect(first.status, first.text).toBe(200);
+    expect(first.body).toMatchObject({ id: ann.id, photo: expect.stringMatching(/\/files\/[A-Za-z0-9_-]{27}\/photo\.jpg$/) });
+    expect(await listed(ann.id)).toBe(first.body.photo);
+    const served = await fetched(here(parlour, first.body.photo));
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    });
+    const { width, height, format, exif } = await sharp(served.bytes).metadata();
+    expect([width, height, format, exif]).toEqual([256, 256, "jpeg", undefined]);
+    const clear = await sharp({ create: { width: 40, height: 60, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+      .png()
+      .toBuffer();
+    const second = await set(ann, clear);
+    expect(second.body.photo).not.toBe(first.body.photo);
+    const { data } = await sharp((await fetched(here(parlour, second.body.photo))).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual([255, 255, 255]);
+    expect((await fetched(here(parlour, first.body.photo))).status).toBe(404);
+    // Age does not remove it: no message names it, and retention of files leaves it.
+    await parlour.clock.advance(3 * 86_400_000);
+    expect((await fetched(here(parlour, second.body.photo))).status).toBe(200);
+    const removed = await ann.call("DELETE", "me/photo");
+    expect([removed.status, removed.body.photo]).toEqual([200, null]);
+    expect((await fetched(here(parlour, second.body.photo))).status).toBe(404);
+    expect((await ann.call("DELETE", "me/photo")).status).toBe(200);
+  });
+
+  it("[API-156] what is no picture is refused and changes nothing; a viewer has no photo", async () => {
+    const ben = await parlour.operator("operator", "Ben");
+    const good = (await set(ben, await photo(50, 50))).body.photo as string;
+    const broken = Buffer.concat([(await photo(300, 300)).subarray(0, 400), Buffer.alloc(300)]);
+    const huge = Buffer.concat([await photo(50, 50), Buffer.alloc(5 * 1024 * 1024)]);
+    const answers = await Promise.all([
+      set(ben, "<svg xmlns='http://www.w3.org/2000/svg'/>", "me.svg"),
+      set(ben, "hello", "me.jpg"),
+      set(ben, broken),
+      set(ben, ""),
+      set(ben, huge),
+      ben.call("PUT", "me/photo", { file: "x" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([415, 415, 415, 400, 413, 415]);
+    expect(await listed(ben.id)).toBe(good);
+    const viewer = await parlour.operator("viewer");
+    expect((await set(viewer, await photo(50, 50))).status).toBe(403);
+  });
+
+  it("[CORE-157] the photo is removed with its operator, and with another address", async () => {
+    const cem = await parlour.operator("operator", "Cem");
+    const first = (await set(cem, await photo(50, 50))).body.photo as string;
+    await parlour.owner.call("PATCH", `operators/${cem.id}`, { photo: "https://shop.example/cem.png" });
+    expect((await fetched(here(parlour, first))).status).toBe(404);
+    const second = (await set(cem, await photo(50, 50))).body.photo as string;
+    await parlour.owner.call("PATCH", `operators/${cem.id}`, { name: "Cem B." });
+    expect((await fetched(here(parlour, second))).status).toBe(200);
+    await parlour.owner.call("DELETE", `operators/${cem.id}`);
+    expect((await fetched(here(parlour, second))).status).toBe(404);
+    expect(await listed(cem.id)).toBeNull();
+  });
+});
 
 describe("uploads", () => {
   it("[API-071] a text file is stored, found again and served at its public address", async () => {

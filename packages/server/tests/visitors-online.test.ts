@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { Visit, VisitorOnline } from "@parlour/protocol/api";
+import type { WidgetPresence } from "@parlour/protocol/widget";
 import { startTestParlour, type TestOperator, type TestParlour } from "@parlour/testkit";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
@@ -156,6 +158,9 @@ test("[API-030] [CORE-001] operators see those of their channels, developers no 
     );
   expect(await linesOf(ivan)).toEqual([["Ivan", "A secret offer", true]]);
   expect(await linesOf(developer)).toEqual([["Ivan", "•••", false]]);
+  // CORE-155: the operator who invited answers.
+  await parlour.settle();
+  expect((await ivan.call("GET", `chats/${chat}`)).body).toMatchObject({ department: null, wait: { inviter: ivan.id } });
   await window.close();
 });
 
@@ -263,4 +268,208 @@ test("[API-030] [CORE-070] who writes is chatting and is not invited; a visitor 
   const refused = await ivan.call("POST", `visitors/${other.number}/invite`, { text: "Hello" });
   expect([refused.status, (refused.body as { error: { code: string } }).error.code]).toEqual([409, "visitor_blocked"]);
   await Promise.all([window.close(), other.close()]);
+});
+
+const site = "https://shop.example";
+/** Sends a body of `POST {base}/presence` as a page of the site does. */
+const presence = (body: unknown, headers: Readonly<Record<string, string>> = {}, to = parlour.url) =>
+  fetch(`${to}/widget/presence`, {
+    method: "POST",
+    headers: { "content-type": "text/plain;charset=UTF-8", origin: site, ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+const present = (more: object = {}) => ({
+  type: "present",
+  widget_id: widget.public_id,
+  token: null as string | null,
+  view: "v1",
+  page: { url: `${site}/`, title: "Home", referrer: "", first: `${site}/`, visits: 1, pages: 1 },
+  language: "de-AT",
+  ...more,
+});
+const pageAt = (path: string) => ({ ...present().page, url: `${site}/${path}`, title: path });
+async function asked(more: object = {}): Promise<WidgetPresence> {
+  const answer = await presence(present(more));
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as WidgetPresence;
+}
+/** Status, code and field of a refusal. */
+async function refusal(answer: Response): Promise<readonly unknown[]> {
+  const { error } = (await answer.json()) as { error: { code: string; field?: string } };
+  return [answer.status, error.code, error.field];
+}
+const numbers = async (): Promise<readonly number[]> => (await online()).map((one) => one.number);
+
+test("[WG-103] [API-030] whatever pages do, the visitor is online while one of them is open and for 5 s after, at the page that moved last", async () => {
+  // A page that stops asking is taken for gone after 60 s, found within 5 s more.
+  const [silentMs, sweepMs, lingerMs] = [60_000, 5_000, 5_000];
+  const step = fc.record({
+    view: fc.constantFrom("a", "b", "c"),
+    does: fc.constantFrom("ask", "ask", "move", "leave", "wait", "sleep"),
+    hidden: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+      const { token, number } = await asked({ view: "a", page: pageAt("start") });
+      const open = new Map([["a", { path: "start", until: parlour.clock.now() + silentMs }]]);
+      let latest = "start";
+      let leftAt = 0;
+      for (const [at, { view, does, hidden }] of steps.entries()) {
+        if (does === "ask" || does === "move") {
+          const path = does === "move" ? `page-${at}` : (open.get(view)?.path ?? latest);
+          const said = await asked({ token, view, hidden, page: pageAt(path) });
+          expect([said.token, said.number, said.next_s]).toEqual([null, number, hidden ? 120 : 25]);
+          open.set(view, { path, until: parlour.clock.now() + (hidden ? 250_000 : silentMs) });
+          latest = path;
+        } else if (does === "leave") {
+          expect((await presence({ type: "left", token, view })).status).toBe(204);
+          if (open.delete(view) && open.size === 0) leftAt = parlour.clock.now();
+        } else await parlour.clock.advance(does === "wait" ? 4_000 : 66_000);
+        for (const [name, { until }] of open)
+          if (until + sweepMs <= parlour.clock.now() && open.delete(name) && open.size === 0) leftAt = until;
+        const row = (await online()).find((one) => one.number === number);
+        const isSilent = [...open.values()].some(({ until }) => until <= parlour.clock.now());
+        if (open.size > 0 && !isSilent) expect([row?.trail[0]?.title, row?.state]).toEqual([latest, "browsing"]);
+        else if (open.size === 0 && parlour.clock.now() >= leftAt + sweepMs + lingerMs) expect(row).toBeUndefined();
+      }
+      for (const view of ["a", "b", "c"]) await presence({ type: "left", token, view });
+      await parlour.clock.advance(sweepMs + lingerMs);
+      expect(await numbers()).not.toContain(number);
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+});
+
+test("[WG-103] [API-030] a page without a window has the visit, number and token that a window has; its window takes over without a gap", async () => {
+  const counts =
+    "select (select count(*) from visitor) as visitors, (select count(*) from widget_token) as tokens, (select count(*) from chat) as chats";
+  const before = await parlour.sql<{ visitors: string; tokens: string; chats: string }>(counts);
+  const answer = await presence(
+    present({
+      page: {
+        ...present().page,
+        url: `${site}/tea?utm_source=news`,
+        first: `${site}/tea?utm_source=news`,
+        referrer: "https://search.example/",
+      },
+    }),
+  );
+  expect([answer.headers.get("access-control-allow-origin"), answer.headers.get("cache-control")]).toEqual(["*", "no-store"]);
+  const { token, number, ...said } = (await answer.json()) as WidgetPresence;
+  expect(said).toMatchObject({ quiet: false, has_written: false, invited: false, next_s: 25, situation: { mode: "offline" } });
+  const row = async (): Promise<VisitorOnline | undefined> => (await online()).find((one) => one.number === number);
+  expect(await row()).toMatchObject({
+    state: "browsing",
+    pages: 1,
+    referrer: "https://search.example/",
+    channel: { id: widget.id, name: "Shop" },
+    session: { utm: { source: "news" }, language: "de-AT" },
+  });
+  const after = await parlour.sql<{ visitors: string; tokens: string; chats: string }>(counts);
+  expect([after[0]?.visitors, after[0]?.tokens, after[0]?.chats].map(Number)).toEqual([
+    Number(before[0]?.visitors) + 1,
+    Number(before[0]?.tokens) + 1,
+    Number(before[0]?.chats),
+  ]);
+  const window = await open({ url: `${site}/tea?utm_source=news`, title: "Home" }, token);
+  expect(window.number).toBe(number);
+  await presence({ type: "left", token, view: "v1" });
+  await parlour.clock.advance(70_000);
+  expect(await row()).toMatchObject({ state: "browsing", pages: 1 });
+  window.say({ type: "say", ref: "m1", text: "Hello" });
+  await window.next("done");
+  expect(await asked({ token, view: "v2" })).toMatchObject({ token: null, number, has_written: true });
+  await presence({ type: "left", token, view: "v2" });
+  await window.close();
+});
+
+test("[WG-103] [WG-060] [WG-084] an invitation is announced to a page without its text, as often as the widget allows, until it is declined", async () => {
+  const { token, number } = await asked();
+  const path = `visitors/${number}/invite`;
+  expect((await ivan.call("POST", path, { text: "Choosing a glaze?" })).status).toBe(200);
+  const told = await presence(present({ token }));
+  const text = await told.text();
+  expect([JSON.parse(text), text.includes("glaze")]).toEqual([expect.objectContaining({ invited: true }), false]);
+  const more = await ivan.call("POST", path, { text: "Really?" });
+  expect([more.status, (more.body as { error: { code: string } }).error.code]).toEqual([409, "at_limit"]);
+  const window = new Window();
+  expect((await window.greet({ url: `${site}/`, title: "Home" }, token))["invitation"]).toMatchObject({ text: "Choosing a glaze?" });
+  window.say({ type: "invitation", state: "declined" });
+  await expect.poll(async () => (await asked({ token })).invited).toBe(false);
+  await window.close();
+  await presence({ type: "left", token, view: "v1" });
+  await parlour.settle();
+  await parlour.clock.advance(6_000);
+  const gone = await ivan.call("POST", path, { text: "Come back" });
+  expect([gone.status, (gone.body as { error: { code: string } }).error.code]).toEqual([409, "not_available"]);
+});
+
+test("[WG-103] [CORE-116] a change of settings and an erasure reach a page at its next request", async () => {
+  const { token, number } = await asked();
+  const change = async (body: object): Promise<void> => {
+    const changed = await parlour.owner.call("PATCH", `channels/${widget.id}`, body);
+    expect(changed.status, changed.text).toBe(200);
+  };
+  await change({ widget: { origins: ["https://other.example"] } });
+  expect((await refusal(await presence(present({ token })))).slice(0, 2)).toEqual([403, "forbidden"]);
+  await parlour.clock.advance(5_000);
+  expect(await numbers()).not.toContain(number);
+  await change({ widget: { origins: [] } });
+  expect(await asked({ token })).toMatchObject({ token: null, number });
+  await change({ enabled: false });
+  expect((await refusal(await presence(present({ token })))).slice(0, 2)).toEqual([403, "forbidden"]);
+  await change({ enabled: true });
+  expect((await asked({ token })).quiet).toBe(false);
+  const blocked = await ivan.call("POST", `visitors/${number}/block`, {});
+  expect(blocked.status, blocked.text).toBe(200);
+  expect((await asked({ token })).quiet).toBe(true);
+  const erased = await parlour.owner.call("DELETE", `visitors/${number}`);
+  expect(erased.status, erased.text).toBeLessThan(300);
+  await expect.poll(numbers).not.toContain(number);
+  const anew = await asked({ token });
+  expect([anew.token === null, anew.number === number]).toEqual([false, false]);
+  await presence({ type: "left", token: anew.token, view: "v1" });
+});
+
+test("[WG-103] [CORE-164] [CFG-030] pages are limited like windows: by address, by visitor and by rate; a body that is wrong says where", async () => {
+  const limits = async (values: object): Promise<void> => {
+    expect((await parlour.owner.call("PATCH", "instance", { limits: values })).status).toBe(200);
+  };
+  for (const [body, ...expected] of [
+    ["", 400, "invalid_json", undefined],
+    ["{", 400, "invalid_json", undefined],
+    ["null", 400, "invalid_request", "type"],
+    ["[]", 400, "invalid_request", "type"],
+    [{ type: "hello" }, 400, "invalid_request", "type"],
+    [present({ view: "a b" }), 400, "invalid_request", "view"],
+    [present({ view: "x".repeat(65) }), 400, "invalid_request", "view"],
+    [present({ page: { ...present().page, pages: 0 } }), 400, "invalid_request", "page.pages"],
+    [present({ token: 5 }), 400, "invalid_request", "token"],
+    [{ type: "left", token: null }, 400, "invalid_request", "body"],
+    ["x".repeat(70_000), 413, "payload_too_large", undefined],
+  ] as const)
+    expect(await refusal(await presence(body)), JSON.stringify(body).slice(0, 100)).toEqual(expected);
+  expect((await refusal(await presence(present(), { "content-type": "text/html" }))).slice(0, 2)).toEqual([415, "unsupported_media_type"]);
+  expect((await refusal(await presence(present({ widget_id: "nobody0000" })))).slice(0, 2)).toEqual([403, "forbidden"]);
+
+  const first = await asked();
+  await limits({ widget_sockets_per_address: 1 });
+  const second = await presence(present());
+  expect([second.headers.get("retry-after"), ...(await refusal(second)).slice(0, 2)]).toEqual(["30", 429, "rate_limited"]);
+  // The page that is there keeps its place, and gives it back when it leaves.
+  expect((await asked({ token: first.token })).number).toBe(first.number);
+  await presence({ type: "left", token: first.token, view: "v1" });
+  const next = await asked();
+  await presence({ type: "left", token: next.token, view: "v1" });
+  await limits({ new_visitors_per_minute: 1 });
+  expect((await refusal(await presence(present()))).slice(0, 2)).toEqual([429, "rate_limited"]);
+  await limits({ widget_sockets_per_address: null, new_visitors_per_minute: null });
+
+  const views = Array.from({ length: 51 }, (_, n) => presence(present({ token: first.token, view: `tab-${n}` })));
+  const statuses = (await Promise.all(views)).map(({ status }) => status);
+  expect([statuses.filter((one) => one === 200).length, statuses.filter((one) => one === 429).length]).toEqual([50, 1]);
+  for (let n = 0; n < 51; n++) await presence({ type: "left", token: first.token, view: `tab-${n}` });
+  const burst = await Promise.all(Array.from({ length: 30 }, () => presence(present({ token: first.token, view: "burst" }))));
+  expect(burst.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+  await presence({ type: "left", token: first.token, view: "burst" });
 });

@@ -88,6 +88,55 @@ describe("data of a reply", () => {
     bed.receiver.mode("ok");
   });
 
+  test("[WH-082] [API-150] an answer that was not usable is marked and found; what was used goes with the answer by age", async () => {
+    const tell = async (customer: string, reply: Parameters<typeof bed.receiver.mode>[0]) => {
+      const chat = await bed.chat(customer);
+      bed.receiver.mode(reply);
+      await bed.accept(chat.id);
+      await settle();
+      const { body } = await bed.parlour.owner.call("GET", `deliveries?chat=${chat.id}&event=chat_accepted`);
+      const [delivery] = body.items as { id: number; state: string; error: object | null; last_attempt: object }[];
+      const notUsable = await bed.parlour.owner.call("GET", `deliveries?chat=${chat.id}&state=not_usable`);
+      const seen = await bed.parlour.owner.call("GET", "inspector?limit=1");
+      return {
+        ...delivery,
+        found: (notUsable.body.items as unknown[]).length,
+        seen: (seen.body.items as { fault: object | null }[])[0]?.fault,
+      };
+    };
+    const nothing = { taken: [], ignored: [], ignored_count: 0 };
+    const failed = { code: "result_not_ok", message: "result: error 17" };
+    expect(await tell("use-1", { reply: { result: "error 17" } })).toMatchObject({
+      state: "delivered",
+      error: failed,
+      found: 1,
+      last_attempt: { status: 200, used: nothing },
+      seen: failed,
+    });
+    expect(await tell("use-2", { status: 200, body: "<br /><b>Fatal error</b>: Uncaught" })).toMatchObject({
+      error: { code: "result_missing" },
+      found: 1,
+      seen: { code: "result_missing" },
+    });
+    expect(await tell("use-3", { status: 200, body: "" })).toMatchObject({ error: { code: "result_missing" }, found: 1 });
+    const entry = { title: "Orders", content: "3" };
+    const used = {
+      taken: [{ field: "custom_data", rows: 2 }],
+      ignored: [{ field: "contact_info.description", reason: "unknown_field" }],
+      ignored_count: 1,
+    };
+    const good = await tell("use-4", { reply: { result: "ok", custom_data: [entry, entry], contact_info: { description: "VIP" } } });
+    expect(good).toMatchObject({ found: 0, error: { code: "fields_dropped" }, last_attempt: { used } });
+    const read = async (): Promise<unknown> => {
+      const { body } = await bed.parlour.owner.call("GET", `deliveries/${good.id}`);
+      return [body.last_attempt.used, body.attempts_made[0].used, body.attempts_made[0].reply?.body ?? null];
+    };
+    expect(await read()).toMatchObject([used, used, expect.stringContaining("VIP")]);
+    await bed.parlour.sql("update attempt set reply = null where delivery_id = $1", [good.id]);
+    expect(await read()).toEqual([null, null, null]);
+    bed.receiver.mode("ok");
+  });
+
   test("[WH-042] replies to chat_finished carry nothing, and what comes after the end is late", async () => {
     const chat = await bed.chat("late");
     bed.receiver.mode(({ event }) =>

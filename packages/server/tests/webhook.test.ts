@@ -48,7 +48,7 @@ describe("requests", () => {
       agent: { id: String(parlour.owner.id), name: "Ann", email: "ann@example.test" },
     });
     expect(finished?.body.chat.messages.map((m: { message: string }) => m.message)).toEqual(["Hello", "Hi Nadia"]);
-    expect(finished?.body.agents).toEqual([{ id: String(parlour.owner.id), name: "Ann", email: "ann@example.test" }]);
+    expect(finished?.body.agents).toEqual([{ id: String(parlour.owner.id), name: "Ann", phone: "", email: "ann@example.test" }]);
     expect(finished?.text).not.toContain("secret note");
     expect(await bed.ledger()).toMatchObject([
       { event: "chat_accepted", chat_id: chat.id, state: "delivered", tries: 1 },

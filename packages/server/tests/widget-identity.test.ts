@@ -143,6 +143,8 @@ test("[WG-047] a token that the site signed: one visitor on every device, contac
   const chat = await bed.chat(said.chat_id);
   expect(chat.visitor.name).toMatchObject({ value: "Nadia Ross", source: "signed" });
 
+  for (const aud of [of.widget_id, ["another", of.widget_id]])
+    expect(await (await bed.window({ ...of, token, user_token: sign({ ...good, aud }) })).welcomed()).toMatchObject({ signed: true });
   // Another device; and without the token the unsigned one is who he was.
   const device = await (await bed.window({ ...of, user_token: sign({ ...good, exp: now + 86_400 }) })).welcomed();
   expect(device).toMatchObject({ signed: true, number: welcome.number, messages: [{ text: "Signed" }] });
@@ -151,6 +153,8 @@ test("[WG-047] a token that the site signed: one visitor on every device, contac
   const none = { alg: "none" };
   for (const bad of [
     sign({ ...good, exp: now - 1 }),
+    sign({ ...good, aud: "another" }),
+    sign({ ...good, aud: [] }),
     sign({ ...good, exp: now + 100_000 }),
     sign({ exp: good.exp }),
     sign(good, "another secret"),

@@ -61,6 +61,55 @@ test("[CFG-030] [WG-047] whom the site has signed is not counted", async () => {
   expect((await refusedAt("192.0.2.20", {}, widget)).code).toBe(laterCode);
 });
 
+test("[CORE-164] what a page says of its visitor is written twice a second at most, the last value in the end", async () => {
+  const win = await bed.window(from("192.0.2.30"));
+  win.send({ type: "say", ref: "d0", text: "Hello" });
+  const chat = (await win.next("message")).message.chat_id;
+  const written = async (): Promise<number> =>
+    Number(
+      (await bed.parlour.sql<{ n: string }>("select count(*) as n from journal where chat_id = $1 and name = 'chat_updated'", [chat]))[0]
+        ?.n,
+    );
+  await bed.parlour.settle();
+  const before = await written();
+  for (let n = 0; n < 17; n++) {
+    win.send({ type: "custom_data", fields: [{ title: "Basket", content: `${n} things` }] });
+    if (n % 4 === 3) {
+      await win.settled();
+      await bed.parlour.clock.advance(100);
+    }
+  }
+  await win.settled();
+  await bed.parlour.settle();
+  await bed.parlour.clock.advance(1_000);
+  await bed.parlour.settle();
+  // Ten at once, then two a second.
+  expect((await written()) - before).toBeLessThanOrEqual(13);
+  const { body } = await bed.parlour.owner.call("GET", `chats/${chat}`);
+  expect(JSON.stringify(body)).toContain("16 things");
+});
+
+test("[CORE-164] [CFG-030] one network address opens so many sockets and no more; others come in, and it does when one of them is gone", async () => {
+  const limits = { new_visitors_per_minute: 100, widget_sockets_per_address: 3 };
+  await bed.parlour.owner.call("PATCH", "instance", { limits });
+  const open = await Promise.all([1, 2, 3].map(() => bed.socket(from("192.0.2.40").options)));
+  await expect(bed.socket(from("192.0.2.40").options)).rejects.toThrow("429");
+  await bed.socket(from("192.0.2.41").options);
+  open[0]?.ws.close();
+  await open[0]?.closed;
+  await expect
+    .poll(() =>
+      bed.socket(from("192.0.2.40").options).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  await bed.parlour.owner.call("PATCH", "instance", {
+    limits: { new_visitors_per_minute: 2, new_chats_per_minute: 2, widget_sockets_per_address: 500 },
+  });
+});
+
 test("[WG-084] 50 windows of a visitor are open at once; a further one comes in when one of them is gone", async () => {
   const first = await bed.window(from("192.0.2.60"));
   const { token, number } = await first.welcomed();

@@ -94,6 +94,52 @@ describe("situation", () => {
   });
 });
 
+describe("the header of the window", () => {
+  test("[WG-113] [WG-114] it shows who is available, unless the widget hides them, and the usual time to an answer, read again after ten minutes", async () => {
+    const widget = await bed.newWidget("Header");
+    const fact = (chat: number, answerMs: number) =>
+      bed.parlour.sql(
+        `insert into chat_fact (account_id, chat_id, kind, channel_id, begun_at, in_hours, answer_ms, missed, by_bot, commented, chat_version, last_seq)
+         select account_id, $1, 'visitor', id, $2, true, $3, false, false, false, 1, 1 from channel where id = $4`,
+        [chat, new Date(bed.parlour.clock.now() - 60_000), answerMs, widget.id],
+      );
+    for (let chat = 1; chat <= 20; chat++) await fact(-chat, 200_000);
+    const win = await bed.window({ widget_id: widget.public_id });
+    const { team } = (await win.welcomed()).situation;
+    expect(team).toMatchObject({ agents: [{ name: "Ann" }], bot: null, reply_min: 5 });
+    // Others who open a window cost no further look at the facts.
+    for (let chat = 21; chat <= 45; chat++) await fact(-chat, 50_000);
+    const other = await bed.window({ widget_id: widget.public_id });
+    expect((await other.welcomed()).situation.team?.reply_min).toBe(5);
+    await bed.parlour.clock.advance(11 * 60_000);
+    await win.next("situation", ({ situation }) => situation.team?.reply_min === 1);
+    expect((await owner.call("PATCH", `channels/${widget.id}`, { widget: { show_operators: false } })).status).toBe(200);
+    await bed.parlour.clock.advance(1_000);
+    const { situation } = await win.next("situation", (frame) => frame.situation.team?.agents.length === 0);
+    expect(situation.team).toMatchObject({ agents: [], reply_min: 1 });
+  });
+
+  test("[WG-112] the logo has an address of its own, where nothing in it can run", async () => {
+    const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="M4 12h16"/></svg>`;
+    const widget = await bed.newWidget("Logo", { logo: `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}` });
+    const script = await (await fetch(`${bed.parlour.url}/widget/${widget.public_id}.js`)).text();
+    const [, path = ""] = /"logo":"[^"]*?(\/widget\/logo\/[^"]+)"/.exec(script) ?? [];
+    expect(path).toMatch(new RegExp(`^/widget/logo/${widget.public_id}\\?v=[\\w-]{16}$`));
+    expect(script).not.toContain("base64");
+    const logo = await fetch(bed.parlour.url + path);
+    expect(await logo.text()).toBe(text);
+    expect(Object.fromEntries(logo.headers)).toMatchObject({
+      "content-type": "image/svg+xml",
+      "content-security-policy": "sandbox; default-src 'none'",
+      "x-content-type-options": "nosniff",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect((await fetch(`${bed.parlour.url}/widget/logo/${bed.widget.public_id}`)).status).toBe(404);
+    expect((await owner.call("PATCH", `channels/${widget.id}`, { enabled: false })).status).toBe(200);
+    expect((await fetch(bed.parlour.url + path)).status).toBe(404);
+  });
+});
+
 test("[API-041] where the account shows it, who waits knows his place, and hears when he moves up", async () => {
   expect((await owner.call("PATCH", "routing", { queue: true })).status).toBe(200);
   const rest = async (): Promise<void> => {

@@ -1,6 +1,8 @@
 import type { Chat } from "@parlour/protocol";
+import type { GetStarted } from "@parlour/protocol/api";
 import { startReceiver } from "@parlour/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noteBackup } from "../src/backup/index.ts";
 import { openWidgetBed, talksIn, type WidgetBed } from "./widget-bed.ts";
 
 let bed: WidgetBed;
@@ -17,6 +19,77 @@ const seeded = (seed: number) => (): number => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 };
+
+describe("what is missing before visitors come", () => {
+  const facts = async () => (await owner.call("GET", "get-started")).body as GetStarted;
+  /** Pushes of changed settings that the journal keeps. */
+  const pushes = async (): Promise<number> =>
+    (await bed.parlour.sql<{ n: number }>("select count(*)::int as n from journal where name = 'settings_changed'"))[0]?.n ?? 0;
+
+  test("[API-160] a widget is seen by its script or its connection, with the page, never on Parlour's own pages; made-up sites stay few", async () => {
+    const shop = await bed.newWidget("Seen");
+    // Other tests of this file use the first widget; this one is seen last.
+    const load = (referer: string) => fetch(`${bed.parlour.url}/widget/${shop.public_id}.js`, { headers: { referer } });
+    await load(`${bed.parlour.url}/widget-test/${shop.public_id}?lang=en`);
+    await load("about:blank");
+    const before = await pushes();
+    await load("https://a.example/");
+    await bed.until(async () => (await facts()).widget?.channel_id === shop.id, "the script is noted");
+    expect((await facts()).widget?.seen).toMatchObject({ origin: "https://a.example", page_url: null, page_title: null });
+    await bed.until(async () => (await pushes()) === before + 1, "screens are told of a new site");
+
+    const page = {
+      url: "https://a.example/bowl?email=anna%40x.example",
+      title: "Ramen\u0000 bowl",
+      referrer: "",
+      first: "",
+      visits: 1,
+      pages: 1,
+    };
+    (await bed.window({ widget_id: shop.public_id, origin: "https://a.example", page })).ws.close();
+    await bed.until(async () => (await facts()).widget?.seen?.page_title === "Ramen\uFFFD bowl", "the connection is noted");
+    expect((await facts()).widget?.seen?.page_url).toBe("https://a.example/bowl");
+    expect(await pushes()).toBe(before + 1);
+
+    // With a list of sites, one that is missing in it is named apart.
+    await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://b.example"] } });
+    expect((await facts()).widget?.channel_id).not.toBe(shop.id);
+    await owner.call("PATCH", `channels/${shop.id}`, { widget: { origins: ["https://a.example"] } });
+    await load("https://b.example/");
+    await bed.until(async () => (await facts()).widget?.elsewhere?.origin === "https://b.example", "the refused site is named");
+    expect((await facts()).widget?.seen?.origin).toBe("https://a.example");
+
+    // A flood of invented origins takes neither room nor the place of the site.
+    for (let n = 0; n < 60; n++) await load(`https://flood${n}.example/`);
+    await bed.until(async () => (await pushes()) > before + 10, "the flood is noted");
+    const rows = await bed.parlour.sql<{ origin: string }>(`select origin from widget_site where channel_id = ${shop.id}`);
+    expect(rows.length).toBeLessThanOrEqual(20);
+    expect(rows.map(({ origin }) => origin)).toContain("https://a.example");
+  });
+
+  test('[API-160] colleague, hours and backup are facts; also "always open" is an answer', async () => {
+    const empty = await facts();
+    expect([empty.colleague, empty.hours, empty.backup]).toEqual([null, null, null]);
+    const made = (await owner.call("POST", "operators", { name: "Ivan", email: "ivan@shop.example", role: "operator" })).body as {
+      id: number;
+      invite_url: string;
+    };
+    expect((await facts()).colleague).toEqual({ operator_id: made.id, name: "Ivan", email: "ivan@shop.example", has_accepted: false });
+    // Accepted, and open screens are told.
+    const before = await pushes();
+    const accepted = { token: new URL(made.invite_url).hash.slice(1), password: "teapot lid violin meadow" };
+    expect((await bed.parlour.call("POST", "invitations/accept", accepted, { origin: bed.parlour.url })).status).toBe(200);
+    expect((await facts()).colleague).toMatchObject({ operator_id: made.id, has_accepted: true });
+    expect(await pushes()).toBe(before + 1);
+    // Also "always open" is an answer.
+    expect((await owner.call("PATCH", "working-hours", { timezone: null })).status).toBe(200);
+    expect((await facts()).hours).toEqual({ timezone: null, week: {} });
+    await owner.call("PATCH", "working-hours", { timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
+    expect((await facts()).hours).toEqual({ timezone: "Europe/London", week: { mon: ["09:00-18:00"] } });
+    await noteBackup(bed.parlour.dataDir, "/elsewhere", { created_at: "2026-01-02T03:04:05.000Z", accounts: [], bytes: 14_000_000 });
+    expect((await facts()).backup).toEqual({ created_at: "2026-01-02T03:04:05.000Z", bytes: 14_000_000 });
+  });
+});
 
 describe("messages", () => {
   test("[WG-086] [CORE-045] cut at random while both write: every message once, in order", async () => {
@@ -233,6 +306,36 @@ describe("what the page and the visitor say", () => {
     expect((await bed.parlour.messages(chatId)).filter(({ line }) => line?.code === "invitation")).toHaveLength(1);
   });
 
+  test("[WG-111] the greeting above the first message is stored once, in the window's language; the account's own words go before ours", async () => {
+    const widget = await bed.newWidget("Greeting", { texts: { de: { greeting: "Willkommen bei uns!" } } });
+    const begun = async (greeting: string | null) => {
+      const win = await bed.window({ widget_id: widget.public_id });
+      await win.welcomed();
+      const first = await win.say(ref(), "Hello", greeting === null ? {} : { greeting });
+      return { win, chatId: first.chat_id, seq: first.seq };
+    };
+    const { win, chatId, seq } = await begun("de");
+    // The window has the greeting before the answer to its message, and operators read it as a line.
+    expect(win.of("message")[0]?.message).toMatchObject({ seq: seq - 1, from: "system", code: "greeting", detail: "Willkommen bei uns!" });
+    expect(await bed.parlour.messages(chatId)).toMatchObject([
+      { text: "Greeting shown to the visitor: Willkommen bei uns!", line: { code: "greeting", detail: "Willkommen bei uns!" } },
+      { text: "Hello" },
+    ]);
+    await win.say(ref(), "More", { greeting: "de" });
+    expect((await bed.parlour.messages(chatId)).filter(({ line }) => line?.code === "greeting")).toHaveLength(1);
+    const english = await begun("en");
+    expect((await bed.parlour.messages(english.chatId))[0]?.line).toMatchObject({ code: "greeting", detail: "Hello. How can we help?" });
+    // A window that was never drawn has shown none.
+    const plain = await begun(null);
+    expect(await bed.parlour.messages(plain.chatId)).toMatchObject([{ text: "Hello" }]);
+    // An invitation is what the chat begins with.
+    const invited = await bed.window({ widget_id: widget.public_id });
+    await invited.welcomed();
+    invited.send({ type: "invited", text: "May I help?", department_id: null, by: "rule" });
+    const { chat_id: invitedId } = await invited.say(ref(), "Yes", { greeting: "en" });
+    expect(await bed.parlour.messages(invitedId)).toMatchObject([{ line: { code: "invitation" } }, { text: "Yes" }]);
+  });
+
   test("[CORE-047] typing goes to the operator, with what is typed where the widget says so; the operator's comes back", async () => {
     const widget = await bed.newWidget("Preview", { typing_preview: true });
     const { win, chatId } = await begin({ widget_id: widget.public_id });
@@ -310,14 +413,127 @@ test("[WH-012] [WH-020] [WH-025] [WH-026] [WG-046] [WG-034] webhooks of a widget
     await bed.parlour.settle();
     expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_updated", "chat_accepted", "chat_finished"]);
     expect(receiver.requests[2]?.body).toMatchObject({
-      chat_rate: "positive",
       rating_comment: "Quick",
-      chat: { invitation: "Need help?" },
+      chat: { rate: "positive", invitation: "Need help?" },
     });
     await owner.call("DELETE", `webhooks/${(made.body as { id: number }).id}`);
   } finally {
     await receiver.close();
   }
+});
+
+describe("webhooks and the rating", () => {
+  /** A closed chat of a new widget, and what its webhook receives of the end. */
+  const ended = async (settings: object = {}, hook: object = {}) => {
+    const receiver = await startReceiver();
+    await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
+    const widget = await bed.newWidget("Rated", settings);
+    const events = ["chat_finished", "chat_updated"];
+    const made = await owner.call("POST", "webhooks", { url: receiver.url, channels: [widget.id], events, ...hook });
+    expect(made.status, made.text).toBe(201);
+    const win = await bed.window({ widget_id: widget.public_id });
+    const { chat_id: chatId } = await win.say(ref(), "Hello");
+    expect((await owner.call("POST", `chats/${chatId}/accept`)).status).toBe(200);
+    expect((await owner.call("POST", `chats/${chatId}/close`)).status).toBe(200);
+    await win.next("chat", ({ chat }) => chat.state === "closed");
+    await bed.parlour.settle();
+    const received = () => receiver.requests.map(({ event, body }) => [event, (body["chat"] as { rate?: unknown } | undefined)?.rate]);
+    const rate = (rating: "positive" | "negative") => win.ask({ type: "rate", ref: ref(), chat_id: chatId, rating });
+    const close = async (): Promise<void> => {
+      await owner.call("DELETE", `webhooks/${(made.body as { id: number }).id}`);
+      await receiver.close();
+    };
+    return { receiver, publicId: widget.public_id, win, chatId, received, rate, close };
+  };
+  const pass = async (ms: number): Promise<void> => {
+    await bed.parlour.clock.advance(ms);
+    await bed.parlour.settle();
+  };
+
+  test("[WH-080] chat_finished waits while the window asks, and brings the rating at once when it is given", async () => {
+    const { received, rate, close } = await ended();
+    await pass(30_000);
+    expect(received()).toEqual([]);
+    await rate("positive");
+    await bed.parlour.settle();
+    expect(received()).toEqual([["chat_finished", "positive"]]);
+    await pass(120_000);
+    expect(received()).toHaveLength(1);
+    await close();
+  });
+
+  test("[WH-080] without an answer it goes after its time, and the rating that comes later follows in chat_updated", async () => {
+    const { receiver, received, rate, close } = await ended({}, { rating_wait_s: 20 });
+    await pass(19_000);
+    expect(received()).toEqual([]);
+    await pass(2_000);
+    expect(received()).toEqual([["chat_finished", null]]);
+    await rate("negative");
+    await bed.parlour.settle();
+    expect(received().slice(1)).toEqual([["chat_updated", "negative"]]);
+    expect(receiver.requests[1]?.body).toMatchObject({ chat: { messages: [{ message: "Hello", type: "visitor" }] } });
+    await close();
+  });
+
+  test("[WH-080] it waits over a restart, in its row", async () => {
+    const { received, close } = await ended({}, { rating_wait_s: 20 });
+    await bed.parlour.restart();
+    await bed.parlour.settle();
+    expect(received()).toEqual([]);
+    await pass(21_000);
+    expect(received()).toEqual([["chat_finished", null]]);
+    await close();
+  });
+
+  test("[WH-080] it goes when the visitor leaves, but not when the window only changes its page", async () => {
+    const { publicId, win, received, close } = await ended();
+    const { token } = await win.welcomed();
+    await win.end();
+    const next = await bed.window({ widget_id: publicId, token });
+    await pass(6_000);
+    expect(received()).toEqual([]);
+    await next.end();
+    await bed.until(async () => {
+      await pass(1_000);
+      return received().length > 0;
+    }, "the event after the visitor left");
+    expect(received()).toEqual([["chat_finished", null]]);
+    await close();
+  });
+
+  test("[WH-080] it goes at once where no rating is asked: by the widget's setting, by the webhook's, and when the visitor was gone before", async () => {
+    for (const [settings, hook] of [
+      [{ rating: false }, {}],
+      [{}, { rating_wait_s: 0 }],
+    ]) {
+      const { received, close } = await ended(settings, hook);
+      expect(received()).toEqual([["chat_finished", null]]);
+      await close();
+    }
+    const receiver = await startReceiver();
+    await owner.call("POST", "instance/egress-allow", { add: [`127.0.0.1:${receiver.port}`] });
+    const widget = await bed.newWidget("Left");
+    const made = await owner.call("POST", "webhooks", { url: receiver.url, channels: [widget.id], events: ["chat_finished"] });
+    const win = await bed.window({ widget_id: widget.public_id });
+    const { chat_id: chatId } = await win.say(ref(), "Hello");
+    await win.end();
+    await owner.call("POST", `chats/${chatId}/close`);
+    await bed.parlour.settle();
+    expect(receiver.requests.map(({ event }) => event)).toEqual(["chat_finished"]);
+    await owner.call("DELETE", `webhooks/${(made.body as { id: number }).id}`);
+    await receiver.close();
+  });
+
+  test("[WH-080] a webhook of chat_finished alone gets the rating while it waits, and nothing afterwards", async () => {
+    const { received, rate, close } = await ended({}, { events: ["chat_finished"] });
+    await rate("negative");
+    await bed.parlour.settle();
+    expect(received()).toEqual([["chat_finished", "negative"]]);
+    await rate("positive");
+    await bed.parlour.settle();
+    expect(received()).toHaveLength(1);
+    await close();
+  });
 });
 
 test("[CORE-044] [WG-082] the same message said again a day later, when its key is not kept any more, gets the first answer", async () => {
@@ -330,4 +546,27 @@ test("[CORE-044] [WG-082] the same message said again a day later, when its key 
   const again = await bed.window({ token });
   expect(await again.say(once, "Once")).toEqual(stored);
   expect((await again.say(ref(), "And now?")).chat_id).toBe(chatId);
+});
+
+test("[WG-098] where forms ask for consent, no form and no first message is taken without it; the page's script asks in its own words", async () => {
+  const { public_id } = await bed.newWidget("Consent", {
+    texts: { de: { consent: "Ich stimme zu." } },
+    contacts: { when: "before", name: "optional", email: "optional", phone: "off", description: "off" },
+  });
+  const win = await bed.window({ widget_id: public_id });
+  const contacts = { email: "nadia@shop.example" };
+  const missing = { type: "failed", code: "invalid_request", field: "consent", retry_after_s: null };
+  expect(await win.ask({ type: "say", ref: ref(), text: "Hello" })).toMatchObject(missing);
+  expect(await win.ask({ type: "contacts", ref: ref(), contacts, by: "visitor" })).toMatchObject(missing);
+  expect(await win.ask({ type: "offline", ref: ref(), contacts, text: "Hello", by: "visitor" })).toMatchObject(missing);
+  expect(await win.ask({ type: "contacts", ref: ref(), contacts, by: "page" })).toMatchObject({ type: "done" });
+  expect(await win.ask({ type: "offline", ref: ref(), contacts, text: "Hello" })).toMatchObject({ type: "done" });
+  // Neither of these was a consent.
+  expect(await win.ask({ type: "say", ref: ref(), text: "Hello" })).toMatchObject(missing);
+  const consent = "Ich stimme zu.";
+  expect(await win.ask({ type: "contacts", ref: ref(), contacts: {}, by: "visitor", consent })).toMatchObject({ type: "done" });
+  expect(await win.ask({ type: "say", ref: ref(), text: "Hello" })).toMatchObject({ type: "done" });
+  const { token } = await win.welcomed();
+  const again = await bed.window({ widget_id: public_id, token });
+  expect((await again.welcomed()).consented).toBe(true);
 });

@@ -2,20 +2,28 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright-core";
 
-/** The Chromium that the launcher finds or gets. */
-export async function chromiumPath(): Promise<string> {
-  const { findChromium } = (await import(new URL("../../../scripts/launch/chromium.js", import.meta.url).href)) as {
-    findChromium: () => string | null;
-  };
-  const path = findChromium();
+interface Finder {
+  readonly findChromium: () => string | null;
+  readonly findHeadlessShell: () => string | null;
+}
+
+/**
+ * The Chromium that the launcher finds or gets; `whole`: not its headless shell, which shows no notifications, refuses no storage to frames of other
+ * sites, and keeps no profile for another start.
+ */
+export async function chromiumPath(whole: boolean): Promise<string> {
+  const { findChromium, findHeadlessShell } = (await import(
+    new URL("../../../scripts/launch/chromium.js", import.meta.url).href
+  )) as Finder;
+  const path = whole ? findChromium() : findHeadlessShell();
   if (path === null) throw new Error("Chromium is missing: `npm test` gets it where it is root, or says how");
   return path;
 }
 
 /** Real Chromium for journeys. Nothing in it calls home: this machine's network may be closed, and tests never leave 127.0.0.1. */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(whole = false): Promise<Browser> {
   return chromium.launch({
-    executablePath: await chromiumPath(),
+    executablePath: await chromiumPath(whole),
     headless: true,
     args: [
       "--no-sandbox",
@@ -39,15 +47,18 @@ export interface SharedBrowser {
 
 /** What a page is waited for at most: many times what it needs on a machine that has nothing else to do. Only what fails takes so long. */
 const waitMs = 60_000;
-let running: Promise<Browser> | null = null;
+const running: { shell?: Promise<Browser>; whole?: Promise<Browser> } = {};
 
-/** Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. */
-export function shareBrowser(): SharedBrowser {
+/**
+ * Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. `whole`: as for
+ * `chromiumPath`.
+ */
+export function shareBrowser({ whole = false }: { readonly whole?: boolean } = {}): SharedBrowser {
   const opened = new Set<BrowserContext>();
   return {
     async newContext(options) {
-      running ??= openBrowser();
-      const context = await (await running).newContext(options);
+      const browser = whole ? (running.whole ??= openBrowser(true)) : (running.shell ??= openBrowser());
+      const context = await (await browser).newContext(options);
       context.setDefaultTimeout(waitMs);
       opened.add(context);
       context.once("close", () => opened.delete(context));

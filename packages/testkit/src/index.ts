@@ -2,6 +2,7 @@ export * from "./database.ts";
 export * from "./integrator.ts";
 export * from "./mail-server.ts";
 export * from "./oidc-provider.ts";
+export * from "./pooler.ts";
 export * from "./proxy.ts";
 export * from "./receiver.ts";
 export * from "./parlour.ts";

@@ -23,6 +23,8 @@ export type ToWindow =
       readonly dark: boolean;
       /** As `place`. */
       readonly phone: boolean;
+      /** Whether somebody is there, if the page has heard it already (WG-103). */
+      readonly situation: WidgetSituation | null;
       /** How long the page can keep the token (WG-084): "page" means that the chat is forgotten when the visitor leaves, and he is told so. */
       readonly kept: "always" | "tab" | "page";
       /** `_ga` and `_ym_uid`, where the widget may read them (WH-026). */
@@ -49,10 +51,21 @@ export type ToWindow =
   | { readonly type: "say"; readonly text: string }
   /** setRules of the page was taken (WG-050). */
   | { readonly type: "replaced" }
+  /** The teaser's frame is at the other end of `port`: the window posts its model there (WG-110). */
+  | { readonly type: "unread"; readonly port: MessagePort }
   | { readonly type: "forget" };
 
 export type Start = Extract<ToWindow, { type: "start" }>;
 export type Heard = Exclude<ToWindow, Start>;
+
+/** The page to the teaser's frame: draw the unread messages of the model that the window posts to `port`. `language`: one of the ten. */
+export interface ShowTeaser {
+  readonly type: "teaser";
+  readonly language: string;
+  readonly port: MessagePort;
+}
+/** The teaser's frame to the page. `size`: its height in CSS pixels. `leave`: nobody has looked at it for a while. */
+export type FromTeaser = { readonly type: "size"; readonly height: number } | { readonly type: "open" | "dismiss" | "leave" };
 
 /** What the page may read at any moment without asking (WG-030). */
 export interface Facts {

@@ -28,8 +28,7 @@ export async function receiveBotEvent(state: LabState, request: IncomingMessage,
 
 function show(state: LabState, event: Readonly<Record<string, unknown>>, at: number): void {
   const [name, chatId, key] = [stringOf(event["event"]), stringOf(event["chat_id"]), stringOf(event["id"])];
-  // Chat "0" is a test event (BOT-087).
-  if (chatId === "" || chatId === "0") return;
+  if (chatId === "") return;
   const chat = state.botChats.get(chatId) ?? state.addBotChat(newChat(chatId, stringOf(event["client_id"])));
   const known = chat.lines.find((line) => line.key === key && line.from !== "bot");
   if (known !== undefined) known.times += 1;
@@ -56,7 +55,8 @@ function show(state: LabState, event: Readonly<Record<string, unknown>>, at: num
 const newChat = (chatId: string, clientId: string): BotChat => ({
   chatId,
   clientId,
-  name: `Customer ${clientId}`,
+  // BOT-087.
+  name: chatId === "0" ? "Test event" : `Customer ${clientId}`,
   state: "bot",
   lines: [],
 });

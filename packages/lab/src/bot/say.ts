@@ -67,7 +67,7 @@ async function post(state: LabState, chat: BotChat, line: BotLine): Promise<void
 
 function messageOf(what: Exclude<BotSay, { type: "INVITE_AGENT" }>): Readonly<Record<string, unknown>> {
   if (what.type === "TEXT") return what;
-  // Left out when empty: then chat channels show nothing (BOT-060).
+  // Left out when empty: then Parlour builds a text for chat channels (BOT-091).
   const text = what.text === "" ? {} : { text: what.text };
   if (what.type === "MARKDOWN") return { type: what.type, content: what.content, ...text };
   return { type: what.type, title: what.title, ...text, buttons: what.buttons.map((label, n) => ({ id: `b${n + 1}`, text: label })) };

@@ -57,10 +57,10 @@ function messageFault(value: unknown, warnings: string[]): { readonly refusal: R
     case "MARKDOWN":
       if (text(message["content"]).trim() === "" && !hasText)
         return refuse("BOT-041", "MARKDOWN without content and text", "Send content, and text for channels that show no Markdown.");
-      if (!hasText) warnings.push("MARKDOWN without text is not sent to customers of chat channels (BOT-060)");
+      if (!hasText) warnings.push("MARKDOWN without text: customers of chat channels get its content without marks (BOT-091)");
       return null;
     case "BUTTONS":
-      if (!hasText) warnings.push("BUTTONS without text is not sent to customers of chat channels (BOT-060)");
+      if (!hasText) warnings.push("BUTTONS without text: customers of chat channels get the title and numbered labels (BOT-091)");
       return buttonsFault(message["buttons"]);
     default:
       return refuse("BOT-043", `message.type is ${JSON.stringify(message["type"])}`, "Types are TEXT, MARKDOWN and BUTTONS, in capitals.");

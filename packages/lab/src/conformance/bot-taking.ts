@@ -29,7 +29,8 @@ export function takingChecks(talk: BotTalk): readonly Check[] {
     {
       rule: "BOT-087",
       title: "takes a test event",
-      run: () => taken({ ...main.says("Test"), chat_id: "0" }, 'The button Send test event sends chat_id "0": answer 2xx.'),
+      // The bot may answer in it: the listener accepts what is posted for this chat (BOT-090).
+      run: () => taken(talk.testChat().says("Test"), 'The button Send test event sends chat_id "0": answer 2xx.'),
     },
     ...(talk.isAuthorized ? [{ rule: "BOT-034", title: "answers a wrong access token with 401", run: () => wrongToken(talk) }] : []),
   ];

@@ -33,7 +33,7 @@ async function startBot(habits: Habits, address: () => string, atEnd: Ends): Pro
     if (faulty !== undefined) return faulty;
     const isNew = !known.has(got.json["id"]) || habits.isForgetful === true;
     known.add(got.json["id"]);
-    if (isNew && got.json["event"] === "CLIENT_MESSAGE" && got.json["chat_id"] !== "0" && habits.isMute !== true) {
+    if (isNew && got.json["event"] === "CLIENT_MESSAGE" && habits.isMute !== true) {
       const said = (got.json["message"] as { text: string }).text;
       await post(got, said === "A person, please" ? { event: "INVITE_AGENT" } : (habits.say?.(got) ?? text("Let me see")));
     }
@@ -60,6 +60,17 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     expect([broken, code]).toEqual([[], 0]);
     expect(report.findings.filter((one) => one.outcome === "skipped").every((one) => one.rule === "CORE-124")).toBe(true);
     expect(report.url).not.toContain("conformance-token");
+  });
+
+  it("[BOT-090] [CLI-001] what a bot posts for the test chat is accepted, and judged like any other post", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const inTest = (message: object) => (got: Got) => (got.json["chat_id"] === "0" ? { message } : text("Let me see"));
+    const good = await check(onTestFinished, { say: inTest({ type: "TEXT", text: "Test passed" }) });
+    expect([good.broken, good.code]).toEqual([[], 0]);
+    const bad = await check(onTestFinished, { say: inTest({ type: "TEXT", text: "" }) });
+    expect([...new Set(bad.broken)]).toEqual(["BOT-040"]);
   });
 
   it("[CLI-001] with authorization both sides carry the access token", async ({ expect, onTestFinished }) => {

@@ -19,6 +19,8 @@ export interface BotProbe {
   readonly signer: Signer;
   /** A chat of its own; the bot may speak in it. */
   readonly chat: () => BotChat;
+  /** The chat of test events (BOT-087); the bot may speak in it. */
+  readonly testChat: () => BotChat;
   readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second", accessToken?: string) => Promise<Answer>;
   /** With authorization, requests of both sides carry an access token (BOT-031). */
   readonly isAuthorized: boolean;
@@ -49,6 +51,10 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
     signer,
     isAuthorized,
     chat: chatsOf(listener),
+    testChat: () => {
+      listener.open("0", "0");
+      return chatOf("0", "0");
+    },
     send(event, signed, accessToken = access ?? undefined) {
       const body = JSON.stringify(event);
       const authorization: Record<string, string> = accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` };
@@ -72,12 +78,17 @@ const tokenCheck = (verdict: Verdict): Check => ({
   run: () => Promise.resolve(verdict),
 });
 
-/** Where events go, and the same without the token. */
+/** Where events go (BOT-012), and the same without the token. */
 function addressesOf({ url: given, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
   const shown = new URL(given);
   shown.hash = "";
   const url = new URL(shown);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${encodeURIComponent(token)}`;
+  const encoded = encodeURIComponent(token);
+  const place = /%7Btoken%7D|\{token\}/gi;
+  const [path, query] = [url.pathname.replace(place, () => encoded), url.search.replace(place, () => encoded)];
+  const isPlaced = path !== url.pathname || query !== url.search;
+  url.pathname = isPlaced ? path : `${path.replace(/\/+$/, "")}/${encoded}`;
+  url.search = query;
   return { url, shown };
 }
 

@@ -20,6 +20,11 @@ export const finalCodes: ReadonlySet<string> = new Set([
   "unsupported_type",
   "file_too_large",
   "session_expired",
+  "invalid_request",
+  "invalid_client",
+  "unauthorized_client",
+  "access_denied",
+  "not_found",
 ]);
 
 /** Judges one answer by the table of CH-080. */
@@ -43,7 +48,7 @@ export function judge(answer: Answer): Judged {
     return { kind: "refused", code: typeof code === "string" ? code : "", message: error === null ? given : error["message"], seen };
   }
   const result = top["result"];
-  if (result === undefined || read.unwrapped) return { kind: "unconfirmed", seen };
+  if (result === undefined) return { kind: "unconfirmed", seen };
   if (typeof result === "string" && result.trim().toLowerCase() === "ok") return { kind: "success", seen };
   return { kind: "refused", code: "", message: result, seen };
 }

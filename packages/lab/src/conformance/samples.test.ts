@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { connect } from "node:net";
 import { freePort } from "@parlour/testkit/port";
-import { describe, it } from "vitest";
+import { describe, it, vi } from "vitest";
 import { run, serve, ok } from "./endpoint.fixture.ts";
 import { folder, isRunnable, startSample } from "./sample.fixture.ts";
 
@@ -38,6 +38,23 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
       const { broken, code, report } = await run("bot", `${url}/events`, ...args);
       expect([broken, code]).toEqual([[], 0]);
       expect(report.findings.find((one) => one.rule === "BOT-070")?.outcome).toBe("passed");
+    });
+
+  for (const file of ["bot.mjs", "bot.py", "bot.php"])
+    it.skipIf(!isRunnable(file))(`[BOT-042] [BOT-090] ${file} offers buttons, also to a test event`, async ({ expect, onTestFinished }) => {
+      const { url: address, got, close } = await serve(() => ok);
+      onTestFinished(close);
+      const url = await start(file, { TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
+      const message = { type: "TEXT", text: "Hello" };
+      const event = { event: "CLIENT_MESSAGE", id: `test-${file}`, client_id: "0", chat_id: "0", message };
+      await fetch(`${url}/events/x`, { method: "POST", body: JSON.stringify(event) });
+      await vi.waitUntil(() => got.length > 0, { timeout: 10_000 });
+      const buttons = [
+        { id: "order", text: "An order" },
+        { id: "person", text: "A person, please" },
+      ];
+      const said = { type: "BUTTONS", title: "What is it about?", buttons };
+      expect(got[0]?.json).toMatchObject({ event: "BOT_MESSAGE", chat_id: "0", message: said });
     });
 
   for (const file of ["channel-endpoint.mjs", "webhook-receiver.mjs", "bot.mjs", "channel_endpoint.py", "webhook_receiver.py", "bot.py"])

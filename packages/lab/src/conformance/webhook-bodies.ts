@@ -63,7 +63,7 @@ function emptyBodies(at: number): readonly BodyRow[] {
       rule: "WH-021",
       title: "takes a rating that is null",
       body: finished(at, log, null),
-      advice: "chat.rate and chat_rate are null when the visitor did not rate.",
+      advice: "chat.rate is null if the visitor did not rate the chat.",
     },
     {
       rule: "WH-021",

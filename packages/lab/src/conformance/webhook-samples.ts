@@ -18,7 +18,7 @@ const visitor = {
 };
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
 /** WH-024: while no operator holds the chat or call. */
-export const nobody = { id: "0", name: "", email: "" };
+export const nobody = { id: "0", name: "", email: "", phone: "" };
 const session = {
   geoip: {
     region_code: "BE",
@@ -99,7 +99,6 @@ export function finished(
     page,
     event_timestamp: at,
     chat: { messages, rate, blacklisted: false },
-    chat_rate: rate,
     plain_messages: messages
       .map((message) => `2026-11-20 07:40:00 ${message.type === "visitor" ? "Nadia Ross" : "Ines"}: ${message.message}`)
       .join("\n"),

@@ -1,6 +1,6 @@
 import { IconRefresh, IconVolumeOff, IconWifiOff } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { createElement, useEffect, useSyncExternalStore } from "react";
 import { useLive, useLiveStore } from "../state/live-context.tsx";
 import { keepPush, subscribePush } from "../state/push.ts";
 import { lookAgain, triedAlerts } from "../state/self-test.ts";
@@ -8,19 +8,24 @@ import { allowSound, soundBlocked, subscribeSound } from "../state/sound.ts";
 import { onWorkerSaid, startWorker, subscribeWorker, takeOver, workerState } from "../state/worker.ts";
 import { useLate } from "../ui/Bones.tsx";
 import { Button } from "../ui/Button.tsx";
+import { later, useLater } from "../ui/later.ts";
 import { Banner } from "../ui/marks.tsx";
 import { clockTime, useNow } from "../ui/Time.tsx";
 import { t } from "./text.ts";
 
+const awayPart = later(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
+
 /** What is wrong with the connection or the sound, and that there is a newer version, over every screen. */
 export function Banners({ withSound }: { withSound: boolean }) {
   useWorker();
+  const awayBanner = useLater(awayPart);
   useSelfLook();
   return (
     <div className="banners">
       <OfflineBanner />
       <NewerBanner />
       {withSound && <SoundBanner />}
+      {withSound && awayBanner && createElement(awayBanner)}
     </div>
   );
 }

@@ -196,7 +196,11 @@ function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone
         onAction={act}
         placement={phone ? "top end" : "right bottom"}
       >
-        {phone ? <Face icon={IconDots} name={t("app.more")} /> : <Avatar name={me.name} me size={28} presence={presence} />}
+        {phone ? (
+          <Face icon={IconDots} name={t("app.more")} />
+        ) : (
+          <Avatar name={me.name} photo={me.photo ?? ""} me size={28} presence={presence} />
+        )}
         {broken !== "" && <span className="alertdot" aria-hidden="true" />}
       </Menu>
       {leaving.length > 0 && (

@@ -16,12 +16,13 @@ import { focusNextPane } from "./panes.ts";
 import { useKeys } from "../ui/keys.ts";
 import { KeySheet } from "./KeySheet.tsx";
 import { Rail } from "./Rail.tsx";
-import { RingCard } from "../screens/ring/RingCard.tsx";
+import { useNarrow } from "../screens/inbox/use-narrow.ts";
+import { RingStack } from "../screens/ring/RingStack.tsx";
 import { t } from "./text.ts";
 import { useStartedLive } from "./use-started-live.ts";
 import { useWays } from "./ways.ts";
 
-const palettePart = later(() => import("./Palette.tsx").then((module) => module.Palette));
+const palettePart = later(() => import("./palette/Palette.tsx").then((module) => module.Palette));
 
 /** Everything around a screen for a signed-in operator: live connection, alerts, rail, banners, keys. */
 export function Shell() {
@@ -53,7 +54,10 @@ function Frame() {
     if (palette) palettePart.load();
   }, [palette]);
   const [keys, setKeys] = useState(false);
-  const inInbox = useRouterState({ select: (state) => state.location.pathname.startsWith("/inbox") });
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const inInbox = path.startsWith("/inbox");
+  const inTalk = /^\/inbox\/\w+\/\d/.test(path);
+  const isPhone = useNarrow(720);
   const signOut = useSignOut();
   const showKeys = useCallback(() => setKeys(true), []);
   useFrameKeys(() => setPalette((open) => !open), showKeys);
@@ -66,10 +70,11 @@ function Frame() {
         <Rail onSignOut={signOut} />
         <div className="stage">
           <Banners withSound={may(me, "chat")} />
+          {inTalk && isPhone && <RingStack place="talk" />}
           <div className="screen" id="screen" tabIndex={-1}>
             <Outlet />
           </div>
-          {!inInbox && <RingCard corner />}
+          {!inInbox && <RingStack place="corner" />}
         </div>
       </div>
       {paletteFrame && createElement(paletteFrame, { open: palette, onClose: () => setPalette(false) })}
@@ -91,10 +96,12 @@ function useFrameKeys(togglePalette: () => void, showKeys: () => void): void {
   useCommands(() => [
     {
       title: t("palette.go"),
+      kind: "go",
       commands: [...ways.commands(), { id: "keys", label: t("keys.title"), icon: IconKeyboard, keys: "?", run: showKeys }],
     },
     {
       title: t("palette.looks"),
+      kind: "looks",
       commands: [
         { id: "light", label: `${t("me.theme")}: ${t("theme.light")}`, icon: IconSun, run: () => setPreferences({ theme: "light" }) },
         { id: "dark", label: `${t("me.theme")}: ${t("theme.dark")}`, icon: IconMoon, run: () => setPreferences({ theme: "dark" }) },

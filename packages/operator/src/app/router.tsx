@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
 import { api } from "../state/api.ts";
 import { fetchMe, may } from "../state/session.tsx";
+import { useKeptFocus } from "../ui/kept-focus.ts";
 import { LostScreen } from "../ui/LostScreen.tsx";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { readAddress, type ReportAddress } from "../screens/reports/address.ts";
@@ -8,7 +9,12 @@ import { readSearch } from "../screens/signin/search.ts";
 import { hasScreen, screen, type ScreenName } from "./screens.ts";
 import { Shell } from "./Shell.tsx";
 
-const root = createRootRoute({ component: Outlet, errorComponent: CrashScreen, notFoundComponent: () => <LostScreen /> });
+const root = createRootRoute({ component: Root, errorComponent: CrashScreen, notFoundComponent: () => <LostScreen /> });
+
+function Root() {
+  useKeptFocus();
+  return <Outlet />;
+}
 
 const setup = createRoute({ getParentRoute: () => root, path: "/setup", ...place("setup") });
 
@@ -29,8 +35,8 @@ const forgot = createRoute({
   }),
 });
 const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...place("signin") });
-const invite = createRoute({ getParentRoute: () => root, path: "/invite/$token", ...place("signin") });
-const reset = createRoute({ getParentRoute: () => root, path: "/reset/$token", ...place("signin") });
+const invite = createRoute({ getParentRoute: () => root, path: "/invite/{-$token}", ...place("signin") });
+const reset = createRoute({ getParentRoute: () => root, path: "/reset/{-$token}", ...place("signin") });
 
 /** Everything behind a session: rail, live connection, alerts. */
 const shell = createRoute({
@@ -60,7 +66,16 @@ const inboxHome = createRoute({
     throw redirect({ to: "/inbox/$view/{-$chat}", params: { view: "all" } });
   },
 });
-const inbox = createRoute({ getParentRoute: () => shell, path: "/inbox/$view/{-$chat}", ...place("inbox") });
+const inbox = createRoute({
+  getParentRoute: () => shell,
+  path: "/inbox/$view/{-$chat}",
+  ...place("inbox"),
+  // The list of views leads to these screens too.
+  beforeLoad: ({ params }) => {
+    if (params.view === "calls") throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
+    if (params.view === "offline") throw redirect({ to: "/offline/{-$id}", params: { id: undefined } });
+  },
+});
 const calls = createRoute({ getParentRoute: () => shell, path: "/calls/{-$call}", ...place("calls") });
 const visitors = createRoute({
   getParentRoute: () => shell,
@@ -73,8 +88,9 @@ const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",
   ...place("archive"),
-  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number } => ({
+  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number; sort?: "newest" | "oldest" } => ({
     ...((typeof search["q"] === "string" || typeof search["q"] === "number") && { q: String(search["q"]) }),
+    ...((search["sort"] === "newest" || search["sort"] === "oldest") && { sort: search["sort"] }),
     ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
   }),
 });

@@ -26,3 +26,40 @@ export function deviceName(agent = navigator.userAgent, touches = navigator.maxT
     browser === "ios" && system === "Macintosh" ? "iPad" : system === "Macintosh" ? "Mac" : system === "CrOS" ? "ChromeOS" : system;
   return place === undefined ? names[browser] : `${names[browser]} · ${place}`;
 }
+
+/** Names and versions in a user agent; of several that match the first is the browser's own. */
+const products = [
+  ["YaBrowser", "Yandex Browser"],
+  ["OPR", "Opera"],
+  ["SamsungBrowser", "Samsung Internet"],
+  ["EdgA", "Edge"],
+  ["EdgiOS", "Edge"],
+  ["Edg", "Edge"],
+  ["FxiOS", "Firefox"],
+  ["Firefox", "Firefox"],
+  ["CriOS", "Chrome"],
+  ["Chrome", "Chrome"],
+] as const;
+/** Windows 11 calls itself 10.0 and macOS has said 10.15 since 2020: versions that browsers hide are left out. */
+const systems = [
+  [/Windows NT 6\.1/, "Windows 7"],
+  [/Windows/, "Windows"],
+  [/Android (\d+)/, "Android"],
+  [/(?:iPhone )OS (\d+)/, "iOS"],
+  [/CPU OS (\d+)/, "iPadOS"],
+  [/Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+] as const;
+
+/** "Firefox 141, Windows"; null: the user agent names no browser we know. */
+export function agentWords(agent: string): string | null {
+  const version = (name: string): string | undefined => new RegExp(`\\b${name}/(\\d+)`).exec(agent)?.[1];
+  const product = products.find(([token]) => version(token) !== undefined);
+  const safari = /Safari\//.test(agent) ? version("Version") : undefined;
+  const browser = product ? `${product[1]} ${version(product[0])}` : safari !== undefined ? `Safari ${safari}` : null;
+  if (browser === null) return null;
+  const system = systems.find(([sign]) => sign.test(agent));
+  const name = system && [system[1], system[0].exec(agent)?.[1]].filter(Boolean).join(" ");
+  return name === undefined ? browser : `${browser}, ${name}`;
+}

@@ -12,7 +12,7 @@ const endpoint = (id: number, more: Partial<Endpoint> = {}): Endpoint => ({
   state: "on",
   reason: null,
   since: null,
-  queue: { pending: 0, oldest_at: null },
+  queue: { pending: 0, oldest_at: null, next_at: null },
   waiting: { lanes: 0, oldest_at: null },
   last_success_at: null,
   last_failure: null,

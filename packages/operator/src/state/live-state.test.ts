@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { rowsOf } from "./chat-order.ts";
 import { countsOf } from "./counts.ts";
 import { footingOf } from "./live-state.ts";
-import { handedTo, invitationTo, ringingOf, ringsOf } from "./offers.ts";
+import { handedTo, invitationTo, noticesTo, ringingOf, ringsOf, skippedOf } from "./offers.ts";
 
 const at = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, "0")}:00.000Z`;
 const me = { id: 1, name: "Sofia" };
@@ -17,6 +17,7 @@ const state = (chats: Chat[]) => ({
   snapshot: mergeChats(emptySnapshot, chats, 0),
   closing: new Map<number, number>(),
   skipped: new Set<number>(),
+  ringOrder: "longest" as "longest" | "newest",
 });
 
 describe("inbox lists", () => {
@@ -43,10 +44,33 @@ describe("inbox lists", () => {
     expect(countsOf(all, 1)).toEqual({ mine: 2, waiting: 2, bot: 1, all: 6, unread: 3 });
     expect(countsOf({ ...all, closing: new Map([[3, 0]]) }, 1)).toMatchObject({ waiting: 1, all: 5, unread: 1 });
   });
-  it("[CORE-035] the newest waiting chat rings until it is skipped", () => {
-    expect(ringingOf(all, 1)?.id).toBe(2);
-    expect(ringingOf({ ...all, skipped: new Set([2]) }, 1)?.id).toBe(3);
+  it("[CORE-152] the longest wait rings first, or the newest chat if the account says so, until it is skipped", () => {
+    expect(ringingOf(all, 1)?.id).toBe(3);
+    expect(ringingOf({ ...all, ringOrder: "newest" }, 1)?.id).toBe(2);
+    expect(ringingOf({ ...all, skipped: new Set([3]) }, 1)?.id).toBe(2);
     expect(ringingOf({ ...all, skipped: new Set([2, 3]) }, 1)).toBeNull();
+  });
+  it("[CORE-151] a skip that the server stored counts for the operator who skipped alone", () => {
+    const offers = state([waiting(2, 30, { wait: { since: at(30), offered: [1, 5], skipped: [1] } }), waiting(3, 40)]);
+    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([3]);
+    expect(skippedOf(offers, 1).map((one) => one.id)).toEqual([2]);
+    expect(ringsOf(offers, 5).map((one) => one.id)).toEqual([2]);
+    expect(skippedOf({ ...offers, skipped: new Set([3]) }, 1).map((one) => one.id)).toEqual([2, 3]);
+  });
+  it("[CORE-150] notices are listed for the operator they are addressed to, the newest first, until the chat was opened or closed", () => {
+    const noticed = (id: number, minute: number, to = 1, opened_at: string | null = null, more: Partial<Chat> = {}) =>
+      chat(id, {
+        ...more,
+        notices: [{ kind: "transfer_declined", to: { id: to, name: "Me" }, by: ivan, detail: "Busy", at: at(minute), opened_at }],
+      });
+    const chats = state([
+      noticed(1, 5),
+      noticed(2, 9),
+      noticed(3, 7, 9),
+      noticed(4, 8, 1, at(9)),
+      noticed(5, 6, 1, null, { state: "closed" }),
+    ]);
+    expect(noticesTo(chats, 1).map(({ chat: one }) => one.id)).toEqual([2, 1]);
   });
   it("[CORE-033] a chat rings with those it is offered to, and with nobody before it is offered", () => {
     const offers = state([
@@ -54,7 +78,7 @@ describe("inbox lists", () => {
       waiting(3, 10, { wait: { since: at(10), offered: [1, 2] } }),
       waiting(4, 20, { wait: { since: at(20) } }),
     ]);
-    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([2, 3]);
+    expect(ringsOf(offers, 1).map((one) => one.id)).toEqual([3, 2]);
     expect(ringsOf(offers, 2).map((one) => one.id)).toEqual([3]);
     expect(ringsOf(offers, 7)).toEqual([]);
   });

@@ -46,8 +46,10 @@ export interface LiveState {
   readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
   /** Chat to the colleagues who look at it, each with the time the signal ends. */
   readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** Waiting chats that this operator does not want to hear of. */
+  /** Skips that the server has not stored yet, and skipped calls. */
   readonly skipped: ReadonlySet<number>;
+  /** Which waiting chat rings first (API-041). */
+  readonly ringOrder: "longest" | "newest";
   /** Held closes (CORE-038): chat to the time it is sent. */
   readonly closing: ReadonlyMap<number, number>;
   /** A ringing chat that a colleague took: shown for a moment. */
@@ -71,6 +73,7 @@ export const firstLive: LiveState = {
   colleagueTyping: new Map(),
   viewing: new Map(),
   skipped: new Set(),
+  ringOrder: "longest",
   closing: new Map(),
   taken: null,
   mentions: new Map(),

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@parlour/client";
-import type { Chat, ChatInvitation, ServerFrame } from "@parlour/protocol";
+import type { Chat, ChatInvitation, ChatNotice, ServerFrame } from "@parlour/protocol";
 import { lastOf } from "./last-of.ts";
 import { waitOf, type LiveState } from "./live-state.ts";
 
@@ -8,23 +8,52 @@ export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: numb
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
 
-/** The chats that ring here: waiting, offered to the operator and not skipped; the newest first. */
-export const ringsOf = lastOf(
-  ({ snapshot, skipped, closing }: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId: number) =>
-    [snapshot.chats, skipped, closing, operatorId] as const,
-  (chats, skipped, closing, operatorId): readonly Chat[] => {
-    const rings: { readonly chat: Chat; readonly since: number }[] = [];
-    for (const { chat } of chats.values()) {
-      if (isOfferedTo(chat, operatorId) && !skipped.has(chat.id) && !closing.has(chat.id)) rings.push({ chat, since: waitOf(chat) ?? 0 });
-    }
-    return rings.sort((a, b) => b.since - a.since).map(({ chat }) => chat);
+type RingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOrder">;
+
+/** Waiting chats offered to the operator, in the order of the account: the longest wait first, or the newest (API-041). */
+const offersOf = lastOf(
+  ({ snapshot, closing, ringOrder }: RingState, operatorId: number) => [snapshot.chats, closing, ringOrder, operatorId] as const,
+  (chats, closing, ringOrder, operatorId): readonly Chat[] => {
+    const offers: { readonly chat: Chat; readonly since: number }[] = [];
+    for (const { chat } of chats.values())
+      if (isOfferedTo(chat, operatorId) && !closing.has(chat.id)) offers.push({ chat, since: waitOf(chat) ?? 0 });
+    const sign = ringOrder === "newest" ? -1 : 1;
+    return offers.sort((a, b) => sign * (a.since - b.since)).map(({ chat }) => chat);
   },
 );
 
-/** The chat that rings: the newest one. */
-export function ringingOf(state: Pick<LiveState, "snapshot" | "skipped" | "closing">, operatorId: number): Chat | null {
+const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number): boolean =>
+  skipped.has(chat.id) || (chat.wait?.skipped?.includes(operatorId) ?? false);
+
+/** The chats that ring here: offered to the operator and not skipped, the first to answer in front. */
+export const ringsOf = lastOf(
+  (state: RingState, operatorId: number) => [offersOf(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => !isSkipped(chat, skipped, operatorId)),
+);
+
+/** Chats that are offered to the operator, who skipped them. */
+export const skippedOf = lastOf(
+  (state: RingState, operatorId: number) => [offersOf(state, operatorId), state.skipped, operatorId] as const,
+  (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
+);
+
+/** The chat that rings first, or null. */
+export function ringingOf(state: RingState, operatorId: number): Chat | null {
   return ringsOf(state, operatorId)[0] ?? null;
 }
+
+/** Notices to this operator whose chat they have not opened since, the newest first (CORE-150). */
+export const noticesTo = lastOf(
+  ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
+  (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
+    const found: { readonly chat: Chat; readonly notice: ChatNotice }[] = [];
+    for (const { chat } of chats.values()) {
+      const notice = chat.notices?.find((one) => one.to.id === operatorId && one.opened_at === null);
+      if (notice && chat.state !== "closed") found.push({ chat, notice });
+    }
+    return found.sort((a, b) => b.notice.at.localeCompare(a.notice.at));
+  },
+);
 
 /** Chats that a colleague hands to this operator now (API-025), the one that ends first in front. */
 export const handedTo = lastOf(

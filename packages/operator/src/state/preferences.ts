@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { AfterClose } from "./after-close.ts";
 import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../text/index.ts";
 import { createListeners } from "./listeners.ts";
@@ -28,6 +29,10 @@ export interface Preferences {
   /** The title flashes for a moment. */
   flash: boolean;
   panel: boolean;
+  /** Where a close leads; `account`: as the account says. */
+  afterClose: AfterClose | "account";
+  /** The waiting chats are a pill, in the inbox and on other screens. */
+  ringFolded: { list: boolean; corner: boolean };
 }
 
 const place = "parlour.preferences";
@@ -49,6 +54,8 @@ const defaults: Preferences = {
   notices: { on: true, text: false },
   flash: false,
   panel: true,
+  afterClose: "account",
+  ringFolded: { list: false, corner: true },
 };
 
 let present: Preferences = load();

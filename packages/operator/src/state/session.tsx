@@ -99,14 +99,14 @@ function forgetDevice(): void {
 }
 
 const rights: Record<Role, readonly string[]> = {
-  owner: ["settings", "integrations", "reports", "chat", "team"],
-  admin: ["settings", "integrations", "reports", "chat", "team"],
+  owner: ["settings", "integrations", "addresses", "reports", "chat", "team"],
+  admin: ["settings", "integrations", "addresses", "reports", "chat", "team"],
   developer: ["settings", "integrations"],
   operator: ["chat"],
   viewer: ["reports"],
 };
 
-/** What this role may ever do (CORE-001). Hidden = never allowed. The server checks again. */
-export function may(me: Pick<Operator, "role">, right: "settings" | "integrations" | "reports" | "chat" | "team"): boolean {
+/** What this role may ever do (CORE-001). Hidden = never allowed. The server checks again. `addresses`: choose where texts are sent (CORE-165). */
+export function may(me: Pick<Operator, "role">, right: "settings" | "integrations" | "addresses" | "reports" | "chat" | "team"): boolean {
   return rights[me.role].includes(right);
 }

@@ -1,8 +1,9 @@
 import type { Routing } from "@parlour/protocol/api";
 import { usualRouting } from "@parlour/protocol/usual-routing";
 import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { createContext, useContext, useEffect, useMemo, type ReactNode } from "react";
 import { api } from "./api.ts";
+import { useLiveStore } from "./live-context.tsx";
 
 /** When the timer of a waiting chat turns amber and red, in milliseconds; 0: never (API-041). */
 export interface WaitLimits {
@@ -13,10 +14,12 @@ export interface WaitLimits {
 const usual: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
 const Limits = createContext<WaitLimits>(usual);
 
-/** Reads the account's limits once for all timers below; the usual ones until they are there. */
+/** Reads the account's limits once for all timers below, and the order of what rings; the usual ones until they are there. */
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
-  const { warn_s: warn = usualRouting.warn_s, overdue_s: overdue = usualRouting.overdue_s } = data ?? {};
+  const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? usualRouting;
+  const live = useLiveStore();
+  useEffect(() => live.setRingOrder(order), [live, order]);
   const limits = useMemo(() => ({ warnMs: warn * 1000, overdueMs: overdue * 1000 }), [warn, overdue]);
   return <Limits value={limits}>{children}</Limits>;
 }

@@ -62,5 +62,5 @@ describe("catalogues", () => {
 /** Of the text of a template, a pattern: what is put in may be any part of an id. A template without a fixed part says nothing. */
 function shapeOf(template: string): RegExp {
   const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
-  return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.]+")}$`) : /^$/;
+  return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`) : /^$/;
 }

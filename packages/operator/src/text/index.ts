@@ -34,6 +34,9 @@ export function joinTexts<Parts extends readonly Wording<never>[]>(..._parts: Pa
   return word;
 }
 
+/** Words a text whose id is data. Its table must be loaded. */
+export const wordOf = (id: string): string => word(id);
+
 function word(id: string, values?: Values): string {
   return i18n._(id, values ?? {});
 }

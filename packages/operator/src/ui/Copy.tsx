@@ -5,7 +5,17 @@ import { t } from "./text.ts";
 import { toast } from "./toast.tsx";
 
 /** Copies `text` to the clipboard and says so in the button for 2 s. */
-export function CopyButton({ text, label, small, variant }: { text: string; label?: string; small?: boolean; variant?: "quiet" | "text" }) {
+export function CopyButton({
+  text,
+  label,
+  small,
+  variant,
+}: {
+  text: string;
+  label?: string;
+  small?: boolean;
+  variant?: "primary" | "quiet" | "text";
+}) {
   const [done, setDone] = useState(false);
   const copy = async () => {
     if (await copyText(text)) {
@@ -15,7 +25,7 @@ export function CopyButton({ text, label, small, variant }: { text: string; labe
   };
   return (
     <Button small={small} variant={variant} icon={variant === "text" ? undefined : done ? IconCheck : IconCopy} onClick={() => void copy()}>
-      {done ? t("ui.copied") : (label ?? t("ui.copy"))}
+      <span aria-live="polite">{done ? t("ui.copied") : (label ?? t("ui.copy"))}</span>
     </Button>
   );
 }

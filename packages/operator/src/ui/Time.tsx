@@ -24,18 +24,13 @@ export function dayTime(at: string | number, now: number): string {
   return i18n.date(day, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
-/** "20 Nov 2026, 10:04:31" for tooltips and tables. */
-export function exactTime(at: string | number): string {
-  return i18n.date(new Date(at), {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
-}
+const minute = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+
+/** "20 Nov 2026, 10:04" for text. */
+export const fullTime = (at: string | number): string => i18n.date(new Date(at), minute);
+
+/** "20 Nov 2026, 10:04:31" for tooltips, logs and deliveries. */
+export const exactTime = (at: string | number): string => i18n.date(new Date(at), { ...minute, second: "2-digit" });
 
 /** "now", "2 min", "3 h", then the day. */
 export function relativeTime(

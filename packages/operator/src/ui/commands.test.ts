@@ -6,8 +6,12 @@ const command = (id: string, label: string, note?: string) => ({ id, label, icon
 
 describe("palette", () => {
   const groups = [
-    { title: "Chats", commands: [command("a", "Anna Kovács", "#1042 Shop"), command("b", "Nadia Ross", "#1041 Shop API")] },
-    { title: "Go to", commands: [command("c", "Settings")] },
+    {
+      title: "Chats",
+      kind: "chat" as const,
+      commands: [command("a", "Anna Kovács", "#1042 Shop"), command("b", "Nadia Ross", "#1041 Shop API")],
+    },
+    { title: "Go to", kind: "go" as const, commands: [command("c", "Settings")] },
   ];
   const found = (query: string, limit = 8) => filterCommands(groups, query, limit).map((group) => group.commands.map((one) => one.id));
 
@@ -20,7 +24,7 @@ describe("palette", () => {
   });
   it("[CORE-036] who is called so comes before who has it in his number", () => {
     const evas = [command("7", "Eva 7", "#119 Shop"), command("1190", "Eva 1190", "#8 Shop"), command("119", "Eva 119", "#9 Shop")];
-    const first = filterCommands([{ title: "Chats", commands: evas }], "eva 119", 2)[0];
+    const first = filterCommands([{ title: "Chats", kind: "chat", commands: evas }], "eva 119", 2)[0];
     expect(first?.commands.map(({ id }) => id)).toEqual(["119", "1190"]);
   });
 });

@@ -14,13 +14,15 @@ export interface Command {
 }
 export interface CommandGroup {
   title: string;
+  /** Where the palette shows it: `chat` holds the actions of the open chat. */
+  kind: "chat" | "go" | "looks" | "settings";
   commands: readonly Command[];
 }
 
 type Source = () => readonly CommandGroup[];
 const sources: { current: Source }[] = [];
 
-/** Adds commands while the component stands; those mounted last come first (the open chat before the screens). */
+/** Adds commands while the component is mounted. */
 export function useCommands(source: Source): void {
   const held = useRef(source);
   useEffect(() => {
@@ -35,14 +37,15 @@ export function useCommands(source: Source): void {
   }, []);
 }
 
-/**
- * All commands, and `more` after them, that match every word of `query`, at most `limit` per group. Within a group whose name is the question comes first, then
- * whose name holds it, then the others: Enter does the first.
- */
-export function findCommands(query: string, more: readonly CommandGroup[] = [], limit = 8): CommandGroup[] {
-  return filterCommands([...sources.toReversed().flatMap((source) => source.current()), ...more], query, limit);
+/** Returns the groups of all mounted components. */
+export function commandGroups(): readonly CommandGroup[] {
+  return sources.flatMap((source) => source.current());
 }
 
+/**
+ * Returns the commands that match every word of `query`, at most `limit` per group. In a group a command with exactly this name comes first, then
+ * those whose name contains the query, then the others.
+ */
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const whole = words.join(" ");

@@ -1,3 +1,4 @@
+import type { Chat } from "@parlour/protocol";
 import { useState } from "react";
 import { wordsOf } from "./Failure.tsx";
 import { toast } from "./toast.tsx";
@@ -41,13 +42,13 @@ export function useDeed(): Deed {
   };
 }
 
-/** Does it; why it failed is said in the corner. True when it is done. */
-export async function orSay(deed: () => Promise<unknown>): Promise<boolean> {
+/** Runs an action. A failure is shown in the corner, with the chat it is about. True when it is done. */
+export async function orSay(deed: () => Promise<unknown>, chat?: Pick<Chat, "id" | "visitor">): Promise<boolean> {
   try {
     await deed();
     return true;
   } catch (error) {
-    toast(wordsOf(error), { tone: "bad" });
+    toast(wordsOf(error), { tone: "bad", chat });
     return false;
   }
 }

@@ -102,10 +102,10 @@ export function initials(name: string): string {
   const words = name
     .trim()
     .split(/\s+/u)
-    .filter((word) => /\p{L}|\p{N}/u.test(word));
+    .filter((word) => /\p{L}/u.test(word));
   const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
   return picked
-    .map((word) => /[\p{L}\p{N}]/u.exec(word ?? "")?.[0] ?? "")
+    .map((word) => /\p{L}/u.exec(word ?? "")?.[0] ?? "")
     .join("")
     .toLocaleUpperCase();
 }

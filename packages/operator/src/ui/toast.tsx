@@ -1,9 +1,12 @@
+import type { Chat } from "@parlour/protocol";
 import { IconX } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "./Button.tsx";
 import { useKeys } from "./keys.ts";
 import { t } from "./text.ts";
 import { createListeners } from "../state/listeners.ts";
+import { visitorName } from "./visitor-name.ts";
 
 interface ToastAction {
   readonly label: string;
@@ -13,7 +16,9 @@ interface ToastOptions {
   /** `bad`: a failure. */
   readonly tone?: "plain" | "bad";
   readonly action?: ToastAction;
-  /** How long it stays, ms; 6 s unless told, a failure until it is closed. */
+  /** The chat it is about: the notice begins with its visitor's name and leads to it. */
+  readonly chat?: Pick<Chat, "id" | "visitor"> | undefined;
+  /** How long it stays, ms; 6 s by default, 20 s for a failure. */
   readonly ms?: number;
   /** What the action offers ends with that time: it goes then also while somebody is at it. */
   readonly onTime?: boolean;
@@ -25,6 +30,7 @@ interface ToastEntry extends ToastOptions {
 
 const limit = 4;
 const usualMs = 6_000;
+const failureMs = 20_000;
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
 const listeners = createListeners();
@@ -53,11 +59,11 @@ export function Toasts() {
 
 /** While somebody points at it or the focus is in it, it stays; then its time begins anew. A pointer that rests where it appears does not point at it. */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
-  const { id, text, tone = "plain", action, ms, onTime = false } = entry;
+  const { id, text, tone = "plain", action, chat, ms, onTime = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = !onTime && (isPointedAt || hasFocus);
-  const lasts = isHeld ? null : (ms ?? (tone === "bad" ? null : usualMs));
+  const lasts = isHeld ? null : (ms ?? (tone === "bad" ? failureMs : usualMs));
   useEffect(() => {
     if (lasts === null) return;
     const timer = setTimeout(() => close(id), lasts);
@@ -72,7 +78,15 @@ function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
     >
-      <p className="grow">{text}</p>
+      <p className="grow">
+        {chat && <b dir="auto">{visitorName(chat)}: </b>}
+        {text}
+      </p>
+      {chat && (
+        <Link to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }} onClick={() => close(id)}>
+          {t("ui.openchat")}
+        </Link>
+      )}
       {action && (
         <Button variant="text" onClick={() => act(entry)} {...(isLatest && { keys: "Z", "aria-keyshortcuts": "Z" })}>
           {action.label}

@@ -1,29 +1,27 @@
 import { useEffect, useState } from "react";
 
-/**
- * True while the pointer or the focus is inside the element: then nothing in it may move. `around`: where the pointer counts, when that is more, so that it
- * can be led from the list to what stands above it.
- */
-export function useInside(element: HTMLElement | null, around = element): boolean {
+const row = "tbody tr, li";
+
+/** True while the pointer is over a row of the list or the focus is in the list: then no row may move. Empty ground and headings hold nothing. */
+export function useInside(list: HTMLElement | null): boolean {
   const [pointer, setPointer] = useState(false);
   const [focus, setFocus] = useState(false);
   useEffect(() => {
-    if (element === null || around === null) return;
+    if (list === null) return;
     const listeners = new AbortController();
     const { signal } = listeners;
-    around.addEventListener("pointerenter", () => setPointer(true), { signal });
-    around.addEventListener("pointerleave", () => setPointer(false), { signal });
-    element.addEventListener("focusin", () => setFocus(true), { signal });
-    element.addEventListener(
-      "focusout",
-      (event) => setFocus(event.relatedTarget instanceof Node && element.contains(event.relatedTarget)),
-      { signal },
-    );
+    const isOverRow = ({ target }: Event) => target instanceof Element && target.closest(row) !== null;
+    list.addEventListener("pointerover", (event) => setPointer(isOverRow(event)), { signal });
+    list.addEventListener("pointerleave", () => setPointer(false), { signal });
+    list.addEventListener("focusin", () => setFocus(true), { signal });
+    list.addEventListener("focusout", (event) => setFocus(event.relatedTarget instanceof Node && list.contains(event.relatedTarget)), {
+      signal,
+    });
     return () => {
       listeners.abort();
       setPointer(false);
       setFocus(false);
     };
-  }, [element, around]);
+  }, [list]);
   return pointer || focus;
 }

@@ -40,9 +40,34 @@ test.each([
   expect(passwordFault(password)).toMatch(/first that others would try/);
 });
 
-test.each(["correct horse battery staple", "tr0ub4dor&3 and more", "my cat is named Zoltan", "9f2c7a1e5b8d4036", "Sommer am See 1987"])(
-  "[API-010] the password %s is taken",
+test.each(["!QAZ2wsx#EDC", "zaq1xsw2cde3", "qwerasdfzxcv", "1234qwerasdf", "йцукенфывапр", "poiuytrewq12"])(
+  "[API-010] the walk over the keyboard %s is refused",
   (password) => {
-    expect(passwordFault(password)).toBeNull();
+    expect(passwordFault(password)).toMatch(/first that others would try/);
   },
 );
+
+test.each(["ann.smith@shop.example", "Ann.Smith@shop.example1!", "ann.smith2026", "!Smith!Smith!", "smith1234567"])(
+  "[API-010] the password %s is refused to the owner of the address ann.smith@shop.example",
+  (password) => {
+    expect(passwordFault(password, "ann.smith@shop.example")).toMatch(/contains your e-mail address|first that others would try/);
+  },
+);
+
+test("[API-010] a long password may name its owner, and an address of somebody else counts for nothing", () => {
+  expect(passwordFault("every smith forges in the dark", "ann.smith@shop.example")).toBeNull();
+  expect(passwordFault("ann.smith@shop.example", "bo@shop.example")).toBeNull();
+  expect(passwordFault("unrelated words here", "a@b.c")).toBeNull();
+});
+
+test.each([
+  "correct horse battery staple",
+  "sweetdesserts",
+  "referredtrees",
+  "tr0ub4dor&3 and more",
+  "my cat is named Zoltan",
+  "9f2c7a1e5b8d4036",
+  "Sommer am See 1987",
+])("[API-010] the password %s is taken", (password) => {
+  expect(passwordFault(password)).toBeNull();
+});

@@ -21,15 +21,23 @@ const runs = [
   "1q2w3e4r5t6y7u8i9o0p",
 ];
 
+/** Rows of keyboards, English and Russian. */
+const keyRows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
+/** How many different characters a password has at least beside pieces of the own e-mail address. */
+const ownCharacters = 8;
+
 /**
  * Why this password is refused, or null. Length is counted in characters; any kind of character counts (reliability.md 6).
- * Refused as common: one character or short piece repeated, a run of the alphabet, the digits or the keyboard, a common word with digits or signs.
+ * Refused as common: one character or short piece repeated, a run of the alphabet, the digits or the keyboard, a walk over neighbouring keys, a common
+ * word with digits or signs. `email`: the own address, which is no password either.
  */
-export function passwordFault(password: string): string | null {
+export function passwordFault(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;
   if (length < 12) return "A password needs at least 12 characters.";
   if (length > 256) return "A password has at most 256 characters.";
-  return isCommon(password.toLowerCase()) ? "This password is one of the first that others would try. Choose another." : null;
+  const lower = password.toLowerCase();
+  if (email !== null && isOfEmail(lower, email.toLowerCase())) return "This password contains your e-mail address. Choose another.";
+  return isCommon(lower) || isKeyWalk(lower) ? "This password is one of the first that others would try. Choose another." : null;
 }
 
 function isCommon(password: string): boolean {
@@ -59,6 +67,42 @@ function repeats(text: string): boolean {
 function isRun(text: string): boolean {
   const back = Array.from(text).toReversed().join("");
   return text !== "" && runs.some((run) => (run + run).includes(text) || (run + run).includes(back));
+}
+/** `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines over neighbouring keys, three keys long on average. */
+function isKeyWalk(text: string): boolean {
+  const keys = Array.from(withoutShift(text)).map(placeOf);
+  let lines = 0;
+  let direction: string | null = null;
+  for (const [n, key] of keys.entries()) {
+    const before = keys[n - 1];
+    if (key === null) return false;
+    const step = before ? { rows: key.row - before.row, columns: key.column - before.column } : null;
+    const isNeighbour = step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
+    const next = isNeighbour ? `${step.rows} ${step.columns}` : "";
+    // The second key of a line gives its direction.
+    if (isNeighbour && (direction === null || direction === next)) direction = next;
+    else {
+      lines++;
+      direction = null;
+    }
+  }
+  return lines * 3 <= keys.length;
+}
+function placeOf(character: string): { readonly row: number; readonly column: number } | null {
+  const index = keyRows.findIndex((keys) => keys.includes(character));
+  if (index === -1) return null;
+  // The rows of letters of both languages lie below the digits.
+  return { row: index > 3 ? index - 3 : index, column: (keyRows[index] ?? "").indexOf(character) };
+}
+function withoutShift(text: string): string {
+  return text.replace(/[!@#$%^&*()]/g, (sign) => String(("!@#$%^&*()".indexOf(sign) + 1) % 10));
+}
+/** The whole address, or a piece of its part before the @ with few other characters. */
+function isOfEmail(password: string, email: string): boolean {
+  if (password.includes(email)) return true;
+  const local = email.split("@")[0] ?? "";
+  const pieces = [local, ...local.split(/[^\p{L}\p{N}]+/u)].filter((piece) => piece.length >= 4);
+  return pieces.some((piece) => password.includes(piece) && new Set(password.replaceAll(piece, "")).size < ownCharacters);
 }
 function pairOfWords(text: string): boolean {
   for (let i = 3; i <= text.length - 3; i++) if (words.has(text.slice(0, i)) && words.has(text.slice(i))) return true;

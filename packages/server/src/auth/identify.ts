@@ -80,14 +80,17 @@ export function openIdentify(deps: IdentifyDeps): Identify {
       }
       return (
         (await loading) ??
-        refuse("unauthorized", credentials.kind === "key" ? "This API key is not known." : "You are signed out. Sign in again.")
+        refuse(
+          "unauthorized",
+          credentials.kind === "key" ? "This API key is not known, or its time is over." : "You are signed out. Sign in again.",
+        )
       );
     },
     async recheck(principals) {
       const sessions = principals.filter((one) => one.by.kind === "session").map((one) => one.by.id);
       const keys = principals.filter((one) => one.by.kind === "key").map((one) => one.by.id);
       const sessionRows = sessions.length === 0 ? [] : await findSessions(deps.db, sessions, deps.clock.now());
-      const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys);
+      const keyRows = keys.length === 0 ? [] : await findKeys(deps.db, keys, deps.clock.now());
       const found = new Map<string, Principal>();
       for (const row of sessionRows) found.set(`session ${row.id}`, ofSession(row));
       for (const row of keyRows) found.set(`key ${row.id}`, ofKey(row));
@@ -109,7 +112,7 @@ async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind
   const now = deps.clock.now();
   const hash = hashToken(credentials.value);
   if (credentials.kind === "key") {
-    const row = await findKey(deps.db, hash);
+    const row = await findKey(deps.db, hash, now);
     if (!row) return null;
     if (row.lastUsedAt === null || Math.abs(now - row.lastUsedAt) >= touchEveryMs)
       await unlessFull(touchKey(deps.db, row.accountId, row.id, now));
@@ -137,7 +140,7 @@ function ofSession(row: SessionRow): Principal {
   };
 }
 function ofKey(row: KeyRow): Principal {
-  return { ...holder(row), by: { kind: "key", id: row.id, scopes: row.scopes } };
+  return { ...holder(row), by: { kind: "key", id: row.id, scopes: row.scopes, expiresAt: row.expiresAt } };
 }
 function holder(row: HolderRow): Omit<Principal, "by"> {
   return {

@@ -1,5 +1,5 @@
 import type { PasskeyOptions } from "@parlour/protocol/api-session";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Presence } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
@@ -7,6 +7,7 @@ import type { Limits } from "../limits/index.ts";
 import type { Egress } from "../egress/index.ts";
 import { readProfile, writeChosenPresence, type ProfileRow } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
+import { openAccess, type Access, type Whose } from "./access.ts";
 import { cookieNameOf, openCookies, type Cookies } from "./cookies.ts";
 import { openChallenges } from "./challenges.ts";
 import { openCodes } from "./codes.ts";
@@ -24,11 +25,12 @@ import { openSessions, type Sessions } from "./sessions.ts";
 import { openSignIns, type SignIns } from "./sign-in.ts";
 import { openTries } from "./tries.ts";
 
+export type { Whose } from "./access.ts";
 export { passwordFault } from "./common-passwords.ts";
 export { hideCredentials, lastFour, maskWire } from "./conceal.ts";
 export { hashToken, newKey, type CredentialRequest } from "./credentials.ts";
 export type { Passwords } from "./passwords.ts";
-export { actions, inScopes, keyScopes, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
+export { actions, inScopes, keyScopes, lackedRight, may, mayMakeKeyFor, type Action, type Principal } from "./principal.ts";
 export {
   maskCall,
   maskChat,
@@ -47,7 +49,7 @@ export type { SessionItem, SignInItem } from "./sessions.ts";
 export interface AuthDeps {
   /** Connections of the writer role. */
   readonly db: Db;
-  readonly clock: Pick<Clock, "now" | "monotonic">;
+  readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   /** `PUBLIC_URL` and, with its default, `127.0.0.1` (CFG-002). Asked at each request: the port may be known late. */
   readonly origins: () => readonly string[];
@@ -60,12 +62,15 @@ export interface AuthDeps {
   readonly egress: Pick<Egress, "open" | "post" | "check">;
   /** Writes `settings_changed` of an operator who was made here: by set-up, or the first time somebody came by OIDC. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
-  /** A session ended: close its sockets (P19). */
-  readonly onEnded: (ended: { account: number; sessionId: number }) => void;
+  readonly log: { error(fields: object, message: string): void };
 }
 /** What `guard` and `principalOf` read of a Fastify request. */
 export interface GuardedRequest {
   readonly raw: IncomingMessage;
+}
+/** The part of a Fastify reply that `guard` reads. */
+export interface GuardedReply {
+  readonly raw: ServerResponse;
 }
 
 export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions, Cookies {
@@ -77,7 +82,11 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
    * A Fastify `onRequest` hook: authenticates and demands the action; `fresh`: of a person also a proof of the last 15 minutes (CORE-014).
    * Refusal `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
    */
-  guard(action: Action, fresh?: boolean): (request: GuardedRequest) => Promise<void>;
+  guard(action: Action, fresh?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
+  /** What principals keep open: requests by `guard`, sockets by their own parts. */
+  readonly access: Pick<Access, "register" | "recheck">;
+  /** Sessions of an operator, or a key, ended: forgets cached rights and closes what they keep open (P19). */
+  end(who: Whose): void;
   /** Refusal `confirmation_needed`, for what only the body tells. */
   demandFresh(principal: Principal): void;
   /** Whom `guard` let in. */
@@ -91,9 +100,14 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
 export function openAuth(deps: AuthDeps): Auth {
   const passwords = openPasswords();
   const identify = openIdentify({ ...deps, cookieName: cookieNameOf(deps.secure) });
-  const onEnded: AuthDeps["onEnded"] = (ended) => {
-    identify.invalidate(ended.account);
-    deps.onEnded(ended);
+  const access = openAccess({
+    clock: deps.clock,
+    recheck: (principals) => identify.recheck(principals),
+    failed: (error) => deps.log.error({ err: error }, "auth.recheck_failed"),
+  });
+  const end = (who: Whose): void => {
+    identify.invalidate(who.account);
+    access.end(who);
   };
   const challenges = openChallenges(deps);
   const codes = openCodes(deps);
@@ -106,7 +120,7 @@ export function openAuth(deps: AuthDeps): Auth {
     tries,
     codes,
     passkeys,
-    onEnded,
+    onEnded: end,
     invalidate: (account: number) => identify.invalidate(account),
   };
   const demandFresh = ({ by }: Principal): void => {
@@ -124,17 +138,20 @@ export function openAuth(deps: AuthDeps): Auth {
     ...openCookies(deps),
     passwords,
     oidc: openOidc({ ...deps, challenges }),
+    access,
+    end,
     askForSignIn: () => passkeys.ask("sign-in", null),
     demandFresh,
     guard:
       (action, fresh = false) =>
-      async (request) => {
+      async (request, reply) => {
         const principal = await identify.authenticate(request.raw);
         if (principal.by.kind === "session" && principal.by.isLimited && !may(principal, action))
           refuse("second_factor_needed", "This account wants a second factor from everybody. Set one up first, in your profile.");
         if (!may(principal, action)) refuse("forbidden", forbidden(principal, action));
         if (fresh) demandFresh(principal);
         principals.set(request.raw, principal);
+        access.registerRequest(principal, action, request.raw, reply.raw);
       },
     principalOf(request) {
       const principal = principals.get(request.raw);

@@ -2,7 +2,7 @@ import type { Confirmation, ConfirmationWays } from "@parlour/protocol/api-sessi
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { markConfirmed } from "../store/session-list.ts";
-import { deleteSessionsOf, readPasswordHash, writeNewPassword } from "../store/sessions.ts";
+import { deleteSessionsOf, readPasswordHash, readProfile, writeNewPassword } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import { wrongCode, type Codes } from "./codes.ts";
 import { passwordFault } from "./common-passwords.ts";
@@ -42,7 +42,8 @@ export function openOwnAccount(deps: OwnAccountDeps): OwnAccount {
   return {
     async changePassword(principal, { old, password }, from) {
       sessionOf(principal);
-      const fault = passwordFault(password);
+      const profile = await readProfile(db, principal.accountId, principal.operatorId);
+      const fault = passwordFault(password, profile?.email ?? null);
       if (fault !== null) refuse("invalid_request", fault, { field: "password" });
       if (!(await isPassword(deps, principal, old, from))) {
         await audit(db, "password.change", principal, from, "refused");

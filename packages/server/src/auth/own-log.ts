@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { Clock } from "../core/ports.ts";
 import { insertAudit } from "../store/sessions.ts";
 import type { Db, Sql } from "../store/sql.ts";
@@ -6,9 +7,9 @@ import type { Origin } from "./start-session.ts";
 
 /** The audit log of what somebody does with his own account (API-072). */
 export interface OwnLog {
-  readonly audit: (tx: Sql, action: string, principal: Principal, from: Origin, result?: "ok" | "refused") => Promise<void>;
+  readonly audit: (tx: Sql, action: AuditAction, principal: Principal, from: Origin, result?: "ok" | "refused") => Promise<void>;
   /** A change and the entry that explains it, or neither. */
-  readonly noted: <R>(action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>) => Promise<R>;
+  readonly noted: <R>(action: AuditAction, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>) => Promise<R>;
 }
 
 export function openOwnLog({ db, clock }: { readonly db: Db; readonly clock: Pick<Clock, "now"> }): OwnLog {

@@ -23,7 +23,12 @@ export interface Principal {
         /** A password alone, where the account wants a second factor (CORE-013). */
         readonly isLimited: boolean;
       }
-    | { readonly kind: "key"; readonly id: number; /** `*`, `*.read` or names of actions. */ readonly scopes: readonly string[] };
+    | {
+        readonly kind: "key";
+        readonly id: number;
+        /** `*`, `*.read` or names of actions. */ readonly scopes: readonly string[];
+        /** ms; absent: it has no end. */ readonly expiresAt?: number | null;
+      };
 }
 
 /** Everything that the rights of CORE-001 tell apart. A route or frame names one. */
@@ -172,6 +177,15 @@ export function may(principal: Principal, action: Action): boolean {
   if (action === "instance.manage") return principal.instanceOwner;
   if (principal.suspended && !whileSuspended.has(action)) return false;
   return table[principal.role].has(action);
+}
+
+/**
+ * The first right of a role that the principal itself lacks; null: it has them all, so it may give the role to others (API-140). The rights that no
+ * key can have are not counted against a key.
+ */
+export function lackedRight(principal: Principal, role: Role): Action | null {
+  const isKey = principal.by.kind === "key";
+  return [...table[role]].find((action) => !(isKey && action === "profile.secure") && !may(principal, action)) ?? null;
 }
 
 /** Whether an API key may be made that acts as this operator: nobody makes a key with more rights than his own. */

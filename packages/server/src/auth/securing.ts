@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { MySecurity, Secured } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, readPolicy, replaceRecoveryCodes, type FactorsRow } from "../store/factors.ts";
@@ -15,7 +16,7 @@ export interface Securing {
   readonly security: (principal: Principal) => Promise<MySecurity>;
   /** Takes a factor by `change`; codes for the lost device come with the first one. This session has two factors from now on. */
   readonly secured: (
-    action: string,
+    action: AuditAction,
     principal: Principal,
     from: Origin,
     before: FactorsRow,
@@ -25,7 +26,12 @@ export interface Securing {
    * Gives a factor up by `change`. Without any there is nothing to recover, and sessions that this person opened himself are of one factor: where the
    * account wants two they may only set one up, this one too.
    */
-  readonly lessSecured: (action: string, principal: Principal, from: Origin, change: (tx: Sql) => Promise<void>) => Promise<MySecurity>;
+  readonly lessSecured: (
+    action: AuditAction,
+    principal: Principal,
+    from: Origin,
+    change: (tx: Sql) => Promise<void>,
+  ) => Promise<MySecurity>;
 }
 
 export function openSecuring(deps: OwnFactorsDeps): Securing {

@@ -56,14 +56,17 @@ function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
 }
 const commented: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
 
-/** The chat without the comments of its transfer, its invitations and its rating. */
-export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "rating_comment">>(chat: C): C {
-  const { transfer, invited, rating_comment: comment } = chat;
+/** The chat without the comments of its transfer, its invitations and its rating, and without the reasons in its notices. */
+export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "notices" | "rating_comment">>(chat: C): C {
+  const { transfer, invited, notices, rating_comment: comment } = chat;
   return {
     ...chat,
     ...(comment !== undefined && { rating_comment: maskedText }),
     ...(transfer && { transfer: withoutComment(transfer) }),
     ...(invited && { invited: invited.map(withoutComment) }),
+    ...(notices && {
+      notices: notices.map((one) => (one.kind === "transfer_declined" && one.detail !== null ? { ...one, detail: maskedText } : one)),
+    }),
   };
 }
 /** The call without what an operator noted. */

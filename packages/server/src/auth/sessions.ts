@@ -23,6 +23,8 @@ export interface SessionDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
+  /** What is remembered of this account's sessions is out of date. */
+  readonly invalidate: (account: number) => void;
 }
 /** Where people are signed in (CORE-015), and several accounts in one browser (CORE-016). */
 export interface Sessions {
@@ -41,7 +43,7 @@ export interface Sessions {
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;
 }
 
-export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
+export function openSessions({ db, clock, onEnded, invalidate }: SessionDeps): Sessions {
   const audit = (tx: Sql, principal: Principal, target: string, from: Origin): Promise<void> =>
     insertAudit(tx, {
       accountId: principal.accountId,
@@ -78,6 +80,7 @@ export function openSessions({ db, clock, onEnded }: SessionDeps): Sessions {
       if (found === undefined) return refuse("not_found", "This browser is not signed in to such an account. Sign in to it first.");
       const token = newToken();
       await replaceToken(db, found.id, hashToken(token));
+      invalidate(found.accountId);
       return { accountId: found.accountId, operatorId: found.operatorId, token };
     },
     async clearFactors(tx, account, operatorId) {

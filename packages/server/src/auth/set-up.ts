@@ -44,7 +44,7 @@ export function openSetUps(deps: SetUpDeps): SetUps {
       const account = shown(input.account, "account");
       const email = input.email.trim();
       if (!/^[^\s@]+@[^\s@]+$/u.test(email)) refuse("invalid_request", "email is not an e-mail address.", { field: "email" });
-      const fault = passwordFault(input.password);
+      const fault = passwordFault(input.password, email);
       if (fault !== null) refuse("invalid_request", fault, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);
       const signedIn = await deps.db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ const setUpEntry = (made: { readonly accountId: number; readonly operatorId: num
   at,
   actorKind: "operator" as const,
   actorId: made.operatorId,
-  action: "instance.set_up",
+  action: "instance.set_up" as const,
   target: null,
   address: from.address,
   requestId: from.requestId,

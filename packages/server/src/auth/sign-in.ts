@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { PasskeyAssertion, SecondStep } from "@parlour/protocol/api-session";
 import { refuse } from "../core/failure.ts";
 import { readFactors, type FactorsRow } from "../store/factors.ts";
@@ -150,7 +151,7 @@ async function logged(deps: SignInDeps, tx: Sql, person: Person | null, method: 
 function audit(
   { clock }: SignInDeps,
   tx: Sql,
-  action: string,
+  action: AuditAction,
   from: Origin,
   { accountId, actorId }: { accountId: number | null; actorId: number | null },
   result: "ok" | "refused",

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { version } from "../package.ts";
-import { withClient } from "./client.ts";
+import { withConnection } from "../store/connections.ts";
 import { writeBackup, type BackupJob } from "./write.ts";
 
 export { noteBackup } from "./latest.ts";
@@ -25,7 +25,7 @@ export async function backupBeforeUpgrade(job: Omit<BackupJob, "folder" | "versi
 }
 
 function holdsAccount(url: string): Promise<boolean> {
-  return withClient({ connectionString: url, application_name: "parlour start" }, async (client) => {
+  return withConnection({ connectionString: url, application_name: "parlour start" }, async (client) => {
     await client.query("begin read only");
     await client.query("set local role parlour_writer");
     const { rows } = await client.query<{ any: boolean }>("select exists (select from account) as any");

@@ -10,18 +10,20 @@ export interface LatestBackup {
   readonly at: number;
   /** Complete up to these positions. */
   readonly accounts: Manifest["accounts"];
+  /** Size of all that was copied; null: written by a release that did not measure it. */
+  readonly bytes: number | null;
   /** It still lies there: copies are moved to other disks, too. */
   readonly isThere: boolean;
 }
 
 /** What `parlour backup` leaves in DATA_DIR: where the copy went, wherever that is. */
 const recordName = "last-backup.json";
-type Made = Pick<Manifest, "created_at" | "accounts">;
+type Made = Pick<Manifest, "created_at" | "accounts"> & { readonly bytes?: number | undefined };
 
 /** Notes a finished copy for `latestBackup`. Whoever may enter DATA_DIR may read it: a backup may be taken by another user than Parlour's. */
-export async function noteBackup(dataDir: string, folder: string, { created_at, accounts }: Made): Promise<void> {
+export async function noteBackup(dataDir: string, folder: string, { created_at, accounts, bytes }: Made): Promise<void> {
   const path = join(dataDir, recordName);
-  await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts })}\n`, { mode: 0o644 });
+  await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts, bytes })}\n`, { mode: 0o644 });
   await rename(`${path}.part`, path);
 }
 
@@ -63,10 +65,11 @@ function noteIn(text: string): (Made & { readonly folder: string }) | null {
     return null;
   }
 }
-const copyOf = (folder: string, { created_at, accounts }: Made, isThere: boolean): LatestBackup => ({
+const copyOf = (folder: string, { created_at, accounts, bytes }: Made, isThere: boolean): LatestBackup => ({
   folder,
   at: Date.parse(created_at),
   accounts,
+  bytes: bytes ?? null,
   isThere,
 });
 const isClosed = (error: unknown): boolean => ["ENOENT", "ENOTDIR", "EACCES"].includes(codeOf(error));

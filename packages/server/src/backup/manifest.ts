@@ -27,6 +27,8 @@ export interface Manifest {
   /** Each after those that it refers to. */
   readonly tables: readonly TableCopy[];
   readonly sequences: readonly { readonly name: string; readonly value: number; readonly called: boolean }[];
+  /** Size of tables and files as they were written. Absent: an older release wrote it. */
+  readonly bytes?: number;
   /** `elsewhere`: files at an S3 service stay there. `missing`: bytes that were not found on the disk. */
   readonly files: { readonly count: number; readonly bytes: number; readonly elsewhere: number; readonly missing: number };
 }

@@ -7,9 +7,11 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
 import { flush, flushNames } from "../files/disk.ts";
+import { connect } from "../store/connections.ts";
+import { readMigrationNames } from "../store/migration-steps.ts";
 import { digesting } from "./digest.ts";
 import { keyMark, type Manifest, type TableCopy } from "./manifest.ts";
-import { readMigrationNames, readTables } from "./tables.ts";
+import { readTables } from "./tables.ts";
 import { copyFileNamed } from "./write.ts";
 
 export interface RestoreJob {
@@ -43,9 +45,7 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
       "SECRET_KEY: is not the key this backup was made with; put that key into SECRET_KEY or DATA_DIR/secret.key, then restore again",
       78,
     );
-  const client = new pg.Client({ connectionString: job.url, application_name: "parlour restore" });
-  client.on("error", () => undefined);
-  await client.connect();
+  const client = await connect({ connectionString: job.url, application_name: "parlour restore" });
   try {
     await mustBeEmpty(client, manifest);
     await job.migrateTo(manifest.migrations.at(-1) ?? "");

@@ -30,14 +30,6 @@ export async function readTables(client: pg.ClientBase): Promise<readonly Table[
   return ordered;
 }
 
-/** What was run of the schema, in order; [] on a database that is empty. */
-export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
-  const known = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
-  if (known.rows[0]?.there !== true) return [];
-  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
-  return rows.map((row) => row.name);
-}
-
 export interface Sequence {
   readonly name: string;
   readonly value: number;

@@ -7,10 +7,11 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { StartFault } from "../embedded/fault.ts";
 import { flush, flushNames } from "../files/disk.ts";
-import { withClient } from "./client.ts";
+import { withConnection } from "../store/connections.ts";
+import { readMigrationNames } from "../store/migration-steps.ts";
 import { digesting } from "./digest.ts";
 import { keyMark, manifestName, type Manifest, type TableCopy } from "./manifest.ts";
-import { readMigrationNames, readSequences, readTables, type Table } from "./tables.ts";
+import { readSequences, readTables, type Table } from "./tables.ts";
 
 export interface BackupJob {
   readonly url: string;
@@ -32,7 +33,7 @@ export async function writeBackup(job: BackupJob): Promise<Manifest> {
   await rm(part, { recursive: true, force: true });
   await mkdir(join(part, "tables"), { recursive: true, mode: 0o700 });
   try {
-    const manifest = await withClient({ connectionString: job.url, application_name: "parlour backup" }, (client) =>
+    const manifest = await withConnection({ connectionString: job.url, application_name: "parlour backup" }, (client) =>
       copied(client, job, part),
     );
     await writeFile(join(part, manifestName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
@@ -61,6 +62,7 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
   );
   const tables: TableCopy[] = [];
   for (const table of found) tables.push(await copyTable(client, table, join(part, "tables")));
+  const tableBytes = await Promise.all(tables.map(async ({ name }) => (await stat(join(part, "tables", `${name}.copy.gz`))).size));
   const files = await copyFiles(client, join(job.dataDir, "files"), join(part, "files"));
   // Not part of the snapshot: read last, so that no number that is in it is given twice.
   await client.query("set local role none");
@@ -75,6 +77,7 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
     accounts: accounts.rows,
     tables,
     sequences,
+    bytes: tableBytes.reduce((sum, size) => sum + size, files.bytes),
     files,
   };
 }

@@ -1,9 +1,10 @@
 import { advanceCall } from "../core/call/advance.ts";
-import type { Call } from "../core/entity.ts";
+import type { Call, ChatEntity, Presence } from "../core/entity.ts";
 import type { AccountConfig, Verb, Write } from "../core/ports.ts";
 import type { Built, Outbound, Verdict } from "../delivery/index.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { CallEvent } from "./plan.ts";
+import { operatorsToCall } from "./operators-to-call.ts";
 import { callPolicy } from "./policy.ts";
 
 /** An operator as the telephony server needs him. */
@@ -20,6 +21,10 @@ export interface CallOutboundDeps {
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   /** Whether a request for the call was sent to this server, or may have been. */
   readonly wasAsked: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
+  /** The chat the call belongs to; null: it was erased. */
+  readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
+  readonly presence: (account: number, operatorId: number) => Presence;
+  /** In the order of `operatorIds`. */
   readonly lines: (account: number, operatorIds: readonly number[]) => Promise<readonly Line[]>;
   /** Where the server reports to; null: the account has none. */
   readonly reportUrl: (account: number) => Promise<string | null>;
@@ -42,8 +47,9 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
       if (now === null || now.status !== "start") return { never: "withdrawn", message: "The call is over or under way already." };
       const reportUrl = await deps.reportUrl(account);
       if (reportUrl === null) return { never: "endpoint_off", message: "The account has no telephony server any more." };
-      const config = await deps.config(account);
-      const body = requestOf(call, { reportUrl, lines: await deps.lines(account, operatorsOf(config, call)) });
+      const [config, chat] = await Promise.all([deps.config(account), deps.findChat(account, call.chat_id)]);
+      const operators = operatorsToCall(config, call, chat, (id) => deps.presence(account, id));
+      const body = requestOf(call, { reportUrl, lines: await deps.lines(account, operators) });
       return built(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
     async after({ account, delivery, source }, { state }) {
@@ -63,14 +69,6 @@ function unasked(callId: number): Verb {
     if (call?.status !== "start") return { events: [], answer: JSON.stringify({ ignored: true, call: call ?? null }) };
     return advanceCall({ callId, to: "error", reason: "provider_error", isReported: true })(scene);
   };
-}
-
-/** Who may be called first: the one who calls out, else whoever answers the chats of the account. */
-function operatorsOf(config: AccountConfig, call: Call): readonly number[] {
-  if (call.operator !== null) return [call.operator.id];
-  return [...config.operators.values()]
-    .filter((one) => one.active && one.role !== "viewer" && one.role !== "developer")
-    .map((one) => one.id);
 }
 
 export interface CallRequest {

@@ -29,7 +29,7 @@ export const backup: Command = {
       else for (const line of summary(folder, manifest)) out(line);
       await noteBackup(dataDir, folder, manifest).catch((error: NodeJS.ErrnoException) =>
         err(
-          `the backup is whole, but DATA_DIR cannot take a note of it (${error.code ?? error.message}): Settings → System will not show it`,
+          `the backup is whole, but DATA_DIR cannot take a note of it (${error.code ?? error.message}): Settings → Backup and health will not show it`,
         ),
       );
       if (manifest.files.missing > 0) err(`${manifest.files.missing} stored files were not found on the disk and are not in the backup`);

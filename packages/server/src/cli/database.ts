@@ -4,14 +4,16 @@ import type { Clock } from "../core/ports.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { defaultDataDir, findRunning, startEmbedded, type Embedded } from "../embedded/index.ts";
 import type { Log } from "../log.ts";
-import { withClient } from "../backup/client.ts";
-import { readMigrationNames } from "../backup/tables.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
-import { startConnectMs } from "../store/pools.ts";
+import { readMigrationNames } from "../store/migration-steps.ts";
+
+import { weakCommit } from "../store/queries/operation.ts";
+import { requireOwnSession } from "../store/own-session.ts";
 import { countForeignSeals } from "../store/seal.ts";
-import { openShortPool } from "../store/short-pool.ts";
+import { openShortPool, startConnectMs, withConnection } from "../store/connections.ts";
 import { openDb } from "../store/sql.ts";
 import { version } from "../package.ts";
+import { lockInstallation, type InstallationLock, type LockOptions } from "./installation-lock.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** A database with the newest schema. */
@@ -32,6 +34,26 @@ export function dataDirOf(config: Config): string {
   return config.dataDir ?? defaultDataDir("data");
 }
 
+/** A database that this process may serve: no other one does (CORE-180). */
+export interface OwnedDatabase extends Opened {
+  readonly lock: InstallationLock;
+}
+
+/** As `openDatabase`, for the server: takes the lock of the installation before anything is changed. */
+export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
+  return openWith(deps, async (opened, done) => {
+    const lock = await lockInstallation({ url: opened.url, clock: deps.clock, log: deps.log, ...wait });
+    try {
+      // Another process may have brought the schema up while this one waited.
+      await upgrade(deps, opened, lock.hasWaited ? await look(opened.url, deps.log) : done);
+      return { ...opened, lock };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  });
+}
+
 /** Starts or reaches the database and migrates it. Whatever fails, an embedded one is stopped again. */
 export async function openDatabase(deps: Deps): Promise<Opened> {
   return openWith(deps, async (opened, done) => {
@@ -45,7 +67,7 @@ export function openAsItIs(deps: Deps): Promise<Opened> {
   return openWith(deps, (opened) => Promise.resolve(opened));
 }
 
-async function openWith(deps: Deps, use: (opened: Opened, done: readonly string[]) => Promise<Opened>): Promise<Opened> {
+async function openWith<R>(deps: Deps, use: (opened: Opened, done: readonly string[]) => Promise<R>): Promise<R> {
   const { config, log, clock } = deps;
   const dataDir = dataDirOf(config);
   if (config.dataDir === null && dataDir !== resolve("data"))
@@ -53,7 +75,9 @@ async function openWith(deps: Deps, use: (opened: Opened, done: readonly string[
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir, log, clock }) : null;
   const url = embedded?.url ?? config.databaseUrl ?? "";
   try {
-    return await use({ url, dataDir, embedded }, await look(url));
+    const done = await look(url, log);
+    if (embedded === null) await requireOwnSession(url);
+    return await use({ url, dataDir, embedded }, done);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -62,7 +86,8 @@ async function openWith(deps: Deps, use: (opened: Opened, done: readonly string[
 
 /**
  * One step from any released schema to this one's. Refuses a newer one before anything is changed. An embedded database that holds something is
- * copied first, beside the data: whoever has to go back finds it there. Who runs a database of his own backs it up himself.
+ * copied first, beside the data: whoever has to go back finds it there. Who runs a database of his own backs it up himself. The last steps that run
+ * outside of a transaction are left to the running server.
  */
 async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }: Opened, done: readonly string[]): Promise<void> {
   const known = await knownMigrations();
@@ -71,7 +96,8 @@ async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }:
     throw new StartFault(
       `this database was used by a newer Parlour (${newer.at(-1)}), which this one (${version}) cannot read; start the newer one, or restore a backup into an empty DATA_DIR`,
     );
-  if (embedded !== null && done.length > 0 && done.length < known.length) {
+  const before = await knownMigrations({ leavesTrailing: true });
+  if (embedded !== null && done.length > 0 && before.some((name) => !done.includes(name))) {
     const { backupBeforeUpgrade } = await import("../backup/index.ts");
     const folder = await backupBeforeUpgrade({
       url,
@@ -81,7 +107,7 @@ async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }:
     });
     if (folder !== null) log.info({ folder }, "database.backed_up");
   }
-  const run = await migrate(url);
+  const run = await migrate(url, { leavesTrailing: true });
   if (run.length > 0) log.info({ migrations: run.length, latest: run.at(-1) }, "database.migrated");
 }
 
@@ -97,16 +123,18 @@ export async function reachDatabase(deps: Deps): Promise<Opened & { readonly run
 
 const oldest = 150_000;
 /** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
-function look(url: string): Promise<readonly string[]> {
-  return withClient(
+function look(url: string, log: Log): Promise<readonly string[]> {
+  return withConnection(
     { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" },
     async (client) => {
-      const { rows } = await client.query<{ number: string; name: string }>(
-        "select current_setting('server_version_num') as number, current_setting('server_version') as name",
+      const { rows } = await client.query<{ number: string; name: string; weak: string | null }>(
+        `select current_setting('server_version_num') as number, current_setting('server_version') as name, ${weakCommit} as weak`,
       );
       const found = rows[0];
       if (Number(found?.number) < oldest)
         throw new StartFault(`DATABASE_URL: this is PostgreSQL ${found?.name}; 15 or newer is needed`, 78);
+      // A failover could lose acknowledged messages (CFG-047).
+      if (found?.weak) log.warn({ synchronous_commit: found.weak }, "database.standby_may_lack_messages");
       return readMigrationNames(client);
     },
   );

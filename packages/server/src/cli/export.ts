@@ -11,7 +11,7 @@ import { exportConfig } from "../provisioning/export.ts";
 import { StorageFault } from "../files/storage.ts";
 import { openSecrets } from "../store/seal.ts";
 import { readStorage } from "../store/settings/storage.ts";
-import { openShortPool } from "../store/short-pool.ts";
+import { openShortPool } from "../store/connections.ts";
 import { openDb, type Db } from "../store/sql.ts";
 import { version } from "../package.ts";
 import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";

@@ -5,7 +5,7 @@ import { StartFault } from "../embedded/fault.ts";
 import { diskStorage } from "../files/disk.ts";
 import { settleSequences } from "../store/account-data/write.ts";
 import { openSecrets } from "../store/seal.ts";
-import { openShortPool } from "../store/short-pool.ts";
+import { openShortPool } from "../store/connections.ts";
 import { openDb } from "../store/sql.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
 import { reachDatabase } from "./database.ts";

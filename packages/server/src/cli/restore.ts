@@ -33,7 +33,7 @@ export const restore: Command = {
         folder,
         manifest,
         known: await knownMigrations(),
-        migrateTo: async (name) => void (await migrate(url, name)),
+        migrateTo: async (name) => void (await migrate(url, { upTo: name })),
         pauseEndpoints: values["pause-endpoints"] === true,
       });
       await migrate(url);

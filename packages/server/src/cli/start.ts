@@ -4,7 +4,8 @@ import { addresses, readConfig, type Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { within } from "../embedded/pause.ts";
 import { openLog, type Log } from "../log.ts";
-import { checkSecretKey, openDatabase, type Opened } from "./database.ts";
+import { checkSecretKey, openForServer, type OwnedDatabase } from "./database.ts";
+import { finishMigrations, type FinishingMigrations } from "./finish-migrations.ts";
 import { loadSecretKey } from "./secret-key.ts";
 import { toFault } from "./to-fault.ts";
 
@@ -19,6 +20,8 @@ export interface ProcessDeps {
   readonly err: (line: string) => void;
   readonly log?: Log;
   readonly shutdown?: ShutdownLimits;
+  /** How long another Parlour on the same database is waited for, ms (CORE-180). */
+  readonly otherNodeMs?: number;
 }
 
 /** How long each step of the end may take, in milliseconds; then it is cut off. */
@@ -48,13 +51,14 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   }
   const log = deps.log ?? openLog({ level: config.logLevel, format: config.logFormat ?? (process.stderr.isTTY ? "pretty" : "json") });
   const started = clock.monotonic();
-  let database: Opened | null = null;
+  let database: OwnedDatabase | null = null;
   let server: RunningServer | null = null;
+  let finishing: FinishingMigrations | null = null;
   try {
     // Few starts have such a file; reading what understands it would delay the others.
     const provisioning = config.provisioningFile === null ? null : await import("../provisioning/at-start.ts");
     const wanted = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
-    const opening = openDatabase({ config, log, clock });
+    const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeMs });
     const loading = deps.loadServer();
     // Looked at when the database is there; if that fails, this does not matter any more.
     loading.catch(() => undefined);
@@ -69,20 +73,21 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
     // The links come last: nothing of the log stands between them and whoever looks for them.
     announce(deps, config, server, invitations ?? []);
+    finishing = finishMigrations({ url: database.url, clock, log });
   } catch (error) {
-    await closeAll(server, database, limits, clock, log);
+    await closeAll({ server, database, finishing }, limits, clock, log);
     if (signal === null) return report(error, config, err);
     // Whoever ends the start knows why: a terminal's Ctrl-C ends the programs that make the database, too.
     log.info({ signal, reason: error instanceof Error ? error.message : String(error) }, "parlour.stopped");
     return 0;
   }
 
-  const reason = await Promise.race([life, ...(database.embedded ? [database.embedded.died] : [])]);
+  const reason = await Promise.race([life, database.lock.lost, ...(database.embedded ? [database.embedded.died] : [])]);
   if (reason instanceof Error) {
     if (reason.name === "StartFault") err(reason.message);
     log.fatal({ err: reason }, "parlour.failing");
   } else log.info({ signal: reason }, "parlour.stopping");
-  const done = await within(clock, limits.whole, closeAll(server, database, limits, clock, log));
+  const done = await within(clock, limits.whole, closeAll({ server, database, finishing }, limits, clock, log));
   log.info({ complete: done }, "parlour.stopped");
   return reason instanceof Error ? 1 : 0;
 }
@@ -96,8 +101,7 @@ function announce(deps: ProcessDeps, config: Config, server: RunningServer, invi
 }
 
 async function closeAll(
-  server: RunningServer | null,
-  database: Opened | null,
+  { server, database, finishing }: { server: RunningServer | null; database: OwnedDatabase | null; finishing: FinishingMigrations | null },
   limits: ShutdownLimits,
   clock: Clock,
   log: Log,
@@ -108,6 +112,9 @@ async function closeAll(
     // Whatever fails here must not keep the database from ending in order.
     log.error({ err: error }, "parlour.close_failed");
   }
+  await finishing?.stop();
+  // Last, so that the next process begins when this one writes nothing more.
+  await database?.lock.release();
   await database?.embedded?.stop(limits.database);
 }
 

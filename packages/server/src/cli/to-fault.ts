@@ -1,5 +1,6 @@
 import { StartFault } from "../embedded/fault.ts";
 import { RolesMissing } from "../store/migrate.ts";
+import { SessionShared } from "../store/own-session.ts";
 import { UnsafeSettings } from "../store/pools.ts";
 
 /** Where the process listens and stores, for sentences. The database's user and password stay out. */
@@ -12,7 +13,8 @@ export interface Surroundings {
 /** The sentence and exit code for a known reason not to start (CFG-018); null for everything else, which is a bug. */
 export function toFault(error: unknown, around: Surroundings): StartFault | null {
   if (error instanceof StartFault) return error;
-  if (error instanceof RolesMissing || error instanceof UnsafeSettings) return new StartFault(error.message, 78);
+  if (error instanceof RolesMissing || error instanceof UnsafeSettings || error instanceof SessionShared)
+    return new StartFault(error.message, 78);
   // Of several addresses tried for one name, the first refusal speaks for all.
   if (error instanceof AggregateError && error.errors.length > 0) return toFault(error.errors[0], around);
   if (!(error instanceof Error)) return null;

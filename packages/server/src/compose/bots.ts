@@ -7,12 +7,15 @@ import { botEdge, type BotEdge, type BotEdgeDeps } from "../edges/bot/index.ts";
 import type { FindMaterial } from "../edges/bot/material.ts";
 import { botOutbound } from "../edges/bot/outbound.ts";
 import { botSample, testBot } from "../edges/bot/test-event.ts";
+import { testOpenMs } from "../edges/bot/policy.ts";
 import { openTokens } from "../edges/bot/tokens.ts";
 import type { Egress } from "../egress/index.ts";
 import type { Queue } from "../queue/index.ts";
 import type { Realtime } from "../realtime/index.ts";
+import type { BotTestRecord } from "../core/record/bot.ts";
+import { openBotTests } from "../store/bot-tests.ts";
 import { openBotTokens } from "../store/bot-tokens.ts";
-import { findBotAddress, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
+import { findBotAddress, findBotAnswer, findBotChat, findBotMaterial } from "../store/queries/bot-material.ts";
 import { openChatCounts } from "../store/queries/chat-counts.ts";
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
@@ -22,8 +25,13 @@ export interface Bots {
   readonly outbound: Outbound;
   readonly tests: {
     samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
-    /** One test event to an endpoint (BOT-087); `sample`: fields in the place of the default ones. Refusal `not_found`. */
+    /**
+     * Sends one test event to an endpoint and begins a test (BOT-087, BOT-090); `sample`: fields in the place of the default ones.
+     * Refusal `not_found`.
+     */
     bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<Tried>;
+    /** The latest test of a connection; null: it was never tested. */
+    botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
   /** The inbound side, once it is known who is here. */
   edge(realtime: Pick<Realtime, "presence">): BotEdge;
@@ -34,6 +42,8 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
   const { db, journal, write, clock, secrets } = ground;
   const { open } = secrets;
   const stored = openBotTokens(db, secrets);
+  const testPosts = openBotTests(db);
+  const botBase = (): string => ground.places().botBaseUrl.replace(/\/+$/, "");
   const tokens = openTokens({ store: stored, egress, open, clock, version });
   // Nobody is online before there are sockets.
   let presence: Realtime["presence"] | null = null;
@@ -46,10 +56,12 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
       material,
       tokens,
       write,
+      findAnswer: (account, chatId, botId, since) => findBotAnswer(db, account, chatId, botId, since),
       config: (account) => journal.config(account),
       isAvailable: async (account, chat) =>
         isAvailable(await journal.config(account), chat, online(account), clock.now(), await openChats(account)),
       open,
+      botBase,
       clock,
       version,
     }),
@@ -59,12 +71,15 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
       async bot(account, endpointId, event, sample) {
         const [target, found] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
         if (target === null || found === null || found.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
-        return testBot({ tokens, open, version, send, clock }, target, found, event, sample);
+        // Before it is sent: a bot may post while the request is open.
+        await testPosts.begin(account, found.bot.id, clock.now(), clock.now() + testOpenMs);
+        return testBot({ tokens, open, version, send, clock, botBase }, target, found, event, sample);
       },
+      botTest: (account, botId) => testPosts.find(account, botId),
     },
     edge(realtime) {
       presence = realtime.presence;
-      const edge = openEdge(ground, { stored, online, openChats });
+      const edge = openEdge(ground, { stored, testPosts, online, openChats });
       return {
         ...edge,
         forget(account) {
@@ -87,7 +102,14 @@ function chatCounts({ journal, pools }: Pick<Ground, "journal" | "pools">): BotE
 
 function openEdge(
   ground: Ground,
-  { stored, ...here }: Pick<BotEdgeDeps, "online" | "openChats"> & { readonly stored: ReturnType<typeof openBotTokens> },
+  {
+    stored,
+    testPosts,
+    ...here
+  }: Pick<BotEdgeDeps, "online" | "openChats"> & {
+    readonly stored: ReturnType<typeof openBotTokens>;
+    readonly testPosts: ReturnType<typeof openBotTests>;
+  },
 ): BotEdge {
   const { db, journal, write, clock, log, limits, metrics, instance, places } = ground;
   return botEdge({
@@ -95,6 +117,7 @@ function openEdge(
     botBaseUrl: places().botBaseUrl,
     findBot: (provider, tokenHash) => findBotAddress(db, provider, tokenHash),
     findChat: (account, botId, visitorId) => findBotChat(db, account, botId, visitorId),
+    addTestPost: (account, botId, post, now) => testPosts.add(account, botId, post, now),
     acceptedTokens: (account, botId) => stored.known(account, botId),
     config: (account) => journal.config(account),
     write,

@@ -6,8 +6,9 @@ import { timeText } from "../core/chat/draft.ts";
 import { triedOf, type Outbound, type Send, type Tried } from "../delivery/index.ts";
 import { startCalls, type CallsReader } from "../journal/readers/calls.ts";
 import type { Queue } from "../queue/index.ts";
+import type { Realtime } from "../realtime/index.ts";
 import { findCallById, wasCallAsked } from "../store/queries/call.ts";
-import { webhookOperators } from "../store/queries/webhook-material.ts";
+import { webhookChat, webhookOperators } from "../store/queries/webhook-material.ts";
 import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
@@ -17,6 +18,8 @@ export interface CallSending {
   readonly outbound: Outbound;
   /** One request with `test` to the telephony server of an account. Refusal `not_found`: there is none. */
   test(account: number): Promise<Tried>;
+  /** Reads presence from here on; until it is called, every operator counts as offline. */
+  usePresence(presence: Pick<Realtime["presence"], "of">): void;
 }
 export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "endpointTarget">): CallSending {
   const { db, pools, journal, write, clock, secrets } = ground;
@@ -24,14 +27,19 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
     const driver = await findCallDriver(db, account);
     return driver === null ? null : `${ground.places().publicUrl}/calls/${secrets.open(driver.reportSecret)}`;
   };
+  let presence: Pick<Realtime["presence"], "of"> | null = null;
   const lines: CallOutboundDeps["lines"] = async (account, ids) =>
-    (await webhookOperators(pools.reader, account, ids)).map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }));
+    (await webhookOperators(pools.reader, account, ids))
+      .map(({ id, name, phone }) => ({ id, name, phone: phone ?? "" }))
+      .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   return {
     outbound: callOutbound({
       version,
       write,
       config: (account) => journal.config(account),
       findCall: (account, id) => findCallById(db, account, id),
+      findChat: (account, chatId) => webhookChat(pools.reader, account, chatId),
+      presence: (account, operatorId) => presence?.of(account, operatorId) ?? "offline",
       wasAsked: (account, endpointId, call) => wasCallAsked(db, account, endpointId, call),
       lines,
       reportUrl,
@@ -49,6 +57,9 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
       const id = `call_test_${randomBytes(8).toString("hex")}`;
       const sent = await send(target, built(version, target.endpoint.url, { ...body, test: true }, id), callPolicy);
       return triedOf(sent, judge(sent.reply));
+    },
+    usePresence(known) {
+      presence = known;
     },
   };
 }

@@ -8,7 +8,9 @@ import { startFacts } from "../journal/readers/facts.ts";
 import type { Here } from "../journal/readers/here.ts";
 import { startMarks } from "../journal/readers/marks.ts";
 import { startOperatorGone } from "../journal/readers/operator-gone.ts";
+import { startSendingLines } from "../journal/readers/sending-lines.ts";
 import { startSearch } from "../journal/readers/search.ts";
+import { startVisitorSearch } from "../journal/readers/search-visitors.ts";
 import { startTimers, type Timers } from "../journal/readers/timers.ts";
 import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
@@ -36,7 +38,7 @@ export async function startFollowing(
 ): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
   passOn(ground, edges, delivery);
-  const deps = { journal, pool: pools.writer, clock, onFault };
+  const deps = { journal, pool: pools.writer, db, clock, onFault };
   const timers = await startTimers({ ...deps, here });
   const readers = [...(await startReaders(deps, timers)), timers, ...started];
   const also = async (): Promise<void> => {
@@ -55,7 +57,7 @@ export async function startFollowing(
   };
 }
 
-type ReaderDeps = Pick<Ground, "journal" | "clock" | "onFault"> & { readonly pool: Ground["pools"]["writer"] };
+type ReaderDeps = Pick<Ground, "journal" | "clock" | "onFault" | "db"> & { readonly pool: Ground["pools"]["writer"] };
 async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly DurableReader[]> {
   return [
     await startActivity({ ...deps, onUnanswered: (chats) => timers.unanswered(chats) }),
@@ -64,7 +66,9 @@ async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly 
     await startEndpointOff(deps),
     await startOperatorGone(deps),
     await startBotGone(deps),
+    await startSendingLines(deps),
     await startSearch(deps),
+    await startVisitorSearch(deps),
     await startFacts(deps),
   ];
 }

@@ -1,4 +1,8 @@
 import { within } from "../embedded/pause.ts";
+import { latestBackup } from "../backup/latest.ts";
+import { roomAt } from "../files/room.ts";
+import type { Labelled } from "../metrics.ts";
+import { readTrouble } from "../store/queries/operation.ts";
 import type { Ground } from "./ground.ts";
 import type { Sending } from "./sending.ts";
 
@@ -9,14 +13,26 @@ export interface SocketCounts {
     readonly backlogged: number;
     readonly closedSlow: number;
     readonly catchingUp: number;
+    readonly closed: Readonly<Record<number, number>>;
   };
+}
+/** What is looked at from outside the process. */
+export interface Surroundings {
+  readonly dataDir: string;
+  readonly ready: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Depths, ages and counts that parts keep, asked for when `/metrics` is read (R8). docs/operate/dashboard.json shows them. */
-export function openGauges(ground: Ground, sending: Pick<Sending, "delivery" | "waiting">, sockets: SocketCounts): void {
-  const { metrics, journal } = ground;
+export function openGauges(
+  ground: Ground,
+  sending: Pick<Sending, "delivery" | "waiting">,
+  sockets: SocketCounts,
+  around: Surroundings,
+): void {
+  const { metrics, journal, pools, clock, db } = ground;
   const { gauge, total } = metrics;
-  const waiting = waitingNow(ground, sending);
+  const waiting = askedOnce(ground, () => sending.waiting());
+  gauge("nodes", "Nodes that run on the database; more than one is not supported", () => journal.stats().nodes);
   gauge("journal_queue", "Commands that wait for the next commit", () => journal.stats().waiting);
   gauge("journal_queue_bytes", "Bytes of commands that wait", () => journal.stats().waitingBytes);
   gauge("journal_queue_oldest_seconds", "Age of the oldest command that waits", () => journal.stats().oldestMs / 1_000);
@@ -38,20 +54,46 @@ export function openGauges(ground: Ground, sending: Pick<Sending, "delivery" | "
   gauge("sockets", "Operator sockets", () => sockets.realtime().sockets);
   gauge("sockets_catching_up", "Sockets that read what they missed", () => sockets.realtime().catchingUp);
   gauge("sockets_backlogged", "Sockets that read slower than is written", () => sockets.realtime().backlogged);
+  metrics.totals("sockets_closed", "Operator sockets that Parlour closed, by code", "code", () => sockets.realtime().closed);
   total("sockets_closed_slow", "Sockets closed because they read too slowly", () => sockets.realtime().closedSlow);
+
+  const byPool = (figure: "connections" | "waiting") => (): Labelled =>
+    Object.fromEntries(Object.entries(pools.stats()).map(([pool, counts]) => [pool, counts[figure]]));
+  metrics.gauges("database_connections", "Connections of each pool to the database", "pool", byPool("connections"));
+  metrics.gauges("database_waiting", "Queries that wait for a connection of the pool", "pool", byPool("waiting"));
+
+  metrics.gauges("ready", "1: the check of /ready is ok", "check", async () =>
+    Object.fromEntries(Object.entries(await around.ready()).map(([check, found]) => [check, found === "ok" ? 1 : 0])),
+  );
+  gauge("backup_age_seconds", "Age of the newest backup that is known here", async () => {
+    const backup = await latestBackup(around.dataDir);
+    return backup && (clock.now() - backup.at) / 1_000;
+  });
+  gauge("disk_free_bytes", "What the file system of DATA_DIR still takes", () =>
+    roomAt(around.dataDir).then(
+      ({ freeMib }) => freeMib * 1024 * 1024,
+      () => null,
+    ),
+  );
+  const trouble = askedOnce(ground, () => readTrouble(db));
+  gauge("dead_letters", "Deliveries that were given up and are kept for a replay", async () => (await trouble())?.deadLetters ?? null);
+  gauge(
+    "endpoints_off",
+    "Endpoints that were switched off because of what they answer",
+    async () => (await trouble())?.endpointsOff ?? null,
+  );
 }
 
-/** How long a scrape waits for the one figure that is asked of the database, ms. */
+/** How long a scrape waits for figures of the database, ms. */
 const patienceMs = 1_500;
 
-/** Asked once for both figures. null while the database does not tell: the others, how long it is gone among them, must be there just then. */
-function waitingNow({ clock, journal }: Pick<Ground, "clock" | "journal">, { waiting }: Pick<Sending, "waiting">) {
-  type Waiting = Awaited<ReturnType<typeof waiting>> | null;
-  let underWay: Promise<Waiting> | null = null;
-  const ask = async (): Promise<Waiting> => {
+/** Asks the database once for the figures of one scrape. null while it does not answer: the others must be there just then. */
+function askedOnce<T>({ clock, journal }: Pick<Ground, "clock" | "journal">, question: () => Promise<T>): () => Promise<T | null> {
+  let underWay: Promise<T | null> | null = null;
+  const ask = async (): Promise<T | null> => {
     if (journal.stats().downMs > 0) return null;
-    const answer: Promise<Waiting> = waiting().catch(() => null);
+    const answer: Promise<T | null> = question().catch(() => null);
     return (await within(clock, patienceMs, answer)) ? answer : null;
   };
-  return (): Promise<Waiting> => (underWay ??= ask().finally(() => (underWay = null)));
+  return () => (underWay ??= ask().finally(() => (underWay = null)));
 }

@@ -7,7 +7,7 @@ import { planCall } from "../calls/index.ts";
 import { planBot } from "../edges/bot/plan.ts";
 import { planChannel } from "../edges/channel/plan.ts";
 import { planWebhook } from "../edges/webhook/plan.ts";
-import { planFault, planMail } from "../mail/index.ts";
+import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
@@ -19,9 +19,11 @@ import { openJournal, type GatewayStep, type Journal } from "../journal/index.ts
 import { openLimits, type Limits } from "../limits/index.ts";
 import { openMetrics, type Metrics } from "../metrics.ts";
 import { openWork, type Work } from "./work.ts";
-import { openPools, startConnectMs, type PoolOptions, type Pools } from "../store/pools.ts";
+import { startConnectMs } from "../store/connections.ts";
+import { openPools, type PoolOptions, type Pools } from "../store/pools.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openDb, type Db } from "../store/sql.ts";
+import { openFaultLog } from "./fault-log.ts";
 import { openInspection } from "./inspector.ts";
 import type { Ending } from "./ending.ts";
 import type { ServerOptions } from "./running.ts";
@@ -78,7 +80,8 @@ const planners = [
 /** `port`: the one in use, once it is known. */
 export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
   const { config, clock, log, secretKey } = options;
-  const onFault = (error: unknown): void => log.error({ err: error }, "database.fault");
+  let downMs = (): number => 0;
+  const onFault = openFaultLog({ log, clock, downMs: () => downMs() });
   const geo = await geoOf(config.geoipDb);
   const pools = await openPools(options.databaseUrl, { connectTimeoutMs: startConnectMs, ...hooks.pools, onError: onFault });
   const db = openDb(pools.writer);
@@ -95,11 +98,13 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
     secret: secretKey,
     onFault,
     plan: joinPlanners(planners),
-    planFault,
+    planMailOfChange,
     onCommit: work.commit,
+    onNodes: (nodes) => (nodes > 1 ? log.warn({ nodes }, "nodes.several") : log.info({ nodes }, "nodes.one")),
     onEndpointDown: (account, endpoint, reason) => log.warn({ account, endpoint, reason }, "endpoint.switched_off"),
     ...(hooks.probe ? { probe: hooks.probe } : {}),
   });
+  downMs = () => journal.stats().downMs;
   return {
     clock,
     log,

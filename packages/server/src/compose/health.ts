@@ -7,6 +7,7 @@ import {
   judgeBackup,
   judgeClock,
   judgeDatabase,
+  judgeNodes,
   lookAtAudit,
   lookAtDisk,
   lookAtEgress,
@@ -30,7 +31,7 @@ type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "p
 export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">) {
   const { clock, db, journal } = ground;
   const startedAt = clock.now();
-  const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats() });
+  const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats(), askWriting: () => journal.ping() });
   const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), tryDescriptor(dataDir)]);
   const look = async () => {
     const [database, here, inside, outside, backup] = await Promise.all([
@@ -61,6 +62,7 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
       return { database: said(database), ...Object.fromEntries(here.map((one) => [one.check, said(one)])) };
     },
     // Who asks while it is looked gets the same answer: nobody makes this node dial twice at once.
+    backup: () => latestBackup(dataDir),
     report: () => (underWay ??= look().finally(() => (underWay = null))),
   };
 }
@@ -94,7 +96,7 @@ async function askInside({ clock, db }: Seen) {
     version: facts.version,
     kept,
     database: judgeDatabase(facts),
-    work: [judgeClock(facts, since, answered), ...(work ?? []), audit],
+    work: [judgeNodes(facts), judgeClock(facts, since, answered), ...(work ?? []), audit],
   };
 }
 const told = <T>(answer: Promise<T>): Promise<T | null> =>

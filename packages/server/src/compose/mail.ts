@@ -1,8 +1,22 @@
+import { randomUUID } from "node:crypto";
 import type { MailRecord } from "../core/record/mail.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 import { openSocket } from "../egress/socket.ts";
-import { isMailAddress, languageOf, linkLetter, mailOutbound, policy, postMail, senderOf, testLetter, wordsOf } from "../mail/index.ts";
-import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps } from "../mail/index.ts";
+import {
+  codeLetter,
+  isMailAddress,
+  languageOf,
+  linkLetter,
+  mailOutbound,
+  policy,
+  postMail,
+  senderOf,
+  stopRoutes,
+  testLetter,
+  wordsOf,
+} from "../mail/index.ts";
+import type { Mail, MailOutboundDeps, MailServer, Posted, SmtpDeps, StopLink } from "../mail/index.ts";
+import { isMailRefused, refuseMail } from "../store/mail-refusal.ts";
 import {
   endpointTrouble,
   faultReaders,
@@ -10,6 +24,8 @@ import {
   localeOfReader,
   mailLocale,
   mailReaders,
+  openedAddress,
+  ownerReaders,
   transcriptOf,
   waitingChat,
   type MailReader,
@@ -24,15 +40,49 @@ export function openMail(ground: Ground, hooks: ServerHooks) {
     return setting === null ? null : serverOf(setting, secrets.open);
   };
   const post = posting(ground, hooks);
+  const stopping = stoppingOf(ground);
   return {
     outbound: mailOutbound({
       ...readingOf(ground),
+      ...stopping,
       clock: ground.clock,
       server: inForce,
       post,
       publicUrl: () => ground.places().publicUrl,
     }),
     port: portOf(ground, inForce, post),
+    /** A code for a visitor (CORE-162). At once and once: the visitor waits, and asks for another one. */
+    async code(account: number, to: string, of: { readonly code: string; readonly language: string | null; readonly channel: string }) {
+      const server = inForce();
+      if (server === null || !isMailAddress(to) || (await stopping.isRefused(account, to))) return;
+      const language = of.language ?? languageOf(await mailLocale(ground.db, account));
+      const letter = codeLetter(language, { code: of.code, channel: of.channel, stopUrl: stopping.stopUrl(account, to, language) });
+      const messageId = `parlour.code.${account}.${ground.clock.now()}.${randomUUID()}`;
+      const posted = await post(server, { ...letter, to: [to], fromName: of.channel, messageId, isAutomatic: true }, linkMs);
+      if (posted.outcome !== "delivered") ground.log.warn({ account, step: posted.step, outcome: posted.outcome }, "mail.code_failed");
+    },
+    routes: stopRoutes({
+      open: (token) => stopping.open(token),
+      refuse: (account, address) => refuseMail(ground.db, account, address, ground.clock.now()),
+    }),
+  };
+}
+
+/** The link by which the owner of an address stops mail to it: sealed under SECRET_KEY (CORE-163). */
+function stoppingOf({ db, places, secrets }: Ground) {
+  return {
+    isRefused: (account: number, address: string) => isMailRefused(db, account, address),
+    stopUrl(account: number, address: string, language: string): string {
+      const sealed = secrets.seal(JSON.stringify({ stop: { account, address, language } }));
+      return `${places().publicUrl}/stop-mail/${sealed.toString("base64url")}`;
+    },
+    open(token: string): StopLink | null {
+      try {
+        return (JSON.parse(secrets.open(Buffer.from(token, "base64url"))) as { readonly stop?: StopLink }).stop ?? null;
+      } catch {
+        return null;
+      }
+    },
   };
 }
 
@@ -44,11 +94,13 @@ function posting({ clock, places }: Ground, { resolve }: ServerHooks): Post {
 }
 
 /** What stands in mails, and who gets them. */
-function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "server" | "post" | "publicUrl"> {
+function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "server" | "post" | "publicUrl" | "isRefused" | "stopUrl"> {
   return {
     language: async (account) => languageOf(await mailLocale(db, account)),
     readers: async (account, operators) => (await mailReaders(db, account, operators)).map(readerOf),
     faultReaders: async (account) => (await faultReaders(db, account)).map(readerOf),
+    owners: async (account) => (await ownerReaders(db, account)).map(readerOf),
+    openedAddress: (account, changed, at) => openedAddress(db, account, changed, at),
     fault: (account, endpointId, kind) => endpointTrouble(db, account, endpointId, kind === "endpoint_off"),
     offlineReaders: async (account, message) => offlineReadersOf(await journal.config(account), message),
     isOfflineNew: (account, id) => isOfflineNew(db, account, id),

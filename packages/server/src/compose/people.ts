@@ -1,4 +1,3 @@
-import { closeCodes } from "@parlour/protocol";
 import * as auth from "../auth/index.ts";
 import { markRead } from "../edges/operator/index.ts";
 import { readPlainJson } from "../http/json.ts";
@@ -25,7 +24,7 @@ export function openPeople(
     secure: places().publicUrl.startsWith("https:"),
     announce: (account, operatorId) =>
       journal.change(account, () => Promise.resolve({ result: undefined, changed: [{ kind: "operator", id: operatorId }] })),
-    onEnded: ({ account, sessionId }) => realtime.disconnect({ account, sessionId }, closeCodes.signedOut),
+    log,
   });
   const realtime = openRealtime({
     journal,

@@ -27,6 +27,7 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
     egress,
     open: secrets.open,
     report: reportSeen(ground),
+    onFault: ground.onFault,
     onAttempt: work.attempt,
     ...(hooks.probe ? { probe: hooks.probe } : {}),
     outbounds: outboundsOf(parts),
@@ -38,6 +39,13 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
     /** Lanes in which something is due and not under way, and for how long the oldest has been. */
     waiting: () => waitingIn(queue),
     endpoints: endpointsOf(ground, egress, delivery),
+    /** The visitor left the window in which a rating is asked for: the webhooks of that chat wait no longer (WH-080). */
+    async releaseChat(account: number, chatId: number): Promise<void> {
+      const { webhooks } = await ground.journal.config(account);
+      if (webhooks.size === 0) return;
+      await queue.releaseChat(account, chatId);
+      delivery.wake();
+    },
     /** Finishes what is under way; the journal must still take its reports. */
     async close(): Promise<void> {
       for (const part of Object.values<Part>(parts)) part.close?.();

@@ -1,4 +1,3 @@
-import { closeCodes } from "@parlour/protocol";
 import type { FastifyPluginAsync } from "fastify";
 import * as auth from "../auth/index.ts";
 import { operatorEdge, type OperatorEdgeDeps } from "../edges/operator/index.ts";
@@ -68,16 +67,14 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
     picture: (...of) => around.stored.remote.picture(...of),
     write,
     config: (account) => journal.config(account),
+    planMail: (account, kind) => journal.planMail(account, kind),
     change: forgetting(ground, around),
     realtime: {
       presence: realtime.presence,
       typing: (signal) => realtime.typing(signal),
       drafted: (of) => realtime.drafted(of),
       marked: (of) => realtime.marked(of),
-      ended(who) {
-        signs.invalidate(who.account);
-        realtime.disconnect(who, closeCodes.signedOut);
-      },
+      ended: (who) => signs.end(who),
     },
     endpoints: sending.endpoints,
     tests: testsOf(Object.values<TestedPart>(sending.parts)),
@@ -96,7 +93,13 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
         account,
       ),
   });
-  const pages = widgetPages({ auth: signs, channels: store.channels, widgetBase: () => places().widgetBaseUrl, widgetDir });
+  const pages = widgetPages({
+    auth: signs,
+    channels: store.channels,
+    accounts: store.accounts,
+    widgetBase: () => places().widgetBaseUrl,
+    widgetDir,
+  });
   return async (app) => {
     await app.register(api);
     await app.register(pages);

@@ -3,7 +3,9 @@ import { openClientAddress } from "../http/client-address.ts";
 import { widgetEdge, type WidgetEdge } from "../edges/widget/index.ts";
 import { openVisitorSockets, type Realtime } from "../realtime/index.ts";
 import { visitorsCall } from "../store/queries/call.ts";
+import { noteWidgetSite } from "../store/queries/get-started.ts";
 import { listMessages } from "../store/queries/message.ts";
+import { readReplyTime } from "../store/queries/reply-time.ts";
 import { beginVisit, saveVisits } from "../store/queries/visit.ts";
 import {
   addVisitorToken,
@@ -21,9 +23,16 @@ import { placeInQueue } from "../store/queries/chat-queue.ts";
 import { widgetDir } from "./built.ts";
 import type { StoredFiles } from "./files.ts";
 import type { Ground } from "./ground.ts";
+import type { Sending } from "./sending.ts";
+import { countOtherNodes } from "../store/nodes.ts";
 
 /** Interface D with what it needs of the other parts. */
-export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFiles): WidgetEdge {
+export function openWidget(
+  ground: Ground,
+  realtime: Realtime,
+  stored: StoredFiles,
+  sending: Pick<Sending, "releaseChat"> & { readonly parts: Pick<Sending["parts"], "mail"> },
+): WidgetEdge {
   const { clock, log, limits, journal, write, db, places, pools, geo, config, secrets, metrics } = ground;
   const edge = widgetEdge({
     widgetBaseUrl: () => places().widgetBaseUrl,
@@ -40,9 +49,16 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
       findVisitor: (account, channelId, customer) => findWidgetVisitor(db, account, channelId, customer),
       beginVisit: (row) => beginVisit(db, row),
       saveVisits: (rows) => saveVisits(db, rows),
+      noteSite: async (note) => {
+        const isNew = await noteWidgetSite(db, note);
+        // Screens that wait for the first page of a site are told; the next pages of it change nothing for them.
+        if (isNew)
+          await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
+      },
       keepRelease: (files, now, keptMs) => keepRelease(db, files, now, keptMs),
       findReleased: (name, leftAfter) => findReleasedFile(db, name, leftAfter),
       callOf: (account, visitorId, known) => visitorsCall(db, account, visitorId, known),
+      replyTime: (account, channelId, since) => readReplyTime(pools.reader, account, channelId, since),
       messages: (account, chatId, page) => listMessages(pools.reader, account, chatId, page),
     },
     config: (account) => journal.config(account),
@@ -62,6 +78,7 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
         ownOrigin: () => new URL(places().widgetBaseUrl).origin,
       }),
     readJson: readPlainJson,
+    mailCode: (...of) => sending.parts.mail.code(...of),
     openSecret: secrets.open,
     windowKey: (account, visitorId) => secrets.derive(`window ${account} ${visitorId}`).toString("base64url"),
     placeInQueue: async (account, { routing }, chat) => {
@@ -72,6 +89,8 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
       const left = found.usualMs === null ? null : Math.max(0, Math.round((found.usualMs - waited) / 1_000));
       return { place: found.place, expected_s: left };
     },
+    releaseChat: (account, chatId) => sending.releaseChat(account, chatId),
+    isOnlyNode: async () => (await countOtherNodes(pools.writer, journal.node)) === 0,
     files: stored.files,
     fileBytes: stored.fileBytes,
     picture: (...of) => stored.remote.picture(...of),
@@ -82,5 +101,6 @@ export function openWidget(ground: Ground, realtime: Realtime, stored: StoredFil
     log,
   });
   metrics.gauge("visitor_sockets", "Sockets of visitors' windows", () => edge.stats().sockets);
+  metrics.totals("visitor_sockets_closed", "Sockets of visitors' windows that Parlour closed, by code", "code", () => edge.stats().closed);
   return edge;
 }

@@ -58,6 +58,8 @@ export interface BotConfig {
   readonly silentMs: number;
   /** BOT-057. */
   readonly sendsChatClosed: boolean;
+  /** BOT-055: what it posts for a chat settles a delivery there. */
+  readonly answersSettle: boolean;
 }
 export type WebhookEvent = "call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message";
 /** Optional parts of a webhook's body (WH-026). */
@@ -65,12 +67,16 @@ export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comme
 /** A webhook endpoint (WH-001); in order of creation. */
 export interface WebhookConfig {
   readonly id: number;
+  /** For people; "" without one. */
+  readonly name: string;
   readonly endpointId: number;
   readonly enabled: boolean;
   readonly events: ReadonlySet<WebhookEvent>;
   /** null: all. */
   readonly channels: ReadonlySet<number> | null;
   readonly blocks: ReadonlySet<WebhookBlock>;
+  /** How long `chat_finished` waits for the rating that the window asks for (WH-080); 0: never. */
+  readonly ratingWaitMs: number;
 }
 /** How chats find operators and how long anybody waits (CORE-031 – CORE-035); all times in milliseconds, 0 takes a step out. */
 export interface RoutingConfig {
@@ -89,6 +95,8 @@ export interface RoutingConfig {
   readonly notifyOutsideHours: boolean;
   /** An open chat waits again when its last operator is offline so long with a visitor's message unanswered (CORE-031). */
   readonly graceMs: number;
+  /** An open chat goes to others when its operators leave a visitor's message unanswered so long (CORE-153). */
+  readonly reassignMs: number;
   /** A chat without messages closes (CORE-032). */
   readonly inactivityMs: number;
   /** Whether a waiting chat tells its place in the queue. */
@@ -96,6 +104,10 @@ export interface RoutingConfig {
   /** When a waiting chat's timer turns amber and red for operators. Shown only: nothing is decided by it. */
   readonly warnMs: number;
   readonly overdueMs: number;
+  /** Which waiting chat rings first for operators. Shown only. */
+  readonly ringOrder: "longest" | "newest";
+  /** Which chat opens for an operator who closes one. Shown only. */
+  readonly afterClose: "waiting" | "mine" | "stay";
 }
 /** How visitors are called back (CORE-100 – CORE-106). */
 export interface CallsConfig {

@@ -3,12 +3,15 @@
  * stored as that text and sent to sockets unchanged (decision 0003). Types only: core runs without any library.
  */
 export type {
+  AccountField,
+  AnswerUse,
   Assignment,
   Author,
   Call,
   CallStatus,
   ChatBot,
   ChatEntity,
+  ChatNotice,
   ChatState,
   Contact,
   CustomData,
@@ -32,4 +35,5 @@ export type {
   Transfer,
   Visitor,
 } from "@parlour/protocol";
+export type { UnusableCode } from "@parlour/protocol/answer-mark";
 export type { WidgetSettings } from "@parlour/protocol/widget-settings";

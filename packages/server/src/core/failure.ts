@@ -93,3 +93,6 @@ export function isRefusedForSure(error: unknown): error is Refusal {
 export function refuse(failure: FailureCode, message: string, more: Omit<Failure, "failure" | "message"> = {}): never {
   throw new Refusal(fail(failure, message, more));
 }
+
+/** Whether something failed because a part of the installation does not answer for a while, above all the database. */
+export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.failure.failure === "temporarily_unavailable";

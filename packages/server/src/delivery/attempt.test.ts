@@ -4,7 +4,7 @@ import { ManualClock } from "../clock.ts";
 import type { EgressRequest } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import { attempt } from "./attempt.ts";
-import type { Outbound } from "./outbound.ts";
+import { wordsFor, type AfterResult, type Outbound, type Verdict } from "./outbound.ts";
 import { burst } from "./schedule.ts";
 
 const endpoint = {
@@ -74,4 +74,74 @@ test("[BOT-050] a request that was made late still gets a moment", async () => {
 test("[BOT-050] one that is made at once has its whole time", async () => {
   const { posted } = await tried(0);
   expect(posted.map(({ timeoutMs }) => timeoutMs)).toEqual([3_000]);
+});
+
+const again: Verdict = { outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
+const delivered: Verdict = { ...again, outcome: "delivered", means: "delivered" };
+
+/** The report of an attempt whose edge says `after`; `end`: how the attempt ends. */
+async function concluded(end: "answered" | "silent" | "unsent" | "exhausted", after: AfterResult) {
+  const clock = new ManualClock(1_000_000);
+  const outbound: Outbound = {
+    policy: { timeoutMs: 3_000, maxReplyBytes: 1_024, schedule: burst(3, 3_000) },
+    build: () =>
+      end === "unsent"
+        ? { failed: "token_failed", message: "No token." }
+        : { url: "http://bot.example", headers: {}, body: "{}", chunked: false, webhookId: "e", warning: null },
+    judge: () => (end === "answered" ? delivered : again),
+    after: () => Promise.resolve(after),
+  };
+  const body = Buffer.from('{"result":"no"}');
+  return attempt(
+    {
+      clock,
+      sign: () => ({}),
+      egress: {
+        post: () =>
+          Promise.resolve(
+            end === "answered"
+              ? { kind: "answered", status: 200, headers: {}, body, durationMs: 5 }
+              : { kind: "failed", outcome: "timeout", message: "no answer", status: null, durationMs: 3_000 },
+          ),
+      },
+    },
+    outbound,
+    end === "exhausted" ? { ...claim, delivery: { ...claim.delivery, attempts: 3, anchorAt: 990_000, outcome: "timeout" } } : claim,
+  );
+}
+
+test("[WH-041] [WH-082] a delivered answer that was not usable says so at the delivery, and what was used stays with the answer", async () => {
+  const used = { taken: [], ignored: [{ field: "page", reason: "result_not_ok" as const }], ignored_count: 1 };
+  const note = { code: "result_not_ok", message: "result: no" };
+  const report = await concluded("answered", { note, used });
+  expect(report).toMatchObject({ next: { state: "delivered" }, error: note });
+  expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: "result_not_ok", reply: { body: '{"result":"no"}', used } });
+});
+
+test("[WH-082] an answer without data keeps nothing beside it", async () => {
+  const report = await concluded("answered", { note: null });
+  expect([report.error, report.attempt?.errorCode, Object.keys(report.attempt?.reply ?? {})]).toEqual([null, null, ["headers", "body"]]);
+});
+
+test.each(["silent", "unsent", "exhausted"] as const)(
+  "[BOT-055] a note that settles makes the delivery delivered, whatever the attempt met: %s",
+  async (end) => {
+    const note = { code: "answered_by_post", message: "It was posted.", settles: true as const };
+    const report = await concluded(end, { note });
+    const error = { code: note.code, message: note.message };
+    expect(report).toMatchObject({ next: { state: "delivered", dueAt: null }, outcome: "delivered", unconfirmed: false, error });
+    if (end === "exhausted") expect(report.attempt).toBeNull();
+    else expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: note.code, errorMessage: note.message });
+    // The same without such a note is the failure that it was.
+    const failed = await concluded(end, { note: null });
+    expect([failed.next.state, failed.outcome]).toEqual([end === "exhausted" ? "failed" : "pending", undefined]);
+  },
+);
+
+test("[CH-084] [CORE-050] the sentence of a connection that failed is true of one that was cut, too", () => {
+  // The outcome is all that is known when the series ends: `connect_failed` is both, a server that takes no connection and one that cuts it.
+  expect(wordsFor("connect_failed", 3_000)).toBe("The connection to the server failed.");
+  expect(["dns_failed", "tls_failed", "private_address"].map((outcome) => wordsFor(outcome as "dns_failed", 3_000))).toEqual(
+    Array.from({ length: 3 }, () => "Could not connect to the server."),
+  );
 });

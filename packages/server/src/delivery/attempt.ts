@@ -1,6 +1,18 @@
 import type { Clock } from "../core/ports.ts";
 import type { AttemptReport, AttemptRow, Claim } from "../queue/index.ts";
-import { wordsFor, type Built, type ErrorText, type Later, type Never, type Outbound, type Unsent, type Verdict } from "./outbound.ts";
+import type { EgressReply } from "../egress/index.ts";
+import {
+  wordsFor,
+  type AfterNote,
+  type AfterResult,
+  type Built,
+  type ErrorText,
+  type Later,
+  type Never,
+  type Outbound,
+  type Unsent,
+  type Verdict,
+} from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
 
 /** Named steps of an attempt, for tests that end the process there. */
@@ -29,6 +41,7 @@ async function resultOf(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pr
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
   const begunAt = clock.now();
   const built = await outbound.build(claim);
+  if ("settled" in built) return settled(claim, built.settled, clock.now());
   if ("never" in built) return never(built, outbound, delivery.anchorAt, clock.now());
   if ("later" in built) return postponed(claim, built);
   if ("failed" in built) return await unsent(claim, outbound, built, begunAt, clock.now());
@@ -48,29 +61,72 @@ async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, bu
   const left = { ...policy, timeoutMs: Math.max(policy.timeoutMs - spentMs, leastMs) };
   const { reply, request, answer } = await (built.carry?.(left.timeoutMs) ?? send(deps, claim.source.target, built, left, startedAt));
   deps.probe?.("answered");
-  const verdict = outbound.judge(reply, claim);
-  const next = schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt }, verdict, clock.now());
-  const note = await outbound.after?.(claim, { reply, verdict, state: next.state });
-  const error = verdict.error ?? note ?? built.warning;
-  return {
-    attempt: {
-      startedAt,
-      durationMs: reply.durationMs,
-      outcome: verdict.outcome,
-      status: reply.status,
-      errorCode: error?.code ?? null,
-      errorMessage: error?.message ?? null,
-      request,
-      reply: answer,
+  const ended = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt };
+  return await conclude(outbound, claim, {
+    reply,
+    verdict: outbound.judge(reply, claim),
+    nextOf: (verdict) => schedule.after(ended, verdict, clock.now()),
+    madeOf: ({ outcome, error }, { note, used }) => {
+      const shownError = error ?? note ?? built.warning;
+      return {
+        startedAt,
+        durationMs: reply.durationMs,
+        outcome,
+        status: reply.status,
+        errorCode: shownError?.code ?? null,
+        errorMessage: shownError?.message ?? null,
+        request,
+        reply: answer === null || used === undefined ? answer : { ...answer, used },
+      };
     },
+  });
+}
+
+/** An attempt or a series that is over, before the edge's `after` ran. */
+interface Judged {
+  readonly reply: EgressReply | null;
+  readonly verdict: Verdict;
+  readonly nextOf: (verdict: Verdict) => AttemptReport["next"];
+  /** The attempt to record; null: none was made. */
+  readonly madeOf: (verdict: Verdict, after: AfterResult) => AttemptRow | null;
+}
+
+/** Runs the edge's `after` and builds the report. A note that settles makes the delivery delivered, whatever the attempt met (BOT-055). */
+async function conclude(outbound: Outbound, claim: Claim, { reply, verdict: judged, nextOf, madeOf }: Judged): Promise<Report> {
+  const planned = nextOf(judged);
+  const after = (await outbound.after?.(claim, { reply, verdict: judged, state: planned.state })) ?? { note: null };
+  const { note } = after;
+  const verdict = note?.settles === true ? settledVerdict(note) : judged;
+  const next = verdict === judged ? planned : nextOf(verdict);
+  return {
+    attempt: madeOf(verdict, after),
     next,
+    ...(verdict === judged ? {} : { outcome: verdict.outcome }),
     unconfirmed: verdict.unconfirmed,
-    error: shown(verdict, next.state === "pending", policy.timeoutMs),
+    error: shown(verdict, note, next.state === "pending", outbound.policy.timeoutMs),
   };
 }
 
-function shown(verdict: Verdict, isPending: boolean, timeoutMs: number): ErrorText | null {
-  if (verdict.means === "delivered") return null;
+/** The receiver answered in another way; the note says how, in the attempt and in the delivery. */
+function settledVerdict({ code, message }: ErrorText): Verdict {
+  const error = { code, message };
+  return { outcome: "delivered", means: "delivered", unconfirmed: false, error, shownNow: null, shownAtEnd: error };
+}
+
+/** Delivered without a request. */
+function settled({ delivery }: Claim, { code, message }: ErrorText, now: number): Report {
+  return {
+    attempt: null,
+    next: { state: "delivered", dueAt: null, anchorAt: delivery.anchorAt ?? now },
+    outcome: "delivered",
+    unconfirmed: false,
+    error: { code, message },
+  };
+}
+
+/** What the delivery shows. One that was delivered shows the note of its answer (WH-041). */
+function shown(verdict: Verdict, note: AfterNote | null, isPending: boolean, timeoutMs: number): ErrorText | null {
+  if (verdict.means === "delivered") return verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message });
   if (isPending) return verdict.shownNow;
   return verdict.shownAtEnd ?? { code: verdict.outcome, message: wordsFor(verdict.outcome, timeoutMs) };
 }
@@ -80,33 +136,31 @@ async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise
   const { delivery } = claim;
   const { policy } = outbound;
   const code = delivery.outcome ?? "timeout";
-  await outbound.after?.(claim, {
+  const anchorAt = delivery.anchorAt ?? now;
+  return await conclude(outbound, claim, {
     reply: null,
     verdict: lost(code, "final", wordsFor(code, policy.timeoutMs)),
-    state: policy.schedule.ends,
+    nextOf: ({ means }) => ({ state: means === "delivered" ? "delivered" : policy.schedule.ends, dueAt: null, anchorAt }),
+    madeOf: () => null,
   });
-  return {
-    attempt: null,
-    next: { state: policy.schedule.ends, dueAt: null, anchorAt: delivery.anchorAt ?? now },
-    unconfirmed: false,
-    error: { code, message: wordsFor(code, policy.timeoutMs) },
-  };
 }
 
 /** A failed attempt without a request; it began when it began to look for what it needs. */
 async function unsent(claim: Claim, outbound: Outbound, { failed, message }: Unsent, begunAt: number, now: number): Promise<Report> {
   const { delivery } = claim;
   const { policy } = outbound;
-  const verdict = lost(failed, "again", message);
   const anchorAt = policy.schedule.anchorFor(delivery, begunAt);
-  const next = policy.schedule.after({ id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: begunAt }, verdict, now);
-  await outbound.after?.(claim, { reply: null, verdict, state: next.state });
-  return {
-    attempt: { ...bare(begunAt, failed, message), durationMs: now - begunAt },
-    next,
-    unconfirmed: false,
-    error: shown(verdict, next.state === "pending", policy.timeoutMs),
-  };
+  const ended = { id: delivery.id, anchorAt, attempts: delivery.attempts + 1, startedAt: begunAt };
+  return await conclude(outbound, claim, {
+    reply: null,
+    verdict: lost(failed, "again", message),
+    nextOf: (verdict) => policy.schedule.after(ended, verdict, now),
+    madeOf: ({ outcome, error }) => ({
+      ...bare(begunAt, outcome, error?.message ?? message),
+      errorCode: error?.code ?? outcome,
+      durationMs: now - begunAt,
+    }),
+  });
 }
 function lost(outcome: Verdict["outcome"], means: Verdict["means"], message: string): Verdict {
   return { outcome, means, unconfirmed: false, error: { code: outcome, message }, shownNow: null, shownAtEnd: null };

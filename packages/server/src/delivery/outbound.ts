@@ -1,4 +1,4 @@
-import type { DeliveryState, Outcome } from "../core/entity.ts";
+import type { AnswerUse, DeliveryState, Outcome } from "../core/entity.ts";
 import type { EgressReply } from "../egress/index.ts";
 import type { Claim } from "../queue/index.ts";
 import type { Sent } from "./request.ts";
@@ -8,16 +8,31 @@ import type { Schedule } from "./schedule.ts";
 export interface Outbound {
   readonly policy: Policy;
   /** The request for one delivery by present settings, why it can never be made, or that its time has not come. */
-  build(claim: Claim): Built | Never | Later | Unsent | Promise<Built | Never | Later | Unsent>;
+  build(claim: Claim): Build | Promise<Build>;
   /** What an answer to this claim's request means. Pure. */
   judge(reply: EgressReply, claim: Claim): Verdict;
   /** Runs before an attempt starts; bounded by the edge. */
   before?(claim: Claim): Promise<void>;
   /**
    * Runs when an attempt was judged, before it is reported: what follows from it in the core (a webhook's data, the hand-over of a bot that
-   * gave up). A crash in between repeats it, so it must be safe to run twice. Gives what the ledger notes beside the attempt.
+   * gave up). A crash in between repeats it, so it must be safe to run twice.
    */
-  after?(claim: Claim, ended: Ended): Promise<ErrorText | null>;
+  after?(claim: Claim, ended: Ended): Promise<AfterResult | null>;
+}
+/** What `after` found. */
+export interface AfterResult {
+  readonly note: AfterNote | null;
+  /** What was taken from the answer (WH-082). */
+  readonly used?: AnswerUse;
+}
+type Build = Built | Never | Later | Unsent | Settled;
+/** What the ledger notes. `settles`: the delivery is delivered, whatever the attempt met, because the receiver answered in another way (BOT-055). */
+export interface AfterNote extends ErrorText {
+  readonly settles?: true;
+}
+/** No request is needed any more: the receiver answered in another way since an earlier attempt. The delivery is delivered. */
+export interface Settled {
+  readonly settled: ErrorText;
 }
 /** An attempt, or a series that is over, with what it means; `state` is the delivery's from now on. */
 export interface Ended {
@@ -104,8 +119,10 @@ export function wordsFor(outcome: Outcome, timeoutMs: number): string {
       return "The server answered with an error.";
     case "timeout":
       return `The server did not answer within ${timeoutMs / 1_000} s.`;
-    case "dns_failed":
+    // It could not be made, or was cut: only the attempts in the delivery log say which.
     case "connect_failed":
+      return "The connection to the server failed.";
+    case "dns_failed":
     case "tls_failed":
     case "private_address":
       return "Could not connect to the server.";

@@ -8,6 +8,8 @@ export interface DeliveryDeps extends Omit<CarryDeps, "attempt" | "counts" | "wa
   /** Opens what was sealed under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   readonly queue: Pick<Queue, "claim" | "release">;
+  /** Receives what the database refused; the claim is tried again. */
+  readonly onFault: (error: unknown) => void;
   /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
   readonly inFlight?: number;
 }
@@ -80,7 +82,7 @@ class Pump implements Delivery {
 
   /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
   async #claim(): Promise<void> {
-    const { clock, log } = this.#deps;
+    const { clock, onFault } = this.#deps;
     this.#cancelAlarm();
     try {
       const { found, nextDue } = await this.#claimAll();
@@ -91,7 +93,7 @@ class Pump implements Delivery {
       const soonest = found === 0 ? clock.now() + heldMs : clock.now();
       this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
     } catch (error) {
-      log.error({ err: error }, "delivery.claim_failed");
+      onFault(error);
       this.#isWanted = false;
       this.#alarmAt(clock.now() + againMs);
     }

@@ -18,7 +18,8 @@ export function asFault(error: unknown): Fault {
   const code = codeOf(error);
   if (tooLarge.has(code)) return new Fault("reply_too_large", "The answer is too large.");
   if (code.startsWith("HPE_")) return new Fault("bad_reply", `The answer is not HTTP (${code}).`);
-  return new Fault("connect_failed", code === "" ? "The connection was lost." : `The connection was lost (${code}).`);
+  // Connecting itself reports its own fault (dial.ts), so here the connection had been established.
+  return new Fault("connect_failed", `The connection was cut before the answer was complete${code === "" ? "" : ` (${code})`}.`);
 }
 
 export function codeOf(error: unknown): string {

@@ -47,8 +47,14 @@ export function checkAddresses(target: Target, addresses: readonly string[], all
     if (kind === "public") continue;
     const may = kind === "metadata" ? isNamed(address, target.port, allowed) : isAllowed(target, address, allowed);
     // Which address a name has inside is told to nobody: a test button would be a probe.
-    if (!may) throw new Fault("private_address", `${target.host} does not lead to a public address and is not on the allow list.`);
+    if (!may) throw new Fault("private_address", notListed(target));
   }
+}
+
+/** The entry is made from the URL alone, so that it tells nothing about the network. */
+function notListed({ host, port }: Target): string {
+  const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  return `${host} does not lead to a public address. To allow it, the owner of the installation adds ${entry} to the outgoing addresses.`;
 }
 
 /** Whether the allow list names the target: by the host:port of its URL, or by every address it leads to. */

@@ -57,6 +57,11 @@ export interface Files {
    * `unsupported_media_type`, `temporarily_unavailable`. Nothing is kept then.
    */
   store(upload: NewUpload): Promise<StoredFile>;
+  /**
+   * Stores a picture of an operator as a square JPEG without metadata (CORE-157). Refusals as of `store`; everything that is not PNG, JPEG, WebP or GIF is
+   * refused. It is removed a day later unless it is made the operator's photo.
+   */
+  storePhoto(upload: Omit<NewUpload, "name">): Promise<StoredFile>;
   /** The operator's own upload; null: not his. Ids can be counted, and the answer holds the address that opens the file (CORE-061). */
   find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
   /** The operator's upload, given to the chat it is to be sent in; null: not his, or sent elsewhere. */
@@ -122,7 +127,8 @@ export function openFiles(deps: FilesDeps): Files {
   const take = openTake(deps, incoming);
   const shown = (file: FileRecord): StoredFile => shownAt(deps.publicUrl(), file);
   return {
-    store: async (upload) => shown(await take(upload)),
+    store: async (upload) => shown(await take(upload, "file")),
+    storePhoto: async (upload) => shown(await take({ ...upload, name: "photo.jpg" }, "photo")),
     find: async (account, of) => orNull(await rows.find(account, of), shown),
     claim: async (account, claim) => orNull(await rows.claim(account, { ...claim, at: clock.now() }), shown),
     claimOfVisitor: async (account, claim) => orNull(await rows.claimOfVisitor(account, { ...claim, at: clock.now() }), shown),

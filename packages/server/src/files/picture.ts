@@ -54,6 +54,37 @@ export async function readPicture(
   });
 }
 
+/** Pixels of a side of a photo (CORE-157). */
+const photoSide = 256;
+
+/**
+ * Writes the middle of a picture as a square JPEG without metadata to `to`; transparent pixels become white. Null: not a picture that can be decoded, or one
+ * of more than `megapixels`.
+ */
+export async function writePhoto(
+  path: string,
+  to: string,
+  limits: { readonly megapixels: number; readonly turns: Turns },
+): Promise<{ readonly size: number; readonly side: number } | null> {
+  const options = { limitInputPixels: limits.megapixels * 1_000_000, failOn: "error", animated: false } as const;
+  return limits.turns.take(async () => {
+    const sharp = await decoder();
+    try {
+      const { size } = await sharp(path, options)
+        .timeout({ seconds: decodeSeconds })
+        .autoOrient()
+        .resize({ width: photoSide, height: photoSide, fit: "cover" })
+        .flatten({ background: "#ffffff" })
+        .jpeg({ quality: 85 })
+        .toFile(to);
+      return { size, side: photoSide };
+    } catch {
+      // A broken picture: the reason of the decoder changes nothing.
+      return null;
+    }
+  });
+}
+
 /** Whether a picture may be decoded by who is shown it: its head can be read, and tells at most so many megapixels (CORE-062). Nothing is decoded here. */
 export async function isShowable(path: string, megapixels: number): Promise<boolean> {
   const sharp = await decoder();

@@ -106,6 +106,12 @@ describe("what a file is", () => {
     expect(performance.now() - began).toBeLessThan(20);
   });
 
+  it("[CORE-060] what opens programs, holds macros or hides where it came from is refused by its ending", async () => {
+    for (const ending of ["library-ms", "iso", "one", "docm", "XLSM", "settingcontent-ms", "vhdx", "slk", "appinstaller", "docm. "])
+      expect(await sniff(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("refused");
+    for (const ending of ["docx", "xlsx", "pdf", "txt", "zip"])
+      expect(await sniff(Buffer.from("plain"), `a.${ending}`, true)).toHaveProperty("type");
+  });
   it("[CORE-061] only these are shown in place", () => {
     for (const type of ["image/png", "image/jpeg", "image/gif", "image/webp", "audio/mpeg", "video/mp4", "application/pdf"])
       expect([type, isInline(type)]).toEqual([type, true]);

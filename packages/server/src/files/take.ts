@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { refuse } from "../core/failure.ts";
 import { diskFault, flush } from "./disk.ts";
 import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
 import { displayName } from "./name.ts";
-import { readPicture } from "./picture.ts";
+import { readPicture, writePhoto } from "./picture.ts";
 import { receive } from "./receive.ts";
 import { roomAt } from "./room.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
@@ -19,9 +19,13 @@ const mostOfOne = 12;
 /** What the disk keeps free for the database: uploads fail first (F08). */
 const reserveMib = 64;
 export const thumbType = "image/webp";
+/** Largest picture that becomes a photo, in MiB (CORE-157). */
+const maxPhotoMib = 5;
+/** What becomes of an upload: a file as it was sent, or the photo of an operator. */
+export type Purpose = "file" | "photo";
 
-/** Takes uploads in their turns (`Files.store`). */
-export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload) => Promise<FileRecord> {
+/** Takes uploads in their turns (`Files.store`, `Files.storePhoto`). */
+export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload, purpose: Purpose) => Promise<FileRecord> {
   const uploads = openTurns(mostAtOnce, 0);
   const pictures = openTurns(2, 64);
   const underWay = new Map<string, number>();
@@ -39,7 +43,7 @@ export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload)
       else underWay.set(key, left);
     }
   };
-  return (upload) =>
+  return (upload, purpose) =>
     uploads.take(() =>
       asOne(upload, async () => {
         const path = join(incoming, randomBytes(20).toString("base64url"));
@@ -47,7 +51,7 @@ export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload)
           await mkdir(incoming, { recursive: true, mode: 0o700 });
           if ((await roomAt(incoming)).freeMib < reserveMib)
             refuse("temporarily_unavailable", "The disk is full: no file can be stored.", { retryAfterMs: 60_000 });
-          return await take(deps, upload, path, pictures);
+          return await (purpose === "photo" ? takePhoto(deps, upload, path, pictures) : takeFile(deps, upload, path, pictures));
         } catch (error) {
           const fault = diskFault(error);
           if (fault instanceof StorageFault)
@@ -56,14 +60,14 @@ export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload)
         } finally {
           await rm(path, { force: true });
           await rm(`${path}.thumb`, { force: true });
+          await rm(`${path}.photo`, { force: true });
         }
       }),
     );
 }
 
-/** Received to disk, looked at, put into the store: the row stands before its bytes, and counts once they are safe. */
-async function take(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
-  const { account, author } = upload;
+/** Received to disk and looked at. */
+async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
   const { bytes, sha256, head } = await receive(upload.body, path, deps.limit("upload_mib") * mib);
   await upload.ended?.();
   if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
@@ -73,25 +77,43 @@ async function take(deps: FilesDeps, upload: NewUpload, path: string, pictures: 
   const { type } = sniffed;
   const how = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };
   const picture = type.startsWith("image/") ? await readPicture(path, `${path}.thumb`, how) : null;
+  const facts = { name, type, size: bytes, sha256, width: picture?.width ?? null, height: picture?.height ?? null };
+  return put(deps, upload, path, { ...facts, thumbSize: picture?.thumb?.bytes ?? null });
+}
+
+/** Received to disk and drawn anew: nothing of the upload but its pixels is kept. */
+async function takePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
+  const { bytes, head } = await receive(upload.body, path, maxPhotoMib * mib);
+  await upload.ended?.();
+  if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
+  const sniffed = await sniff(head, upload.name, bytes === head.length);
+  const type = "refused" in sniffed ? "" : sniffed.type;
+  if (!pictureTypes.has(type)) refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
+  const photo = await writePhoto(path, `${path}.photo`, { megapixels: deps.limit("image_megapixels"), turns: pictures });
+  if (photo === null) return refuse("unsupported_media_type", "The picture is broken or has too many pixels.", { field: "file" });
+  const { size, side } = photo;
+  const sha256 = createHash("sha256")
+    .update(await readFile(`${path}.photo`))
+    .digest("base64url");
+  const facts = { name: upload.name, type: "image/jpeg", size, sha256, width: side, height: side };
+  return put(deps, upload, `${path}.photo`, { ...facts, thumbSize: null });
+}
+
+/** Puts bytes into the store: the row is written before its bytes, and counts once they are safe. */
+async function put(
+  deps: FilesDeps,
+  { account, author }: NewUpload,
+  path: string,
+  facts: Omit<FileRecord, "account" | "id" | "token" | "storage">,
+): Promise<FileRecord> {
   await flush(path);
   const to = deps.storage();
   const token = randomBytes(20).toString("base64url");
-  const row = {
-    account,
-    token,
-    name,
-    type,
-    size: bytes,
-    sha256,
-    width: picture?.width ?? null,
-    height: picture?.height ?? null,
-    thumbSize: picture?.thumb?.bytes ?? null,
-    storage: to.kind,
-  };
+  const row = { account, token, ...facts, storage: to.kind };
   const id = await deps.rows.insert({ ...row, authorKind: author.kind, authorId: author.id, at: deps.clock.now() });
   if (id === null) refuse("not_found", "This visitor was erased, and so is what he sends.");
-  await to.put(token, path, { bytes, type });
-  if (picture?.thumb) await to.put(`${token}.thumb`, `${path}.thumb`, { bytes: picture.thumb.bytes, type: thumbType });
+  await to.put(token, path, { bytes: facts.size, type: facts.type });
+  if (facts.thumbSize !== null) await to.put(`${token}.thumb`, `${path}.thumb`, { bytes: facts.thumbSize, type: thumbType });
   if (!(await deps.rows.stored(account, id))) refuse("temporarily_unavailable", "The file took too long to store. Send it again.");
   return { ...row, id };
 }

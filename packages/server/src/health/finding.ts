@@ -79,11 +79,33 @@ const words: Readonly<Record<FindingCode, Words>> = {
   ),
   database_crowded: warning("database", (v) => `only ${v["count"]} connections are free`, "raise max_connections: a node uses about 25"),
 
+  database_pool: warning(
+    "database",
+    () => "no connection is free for queries: messages are accepted, but lists and settings may be refused",
+    "raise max_connections, or end what else uses the database",
+  ),
+  database_standby: warning(
+    "database",
+    (v) => `synchronous_commit is ${v["setting"]}, so a standby that takes over may lack messages that were acknowledged`,
+    "set synchronous_commit = on, or accept the loss at a failover",
+  ),
+
+  nodes_good: good("nodes", (v) => (v["count"] === 0 ? "none runs now" : "one runs on this database")),
+  nodes_several: warning(
+    "nodes",
+    (v) => `${v["count"]} run on this database; one is supported`,
+    "end all but one: each takes chats from operators who are online at another one",
+  ),
+
   sockets_good: good("sockets", () => "new connections can be taken"),
   sockets_none: fault("sockets", () => "no descriptors left for new connections", "raise the limit of open files (ulimit -n)"),
 
   clock_good: good("clock", () => "agrees with the database's"),
-  clock_apart: warning("clock", (v) => `this machine and the database are ${v["ms"]} ms apart`, "synchronise both by NTP"),
+  clock_apart: warning(
+    "clock",
+    (v) => `this machine and the database are ${v["ms"]} ms apart`,
+    "synchronise both by NTP; Parlour follows the clock of its machine slowly, and takes it at once when it is restarted",
+  ),
   clock_ahead: warning(
     "clock",
     (v) => `the latest entry was written ${v["seconds"]} s from now: the clock of this machine went back`,
@@ -106,6 +128,13 @@ const words: Readonly<Record<FindingCode, Words>> = {
     "`parlour doctor` on the machine takes the time it needs",
   ),
 
+  keys_good: good("keys", () => "no API key ends within 14 days"),
+  keys_ending: warning(
+    "keys",
+    (v) => `${v["count"]} API keys end within 14 days, the first at ${v["first_at"]}`,
+    "Settings → API keys of each account says which; make a new key before its program is refused",
+  ),
+
   backups_good: good("backups", (v) => `the newest ${v["days"] === 0 ? "is of today" : `is ${v["days"]} days old`}`),
   backups_old: warning("backups", (v) => `the newest is ${v["days"]} days old`, backUp),
   backups_none: warning("backups", () => "none was made yet", backUp),
@@ -115,7 +144,7 @@ const words: Readonly<Record<FindingCode, Words>> = {
   mail_unreachable: fault(
     "mail",
     (v) => `${v["at"]} cannot be reached (${v["reason"]})`,
-    "mend host, port or firewall; Settings → Mail sends a test mail and says at which step it ends",
+    "mend host, port or firewall; Settings → Mail server sends a test mail and says at which step it ends",
   ),
   storage_disk: good("storage", () => "files are kept on the disk"),
   storage_good: good("storage", (v) => `${v["at"]} can be reached`),

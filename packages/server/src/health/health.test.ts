@@ -8,8 +8,18 @@ import { ManualClock } from "../clock.ts";
 import { Refusal } from "../core/failure.ts";
 import type { DatabaseFacts } from "../store/queries/operation.ts";
 import type { Db } from "../store/sql.ts";
-import type { Writing } from "./database.ts";
-import { finding, judgeBackup, judgeClock, judgeDatabase, lookAtDisk, openDatabaseCheck, worst, type Finding } from "./index.ts";
+import type { DatabaseDeps, Writing } from "./database.ts";
+import {
+  finding,
+  judgeBackup,
+  judgeClock,
+  judgeDatabase,
+  judgeNodes,
+  lookAtDisk,
+  openDatabaseCheck,
+  worst,
+  type Finding,
+} from "./index.ts";
 
 const codesOf = (findings: readonly Finding[]): readonly string[] => findings.map(({ code }) => code);
 
@@ -42,6 +52,8 @@ describe("the database", () => {
     mayCreateRole: false,
     hasRoles: true,
     free: 70,
+    weakCommit: null,
+    nodes: 1,
   };
 
   it("[CLI-003] [F03] too old, unsafe, without its roles or with few connections is said, each by its name", () => {
@@ -54,6 +66,15 @@ describe("the database", () => {
     expect(codesOf(judgeDatabase({ ...facts, hasRoles: false, mayCreateRole: true }))).toEqual(["database_good"]);
   });
 
+  it("[CFG-047] [F03] standbys that are not waited for until they have a message on disk are a warning", () => {
+    expect(judgeDatabase({ ...facts, weakCommit: "remote_write" })).toMatchObject([
+      { code: "database_standby", state: "warning", message: expect.stringContaining("synchronous_commit is remote_write") as string },
+    ]);
+  });
+  it("[CORE-180] [CLI-003] more than one node is a warning with their number", () => {
+    expect(codesOf([0, 1, 3].map((nodes) => judgeNodes({ nodes })))).toEqual(["nodes_good", "nodes_good", "nodes_several"]);
+    expect(judgeNodes({ nodes: 3 }).message).toBe("3 run on this database; one is supported");
+  });
   it("[CLI-003] [F14] clocks may be two seconds apart, measured from the middle of the question", () => {
     expect(codesOf([judgeClock({ now: 12_000 }, 9_000, 11_000), judgeClock({ now: 12_002 }, 9_000, 11_000)])).toEqual([
       "clock_good",
@@ -64,9 +85,15 @@ describe("the database", () => {
   const refused = () => Promise.reject(new Refusal({ failure: "temporarily_unavailable", message: "full" }));
   const never = () => Promise.reject(new Error("not to be asked"));
   const written = { downMs: 0, unwritten: { count: 0, code: "" } };
-  const ask = async (writing: Writing, db: Partial<Db>): Promise<string | null> =>
-    (await openDatabaseCheck({ clock: new ManualClock(), db: { query: never, transaction: never, ...db }, writing: () => writing })())
-      ?.code ?? null;
+  const askWriting = () => Promise.resolve();
+  const ask = async (writing: Writing, deps: Partial<DatabaseDeps>): Promise<Finding | null> =>
+    openDatabaseCheck({
+      clock: new ManualClock(),
+      db: { query: never, transaction: never },
+      writing: () => writing,
+      askWriting,
+      ...deps,
+    })();
 
   it.each([
     ["53100", "database_full"],
@@ -81,7 +108,7 @@ describe("the database", () => {
         transaction: (run) => (isFull ? refused() : run({ query: () => Promise.resolve([]) })),
       };
       let unwritten = { count: 0, code: "" };
-      const check = openDatabaseCheck({ clock: new ManualClock(), db, writing: () => ({ downMs: 0, unwritten }) });
+      const check = openDatabaseCheck({ clock: new ManualClock(), db, writing: () => ({ downMs: 0, unwritten }), askWriting });
       expect(await check()).toBe(null);
       unwritten = { count: 1, code };
       expect([(await check())?.code, (await check())?.code]).toEqual([named, named]);
@@ -101,18 +128,29 @@ describe("the database", () => {
       clock: new ManualClock(),
       db,
       writing: () => ({ downMs: 0, unwritten: { count: 1, code: "53100" } }),
+      askWriting,
     });
     expect([(await check())?.code, await check()]).toEqual(["database_full", null]);
   });
 
   it("[P17] [CFG-016] a lost connection, a refusal and silence are told apart", async () => {
-    expect(await ask({ ...written, downMs: 1 }, {})).toBe("database_away");
-    expect(await ask(written, { query: refused })).toBe("database_closed");
+    expect((await ask({ ...written, downMs: 1 }, {}))?.code).toBe("database_away");
+    expect((await ask(written, { askWriting: refused }))?.code).toBe("database_closed");
     const clock = new ManualClock();
     const silent = () => new Promise<never>(() => undefined);
-    const found = openDatabaseCheck({ clock, db: { query: silent, transaction: silent }, writing: () => written })();
+    const found = ask(written, { clock, askWriting: silent });
     await clock.advance(1_500);
     expect((await found)?.code).toBe("database_silent");
+  });
+
+  it("[CFG-016] without a free connection of the pool messages are accepted: a warning, whether it refuses or is silent", async () => {
+    const transaction = never;
+    expect(await ask(written, { db: { query: refused, transaction } })).toMatchObject({ code: "database_pool", state: "warning" });
+    const clock = new ManualClock();
+    const found = ask(written, { clock, db: { query: () => new Promise<never>(() => undefined), transaction } });
+    await clock.advance(1_000);
+    expect((await found)?.code).toBe("database_pool");
+    expect(await ask(written, { db: { query: () => Promise.resolve([]), transaction } })).toBe(null);
   });
 });
 
@@ -147,6 +185,7 @@ describe("disk and backups", () => {
         folder: join(dataDir, "moved"),
         at: Date.parse("2026-01-02T03:04:05.000Z"),
         accounts,
+        bytes: null,
         isThere: false,
       });
       // One in DATA_DIR/backups, made before an upgrade; the newer one counts.

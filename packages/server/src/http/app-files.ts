@@ -49,9 +49,15 @@ function pageOf(html: string): Serve {
       .header("cache-control", "no-cache")
       .header("content-security-policy", contentSecurityPolicy(nonce))
       .header("cross-origin-opener-policy", "same-origin")
+      .header("permissions-policy", permissionsPolicy)
       .send(nonce === null ? html : parts.join(nonce));
   };
 }
+
+/** What no page of ours uses, and so nothing that runs in one may use (API-166). */
+export const permissionsPolicy =
+  "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
+  "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
 /** reliability.md 6: the operator application. */
 export function contentSecurityPolicy(nonce: string | null): string {

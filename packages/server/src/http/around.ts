@@ -28,7 +28,7 @@ export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "public
   return {
     headers(reply) {
       void reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
-      if (isSecure) void reply.header("strict-transport-security", "max-age=31536000");
+      if (isSecure) void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     },
     logged(request, reply, route) {
       const fields = {
@@ -49,7 +49,8 @@ export function surround(app: FastifyInstance, around: Around): void {
     if (route.config?.hot === true) return;
     const added = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
       around.headers(reply);
-      if (request.raw.url?.startsWith("/api/") === true) void reply.header("cache-control", "no-store");
+      if (request.raw.url?.startsWith("/api/") === true)
+        void reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin");
       done();
     };
     const logged = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

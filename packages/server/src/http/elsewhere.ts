@@ -14,6 +14,7 @@ export function answerElsewhere(app: FastifyInstance, appDir: string | null, aro
     // Elsewhere the answer is that of a channel, header for header (CH-020).
     if (serve !== undefined || path.startsWith("/api/")) around.headers(reply);
     if (serve !== undefined) return serve(request, reply);
+    if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
     const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => app.findRoute({ method, url: path }) !== null);
     if (allowed.length === 0) answers.failure(fail("not_found", "Not found"), request, reply);
     else {

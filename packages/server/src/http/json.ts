@@ -51,6 +51,15 @@ export function readPlainJson(bytes: Uint8Array): unknown {
   return new Reader(decode(bytes), true).document();
 }
 
+/**
+ * Reads the body of an answer. A JSON text inside a JSON string is read once more, because some frameworks encode an answer twice. Channels, bots
+ * and webhooks all read answers by this, so that the same bytes mean the same everywhere (CH-121). Throws JsonFault.
+ */
+export function readReplyJson(bytes: Uint8Array): unknown {
+  const value = readJson(bytes);
+  return typeof value === "string" ? readJson(Buffer.from(value, "utf8")) : value;
+}
+
 function decode(bytes: Uint8Array): string {
   const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(buffer)) return buffer.toString("latin1");

@@ -9,6 +9,8 @@ export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
   readonly gzip: Buffer | null;
+  /** As the build packed it; null: it did not. */
+  readonly brotli: Buffer | null;
   readonly etag: string;
   readonly cache: string;
 }
@@ -33,7 +35,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressible = /^text\/|json|svg/;
 
-/** The files of a folder by their path (`/assets/x.js`), read once; source maps are left out. null: there is no such folder. */
+/** The files of a folder by their path (`/assets/x.js`), read once with their Brotli copies (`x.js.br`); source maps are left out. null: there is no such folder. */
 export function readStatic(dir: string): Map<string, StaticFile> | null {
   const files = new Map<string, StaticFile>();
   let names: string[];
@@ -47,19 +49,20 @@ export function readStatic(dir: string): Map<string, StaticFile> | null {
   }
   for (const name of names) {
     const path = `/${relative(dir, name).split(sep).join("/")}`;
-    if (path.endsWith(".map")) continue;
-    files.set(path, staticFile(path, readFileSync(name)));
+    if (/\.(?:map|br)$/.test(path)) continue;
+    files.set(path, staticFile(path, readFileSync(name), names.includes(`${name}.br`) ? readFileSync(`${name}.br`) : null));
   }
   return files;
 }
 
 /** A file that is served under `path`; names below assets/ carry a hash of the content. */
-export function staticFile(path: string, body: Buffer): StaticFile {
+export function staticFile(path: string, body: Buffer, brotli: Buffer | null = null): StaticFile {
   const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
   let packed: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
   return {
     type,
     body,
+    brotli,
     // When it is first asked for: a start does not wait for it.
     get gzip() {
       if (packed !== undefined) return packed;
@@ -74,12 +77,23 @@ export function staticFile(path: string, body: Buffer): StaticFile {
 /** Answers GET and HEAD, also conditional ones. */
 export function sendStatic(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header("etag", file.etag).header("cache-control", file.cache).header("content-type", file.type);
-  if (file.gzip !== null) void reply.header("vary", "Accept-Encoding");
+  if (file.brotli !== null || file.gzip !== null) void reply.header("vary", "Accept-Encoding");
   if (request.headers["if-none-match"]?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === file.etag)) {
     void reply.code(304).send();
     return;
   }
-  const packed = file.gzip !== null && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(request.headers["accept-encoding"] ?? "");
-  if (packed) void reply.header("content-encoding", "gzip");
-  void reply.send(packed ? file.gzip : file.body);
+  const accepted = request.headers["accept-encoding"] ?? "";
+  const [coding, body] =
+    file.brotli !== null && accepts.br.test(accepted)
+      ? (["br", file.brotli] as const)
+      : accepts.gzip.test(accepted) && file.gzip !== null
+        ? (["gzip", file.gzip] as const)
+        : [null, file.body];
+  if (coding !== null) void reply.header("content-encoding", coding);
+  void reply.send(body);
 }
+/** Named in `Accept-Encoding`, and not with `q=0`. */
+const accepts = {
+  br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+  gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
+};

@@ -9,6 +9,7 @@ import { fillNumber, fillSeq, toEntry } from "./entry.ts";
 import type { JournalEntry } from "./entry.ts";
 import type { ChatWork, Group, Planned, Step } from "./group.ts";
 import type { ChangeJob } from "./job.ts";
+import type { Owed } from "../queue/plan.ts";
 
 interface Row {
   readonly unit: number;
@@ -243,7 +244,7 @@ export class Batch implements BatchCall {
       this.#d.event.push(owed.event);
       this.#d.chat.push(owed.chatId ?? null);
       this.#d.delay.push(owed.delayMs ?? null);
-      this.#d.merge.push(owed.merge ? 1 : null);
+      this.#d.merge.push(mergeCode(owed));
       this.#d.first.push(owed.first ? 1 : null);
     }
   }
@@ -347,6 +348,12 @@ export class Batch implements BatchCall {
     e.body.push(row.body);
     if (client !== null) this.#clients = true;
   }
+}
+
+/** Values of d_merge in commit_batch (0066_release_waiting.sql). */
+function mergeCode({ merge, release }: Owed): number | null {
+  if (release !== undefined) return release === "instead" ? 2 : 3;
+  return merge ? 1 : null;
 }
 
 function accountOf(unit: Unit): number {

@@ -1,7 +1,8 @@
 import pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { holdNodeLock, registerNode } from "../store/nodes.ts";
-import { startConnectMs, type Pools } from "../store/pools.ts";
+import { startConnectMs } from "../store/connections.ts";
+import type { Pools } from "../store/pools.ts";
 import type { BatchCall, BatchResult } from "./batch-call.ts";
 import { Call } from "./call.ts";
 import type { GatewayProbe } from "./decide.ts";

@@ -105,7 +105,7 @@ export function openChanging(deps: ChangeDeps): Changing {
 }
 
 /** What a report makes of its delivery. */
-export function resultOf({ delivery, attempt, next, error, unconfirmed, token }: AttemptReport, now: number): Next {
+export function resultOf({ delivery, attempt, next, outcome, error, unconfirmed, token }: AttemptReport, now: number): Next {
   const ended = attempt ? 1 : 0;
   return {
     token,
@@ -114,7 +114,7 @@ export function resultOf({ delivery, attempt, next, error, unconfirmed, token }:
     attempts: delivery.attempts + ended,
     tries: delivery.tries + ended,
     anchor: next.anchorAt,
-    outcome: attempt?.outcome ?? delivery.outcome,
+    outcome: attempt?.outcome ?? outcome ?? delivery.outcome,
     code: error?.code ?? null,
     message: error?.message ?? null,
     unconfirmed,

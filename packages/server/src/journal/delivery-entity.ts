@@ -20,8 +20,8 @@ export function ownerOf(config: AccountConfig, endpointId: number): EndpointOwne
     if (own === endpointId) return { kind: "channel", name, channelId: id, enabled, deleted };
   for (const { name, enabled, endpointId: own } of config.bots.values())
     if (own === endpointId) return { kind: "bot", name, channelId: null, enabled, deleted: false };
-  for (const { enabled, endpointId: own } of config.webhooks.values())
-    if (own === endpointId) return { kind: "webhook", name: null, channelId: null, enabled, deleted: false };
+  for (const { name, enabled, endpointId: own } of config.webhooks.values())
+    if (own === endpointId) return { kind: "webhook", name: name === "" ? null : name, channelId: null, enabled, deleted: false };
   for (const { name, endpointId: own } of config.push ?? [])
     if (own === endpointId) return { kind: "push", name, channelId: null, enabled: true, deleted: false };
   if (config.calls?.endpointId === endpointId) return { kind: "call", name: "Telephony", channelId: null, enabled: true, deleted: false };

@@ -11,21 +11,21 @@ export interface EndpointDownDeps {
   readonly deliveryId: () => Promise<number>;
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
   /** What an endpoint's trouble owes, by the settings of the account (CORE-112). */
-  readonly plan: FaultPlanner;
+  readonly plan: ChangePlanner;
   /** An endpoint was switched off: for a notice and the log. */
   readonly onDown: (account: number, endpointId: number, reason: DownReason) => void;
   readonly onFault: (error: unknown) => void;
 }
 /** `gone`: it answered 410. `failing`: 120 h without a success. */
 export type DownReason = "gone" | "failing";
-/** An endpoint that fails, or was switched off, as it becomes news. */
-export interface EndpointFault {
-  readonly kind: "endpoint_failing" | "endpoint_off";
+/** A change of settings that people of the account get a mail about. */
+export interface MailedChange {
+  readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
   /** Until it is worth a mail, milliseconds; 0: it is. */
   readonly delayMs: number;
 }
 /** Pure; `deliveryId` is fresh and serves one delivery. */
-export type FaultPlanner = (fault: EndpointFault, config: AccountConfig, deliveryId: number) => readonly Owed[];
+export type ChangePlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly Owed[];
 /** An attempt at an integrator's endpoint that did not succeed, as it was written. */
 export interface FailedAttempt {
   readonly account: number;
@@ -101,7 +101,7 @@ async function isFailing({ clock, query }: EndpointDownDeps, { account, endpoint
 }
 
 async function switchOff(deps: EndpointDownDeps, { account, endpointId }: FailedAttempt, reason: DownReason): Promise<boolean> {
-  const owed = await owes(deps, account, { kind: "endpoint_off", delayMs: 0 });
+  const owed = await planChange(deps, account, { kind: "endpoint_off", delayMs: 0 });
   return deps.change(account, async (tx) => {
     const rows = await tx.query(
       "update endpoint set off_at = $3, off_reason = $4 where account_id = $1 and id = $2 and off_at is null returning id",
@@ -127,7 +127,7 @@ async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: Fail
   const delayMs = Math.max(0, (found?.since ?? 0) + toldAfterMs - now);
   // One that is tried again soon may be good by then; one that is given up has nobody to try it.
   if (found === undefined || (!isEnd && delayMs > 0)) return;
-  const owed = await owes(deps, account, { kind: "endpoint_failing", delayMs });
+  const owed = await planChange(deps, account, { kind: "endpoint_failing", delayMs });
   await deps.change(account, async (tx) => {
     const rows = await tx.query(`update endpoint_health h set told_since = h.failing_since, told_at = $4 where ${untold} returning 1`, [
       ...values,
@@ -137,7 +137,12 @@ async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: Fail
   });
 }
 
-async function owes(deps: EndpointDownDeps, account: number, fault: EndpointFault): Promise<readonly Owed[]> {
+/** Plans the mail about a change of settings; empty: mail is not set up. */
+export async function planChange(
+  deps: Pick<EndpointDownDeps, "config" | "plan" | "deliveryId">,
+  account: number,
+  change: MailedChange,
+): Promise<readonly Owed[]> {
   const config = await deps.config(account);
-  return config.mail === undefined ? [] : deps.plan(fault, config, await deps.deliveryId());
+  return config.mail === undefined ? [] : deps.plan(change, config, await deps.deliveryId());
 }

@@ -7,10 +7,10 @@ import { GatewayConnection } from "./connection.ts";
 import type { GatewayProbe } from "./decide.ts";
 import { openDeliveries } from "./deliveries.ts";
 import type { Deliveries, DeliveryDeps } from "./deliveries.ts";
-import { openEndpointDown } from "./endpoint-down.ts";
-import type { DownReason, FaultPlanner } from "./endpoint-down.ts";
+import { openEndpointDown, planChange } from "./endpoint-down.ts";
+import type { DownReason, ChangePlanner } from "./endpoint-down.ts";
 import type { JournalEntry } from "./entry.ts";
-import type { Planner } from "../queue/plan.ts";
+import type { Owed, Planner } from "../queue/plan.ts";
 import { toRefusal } from "./outage.ts";
 import { openNumbering, type Numbering } from "./numbering.ts";
 import { followOthers, type OtherNodes } from "./other-nodes.ts";
@@ -29,7 +29,7 @@ export type { AttemptReport } from "../queue/rows.ts";
 export type { Deliveries } from "./deliveries.ts";
 export type { GatewayProbe, GatewayStep } from "./decide.ts";
 export type { JournalEntry } from "./entry.ts";
-export type { EndpointFault, FaultPlanner } from "./endpoint-down.ts";
+export type { MailedChange, ChangePlanner } from "./endpoint-down.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
 
@@ -48,14 +48,16 @@ export interface JournalDeps {
   /** Keys the permutation of ids (CORE-004); the same for the whole life of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: Planner;
-  /** What an endpoint in trouble owes; absent: nothing. */
-  readonly planFault?: FaultPlanner;
+  /** Plans the mails about changes of settings; absent: none. */
+  readonly planMailOfChange?: ChangePlanner;
   /** Faults of the database and of listeners: log them once; the journal goes on. */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
   /** A webhook's endpoint was switched off because of what it answers (WH-062). */
   readonly onEndpointDown?: (account: number, endpointId: number, reason: DownReason) => void;
   readonly onCommit?: GatewayDeps["onCommit"];
+  /** How many nodes run on the database, at the start and when it changes (CORE-180). */
+  readonly onNodes?: (nodes: number) => void;
   /** Called at each named step of a batch; absent outside of crash tests. */
   readonly probe?: GatewayProbe;
   readonly ring?: Partial<RingLimits>;
@@ -67,6 +69,8 @@ export interface JournalStats extends GatewayStats {
   readonly ringAccounts: number;
   /** Milliseconds without a connection of the gateway; 0 when there is one. */
   readonly downMs: number;
+  /** Nodes that run on the database, this one among them. */
+  readonly nodes: number;
 }
 
 export interface Journal extends Deliveries {
@@ -74,6 +78,8 @@ export interface Journal extends Deliveries {
   readonly write: Write;
   /** A change of settings: takes the account's head, runs `change` in one transaction, raises config_version, adds settings_changed. */
   readonly change: ChangeSettings;
+  /** Deliveries of the mail about a new outbound address (CORE-165), for `change` to write; empty: mail is not set up. */
+  planMail(account: number, kind: "address_opened"): Promise<readonly Owed[]>;
   /** Id of this node in the table `node`; its lock shows others that it runs (CORE-051). */
   readonly node: number;
   /** Settings of an account from the cache (bounded; refreshed by settings_changed). Rejects with Refusal `not_found`. */
@@ -93,6 +99,8 @@ export interface Journal extends Deliveries {
   /** Called after every batch of this node that owes something: deliveries may be due. */
   onOwed(listener: () => void): () => void;
   stats(): JournalStats;
+  /** Resolves when the connection that writes answers. Rejects with NotConnected. */
+  ping(): Promise<void>;
   /** Resolves when everything that this node took is committed and published; for tests. */
   settle(): Promise<void>;
   /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
@@ -117,7 +125,7 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
     ...(probe && { probe }),
   });
   await connection.open();
-  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault });
+  const others = await followOthers({ pool: pools.writer, bus, clock, streams, node: connection.node, onFault, onNodes: deps.onNodes });
   const owed = new Set<() => void>();
   const wake = (): void => owed.forEach((listener) => listener());
   const unsure = openUnsure({ clock, streams, heads: (accounts) => headsOf(connection, accounts), owed: wake, onFault });
@@ -142,7 +150,8 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
       await gateway.idle();
       await streams.settle();
     },
-    stats: () => statsOf(gateway, streams, connection),
+    ping: async () => void (await connection.query("ping", "select 1", [])),
+    stats: () => ({ ...statsOf(gateway, streams, connection), nodes: others.count() + 1 }),
     async close() {
       others.close();
       unsure.close();
@@ -268,7 +277,7 @@ function openEntries(
   };
 }
 
-function statsOf(gateway: Gateway, streams: Streams, connection: GatewayConnection): JournalStats {
+function statsOf(gateway: Gateway, streams: Streams, connection: GatewayConnection): Omit<JournalStats, "nodes"> {
   const { bytes, accounts } = streams.stats();
   return { ...gateway.stats(), ringBytes: bytes, ringAccounts: accounts, downMs: connection.downForMs() };
 }
@@ -297,30 +306,34 @@ async function headOf(streams: Streams, reader: Pools["reader"], account: number
 
 /** The deliveries, and what becomes of endpoints that fail. */
 function openLedger(
-  { clock, pools, planFault, onFault, onEndpointDown }: JournalDeps,
+  { clock, pools, planMailOfChange, onFault, onEndpointDown }: JournalDeps,
   by: {
     readonly ids: ReturnType<typeof openIds>;
     readonly config: Journal["config"];
     readonly change: ChangeSettings;
     readonly submit: DeliveryDeps["change"];
   },
-): Deliveries {
+): Deliveries & Pick<Journal, "planMail"> {
   const { ids, config, change, submit } = by;
   const query = asking(pools.writer);
-  const onFailing = openEndpointDown({
-    clock,
-    change,
+  const planning = {
     config,
-    query,
-    plan: planFault ?? (() => []),
+    plan: planMailOfChange ?? (() => []),
     async deliveryId() {
       await ids.ensure({ chats: 0, visitors: 0, events: 1 });
       return ids.delivery();
     },
+  };
+  const onFailing = openEndpointDown({
+    ...planning,
+    clock,
+    change,
+    query,
     onFault,
     onDown: onEndpointDown ?? (() => undefined),
   });
-  return openDeliveries({ clock, config, change: submit, query, onFailing });
+  const planMail: Journal["planMail"] = (account, kind) => planChange(planning, account, { kind, delayMs: 0 });
+  return { ...openDeliveries({ clock, config, change: submit, query, onFailing }), planMail };
 }
 
 /** A query whose failure is said as one of ours. */

@@ -12,9 +12,13 @@ export interface OtherNodesDeps {
   /** This one. */
   readonly node: number;
   readonly onFault: (error: unknown) => void;
+  /** Called with the number of nodes, this one among them, at the start and when it changes. */
+  readonly onNodes?: ((nodes: number) => void) | undefined;
 }
 export interface OtherNodes {
   isAlone(): boolean;
+  /** How many others run, as of the latest look. */
+  count(): number;
   /** Tells the others how far an account is. */
   announce(account: number, head: number): void;
   close(): void;
@@ -28,8 +32,9 @@ const aloneLookMs = 10_000;
 const firstLook = 16;
 
 /** What this node and the others tell each other of their heads (CORE-132). Account 0 in a notice: a node has joined; count again. */
-export async function followOthers({ pool, bus, clock, streams, node, onFault }: OtherNodesDeps): Promise<OtherNodes> {
+export async function followOthers({ pool, bus, clock, streams, node, onFault, onNodes }: OtherNodesDeps): Promise<OtherNodes> {
   let others = 0;
+  let reported: number | null = null;
   let closed = false;
   let cancelLook: (() => void) | undefined;
 
@@ -43,6 +48,9 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault }:
   };
   const count = async (): Promise<void> => {
     others = await countOtherNodes(pool, node);
+    if (others === reported) return;
+    reported = others;
+    onNodes?.(others + 1);
   };
   const look = async (): Promise<void> => {
     try {
@@ -69,6 +77,7 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault }:
   bus.announce(0, node);
   return {
     isAlone: () => others === 0,
+    count: () => others,
     announce(account, head) {
       if (others > 0) bus.announce(account, head);
     },

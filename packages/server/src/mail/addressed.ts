@@ -5,7 +5,7 @@ import type { Claim } from "../queue/index.ts";
 import { faultLetter, type Fault } from "./fault-letter.ts";
 import type { Letter } from "./letter.ts";
 import type { MailLanguage } from "./letter-words.ts";
-import { offlineLetter, waitingLetter } from "./letters.ts";
+import { addressLetter, offlineLetter, waitingLetter } from "./letters.ts";
 import { oneLine } from "./one-line.ts";
 import { missedLiveMs } from "./policy.ts";
 import { answerLetter, transcriptLetter } from "./visitor-letters.ts";
@@ -31,6 +31,9 @@ export interface LetterDeps {
   readonly faultReaders: (account: number) => Promise<readonly Reader[]>;
   /** The trouble of an endpoint that was owed when its state was recorded; null: it is over, or its owner was switched off or deleted. */
   readonly fault: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<EndpointTrouble | null>;
+  /** Active owners, who learn of new outbound addresses (CORE-165), and the addresses that a thing got around this time; null: none is recorded. */
+  readonly owners: (account: number) => Promise<readonly Reader[]>;
+  readonly openedAddress: (account: number, changed: ChangedThing, at: number) => Promise<OpenedAddress | null>;
   /** Who wants to hear of an offline message. */
   readonly offlineReaders: (account: number, message: OfflineMessage) => Promise<readonly number[]>;
   /** Whether nobody has dealt with it yet. */
@@ -40,6 +43,9 @@ export interface LetterDeps {
   readonly reminded: (account: number, operators: readonly number[]) => Promise<readonly number[]>;
   /** A conversation as its visitor read it; null: there is none. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
+  /** Whether the owner of an address asked the account to send no more mail to it (CORE-163), and the link by which one asks. */
+  readonly isRefused: (account: number, address: string) => Promise<boolean>;
+  readonly stopUrl: (account: number, address: string, language: string) => string;
 }
 /** Somebody of the account who gets a mail. */
 export interface Reader {
@@ -47,7 +53,13 @@ export interface Reader {
   readonly language: MailLanguage;
 }
 export type EndpointTrouble = Omit<Fault, "url" | "settingsUrl"> & { readonly endpointId: number; readonly ownerId: number };
-export type Conversation = Parameters<typeof transcriptLetter>[1] & {
+/** An entry `settings_changed` of the journal. */
+export interface ChangedThing {
+  readonly kind: string;
+  readonly id: number | null;
+}
+export type OpenedAddress = Omit<Parameters<typeof addressLetter>[1], "settingsUrl" | "auditUrl">;
+export type Conversation = Omit<Parameters<typeof transcriptLetter>[1], "stopUrl"> & {
   /** Of the visitor's window; null: not known. */
   readonly language: string | null;
 };
@@ -66,12 +78,11 @@ export type Letters = readonly [Addressed, ...Addressed[]];
 export async function lettersOf(deps: LetterDeps, { account, delivery, source }: Claim): Promise<Letters | Never> {
   const { body } = source.entry;
   if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return fault(deps, account, delivery.event, body);
+  if (delivery.event === "address_opened") return opened(deps, account, JSON.parse(body) as ChangedThing, delivery.createdAt);
   if (delivery.event === "chat_waiting") return waiting(deps, account, delivery, body);
   if (delivery.event === "transcript") return transcript(deps, account, delivery.chatId ?? 0, body, await deps.language(account));
   const message = (JSON.parse(body) as { readonly offline_message: OfflineMessage }).offline_message;
-  return delivery.event === "offline_answer"
-    ? answer(message, delivery.id, await deps.language(account))
-    : announcement(deps, account, message);
+  return delivery.event === "offline_answer" ? answer(deps, account, message, delivery.id) : announcement(deps, account, message);
 }
 
 /** To each in his language. */
@@ -100,6 +111,14 @@ async function fault(
   return toEach(await deps.faultReaders(account), (language) => faultLetter(language, { ...rest, url, settingsUrl }));
 }
 
+async function opened(deps: LetterDeps, account: number, changed: ChangedThing, at: number): Promise<Letters | Never> {
+  const address = await deps.openedAddress(account, changed, at);
+  if (address === null) return { never: "withdrawn", message: "The account was emptied meanwhile." };
+  const page = address.kind === "calls" ? "calls" : `${address.kind}s/${changed.id}`;
+  const links = { settingsUrl: `${deps.publicUrl()}/settings/${page}`, auditUrl: `${deps.publicUrl()}/settings/audit` };
+  return toEach(await deps.owners(account), (language) => addressLetter(language, { ...address, ...links }));
+}
+
 async function waiting(deps: LetterDeps, account: number, delivery: Claim["delivery"], body: string): Promise<Letters | Never> {
   const now = deps.clock.now();
   const chat = delivery.chatId === null ? null : await deps.chat(account, delivery.chatId);
@@ -120,8 +139,11 @@ async function transcript(deps: LetterDeps, account: number, chatId: number, bod
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const said = await deps.transcript(account, chatId);
   if (said === null || said.entries.length === 0) return { never: "withdrawn", message: "Nothing of the conversation is left." };
-  const letter = transcriptLetter(said.language ?? own, said);
-  return [{ ...letter, to: [line?.detail ?? ""], fromName: oneLine(said.channel), isAutomatic: line?.by == null }];
+  const to = line?.detail ?? "";
+  if (await deps.isRefused(account, to)) return refused;
+  const language = said.language ?? own;
+  const letter = transcriptLetter(language, { ...said, stopUrl: deps.stopUrl(account, to, language) });
+  return [{ ...letter, to: [to], fromName: oneLine(said.channel), isAutomatic: line?.by == null }];
 }
 
 async function announcement(deps: LetterDeps, account: number, message: OfflineMessage): Promise<Letters | Never> {
@@ -133,19 +155,23 @@ async function announcement(deps: LetterDeps, account: number, message: OfflineM
   return toEach(readers, (language) => offlineLetter(language, of));
 }
 
-function answer(message: OfflineMessage, deliveryId: number, language: MailLanguage): Letters {
+async function answer(deps: LetterDeps, account: number, message: OfflineMessage, deliveryId: number): Promise<Letters | Never> {
   const given = message.answers?.find((one) => one.delivery_id === deliveryId);
   if (given?.to === undefined) throw new Error("an answer by mail without its address");
-  const { by, subject = "", text = "" } = given;
+  const { by, subject = "", text = "", to } = given;
+  if (await deps.isRefused(account, to)) return refused;
+  const language = message.session?.language ?? (await deps.language(account));
   const quoted = given.quoted === true ? message.text : null;
-  const letter = answerLetter(message.session?.language ?? language, {
+  const letter = answerLetter(language, {
     subject,
     text,
     quoted,
     operator: by.name,
     channel: message.channel.name,
+    stopUrl: deps.stopUrl(account, to, language),
   });
-  return [{ ...letter, to: [given.to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false }];
+  return [{ ...letter, to: [to], fromName: `${by.name} · ${message.channel.name}`, isAutomatic: false }];
 }
 
+const refused: Never = { never: "withdrawn", message: "The owner of this address asked for no more mail." };
 const nobody: Never = { never: "withdrawn", message: "Nobody is left who wants this mail." };

@@ -1,5 +1,5 @@
 import { fact, letter, type Letter } from "./letter.ts";
-import { words, type MailLanguage } from "./letter-words.ts";
+import { timeIn, words, type MailLanguage } from "./letter-words.ts";
 import { oneLine } from "./one-line.ts";
 
 /** An endpoint of integrators in trouble. */
@@ -23,7 +23,7 @@ export interface Fault {
 /** That an endpoint fails, or was switched off: what happened, why, what to do (CORE-112). */
 export function faultLetter(language: MailLanguage, of: Fault): Letter {
   const w = words[language];
-  const time = new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: of.zone, dateStyle: "medium", timeStyle: "short" });
+  const time = timeIn(language, of.zone);
   const name = oneLine(of.name);
   const what = w.endpoint[of.kind](name);
   return letter(of.isOff ? w.offSubject(what) : w.failingSubject(what), [

@@ -2,6 +2,10 @@
 export type MailLanguage = "en" | "ru";
 export const languageOf = (locale: string): MailLanguage => (/^ru\b/i.test(locale) ? "ru" : "en");
 
+/** Formats times of mails to operators. */
+export const timeIn = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: zone, dateStyle: "medium", timeStyle: "short" });
+
 /** The words of mails to operators; those to visitors are in `visitor-words.ts`. */
 export const words = {
   en: {
@@ -30,6 +34,7 @@ export const words = {
       channel: (name: string) => `Channel “${name}”`,
       bot: (name: string) => `Bot “${name}”`,
       webhook: (name: string) => `Webhook ${name}`,
+      calls: () => "Telephony server",
     },
     failingSubject: (what: string) => `${what} does not answer`,
     offSubject: (what: string) => `${what} was switched off`,
@@ -48,6 +53,13 @@ export const words = {
     offAdvice: "Nothing is sent there any more. Mend the server, switch it on again, and send again what was given up (kept for 30 days).",
     seeDeliveries: "See its deliveries",
     seeSettings: "Open its settings",
+    seeAudit: "Open the audit log",
+    addressSubject: (what: string) => `${what}: chats are sent to a new address`,
+    addressText: (what: string) => `${what} now sends data of your chats to the address below.`,
+    address: "Address",
+    changedBy: "Changed by",
+    time: "Time",
+    addressAdvice: "If you do not know this address, switch the integration off and ask the person who changed it.",
     testSubject: "Test of Parlour's mail",
     testText: "Mail works: this is the test that you asked for in the settings.",
   },
@@ -76,6 +88,7 @@ export const words = {
       channel: (name: string) => `Канал «${name}»`,
       bot: (name: string) => `Бот «${name}»`,
       webhook: (name: string) => `Вебхук ${name}`,
+      calls: () => "Сервер телефонии",
     },
     failingSubject: (what: string) => `${what}: нет ответа`,
     offSubject: (what: string) => `${what}: отключено`,
@@ -94,6 +107,13 @@ export const words = {
     offAdvice: "Туда больше ничего не отправляется. Исправьте сервер, включите адрес снова и отправьте неотправленное (хранится 30 дней).",
     seeDeliveries: "Посмотреть отправки",
     seeSettings: "Открыть настройки",
+    seeAudit: "Открыть журнал действий",
+    addressSubject: (what: string) => `${what}: чаты отправляются на новый адрес`,
+    addressText: (what: string) => `${what}: данные ваших чатов теперь отправляются на указанный адрес.`,
+    address: "Адрес",
+    changedBy: "Изменил(а)",
+    time: "Время",
+    addressAdvice: "Если этот адрес вам незнаком, отключите интеграцию и спросите того, кто её изменил.",
     testSubject: "Проверка почты Parlour",
     testText: "Почта работает: это проверка, которую вы запустили в настройках.",
   },

@@ -30,7 +30,8 @@ export function letter(subject: string, parts: readonly Part[]): Letter {
   return { subject, text: `${parts.map(plain).join("\n\n")}\n`, html: body.toString() };
 }
 function plain({ kind, text, with: beside = "" }: Part): string {
-  if (kind === "fact") return `${beside}: ${text}`;
+  // One line, so that no name can pretend to be another fact.
+  if (kind === "fact") return `${beside}: ${oneLine(text)}`;
   if (kind === "link") return `${text}:\n${beside}`;
   // Indented, so that no message can pretend to be another one.
   if (kind === "entry") return `${oneLine(beside)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;

@@ -1,5 +1,6 @@
 import { fact, letter, type Letter } from "./letter.ts";
-import { words, type MailLanguage } from "./letter-words.ts";
+import { timeIn, words, type MailLanguage } from "./letter-words.ts";
+import { oneLine } from "./one-line.ts";
 
 /** An offline message to the operators who want to hear of it (CORE-110). */
 export function offlineLetter(
@@ -61,6 +62,35 @@ export function linkLetter(
     { kind: "line", text: isInvite ? w.inviteText(of.by, of.account) : of.kind === "forgot" ? w.forgotText : w.resetText(of.by) },
     { kind: "link", text: isInvite ? w.join : w.setPassword, with: of.url },
     { kind: "line", text: w.once(of.until) },
+  ]);
+}
+
+/** A new or changed address that texts of visitors are sent to (CORE-165). */
+export function addressLetter(
+  language: MailLanguage,
+  of: {
+    readonly kind: "channel" | "bot" | "webhook" | "calls";
+    readonly name: string;
+    /** Newest first. */
+    readonly changes: readonly { readonly address: string; readonly by: string; readonly at: number }[];
+    readonly zone: string;
+    readonly settingsUrl: string;
+    readonly auditUrl: string;
+  },
+): Letter {
+  const w = words[language];
+  const time = timeIn(language, of.zone);
+  const what = w.endpoint[of.kind](oneLine(of.name));
+  return letter(w.addressSubject(what), [
+    { kind: "line", text: w.addressText(what) },
+    ...of.changes.flatMap(({ address, by, at }) => [
+      ...fact(w.address, address),
+      ...fact(w.changedBy, oneLine(by)),
+      ...fact(w.time, `${time.format(at)} (${of.zone})`),
+    ]),
+    { kind: "line", text: w.addressAdvice },
+    { kind: "link", text: w.seeSettings, with: of.settingsUrl },
+    { kind: "link", text: w.seeAudit, with: of.auditUrl },
   ]);
 }
 

@@ -28,10 +28,14 @@ function bed() {
     readers: () => Promise.resolve(readers),
     faultReaders: unasked,
     fault: unasked,
+    owners: unasked,
+    openedAddress: unasked,
     chat: unasked,
     reminded: unasked,
     transcript: unasked,
     offlineReaders: () => Promise.resolve([2]),
+    isRefused: () => Promise.resolve(false),
+    stopUrl: () => "https://chat.example/stop-mail/x",
     isOfflineNew: () => Promise.resolve(isNew),
   };
   const message = { id: 7, channel: { id: 5, kind: "widget", name: "Site" }, contacts: { name: "N", email: "n@a.example", phone: "" } };

@@ -3,7 +3,14 @@ import type { Owed, Planner } from "../delivery/index.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 
 /** What is owed by mail, in words of the ledger. */
-export type MailEvent = "chat_waiting" | "offline_message" | "offline_answer" | "transcript" | "endpoint_failing" | "endpoint_off";
+export type MailEvent =
+  | "chat_waiting"
+  | "offline_message"
+  | "offline_answer"
+  | "transcript"
+  | "endpoint_failing"
+  | "endpoint_off"
+  | "address_opened";
 
 /** Lines that owe a mail each: that nobody takes a chat, again and again to administrators (CORE-035), and the conversation to its visitor (CORE-111). */
 const lines: Readonly<Record<string, MailEvent>> = {
@@ -39,9 +46,12 @@ export const planMail: Planner = (event, scene) => {
   return [{ endpointId, orderKey: message.id, deliveryId: scene.ids.delivery(), event: "offline_message" satisfies MailEvent }];
 };
 
-/** That an endpoint fails, or was switched off, in a lane of its own (CORE-112). Who hears of it is looked up when it is sent. */
-export function planFault(
-  { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off"; readonly delayMs: number },
+/**
+ * Plans the mail about an endpoint that fails or was switched off (CORE-112), or about a new outbound address (CORE-165), in a lane of its own. Its
+ * recipients are looked up when it is sent.
+ */
+export function planMailOfChange(
+  { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },
   { mail }: Pick<AccountConfig, "mail">,
   deliveryId: number,
 ): readonly Owed[] {

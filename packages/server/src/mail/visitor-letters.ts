@@ -10,6 +10,7 @@ export function answerLetter(
     readonly quoted: string | null;
     readonly operator: string;
     readonly channel: string;
+    readonly stopUrl: string;
   },
 ): Letter {
   const w = visitorWords(language);
@@ -22,6 +23,18 @@ export function answerLetter(
           { kind: "line" as const, text: w.youWrote },
           { kind: "quote" as const, text: of.quoted },
         ]),
+    { kind: "line", text: w.noReplies(of.channel) },
+    { kind: "link", text: w.notMe, with: of.stopUrl },
+  ]);
+}
+
+/** A code that proves that a visitor reads the mail of an address (CORE-162). It holds no word of the visitor. */
+export function codeLetter(language: string, of: { readonly code: string; readonly channel: string; readonly stopUrl: string }): Letter {
+  const w = visitorWords(language);
+  return letter(w.codeSubject(of.channel), [
+    { kind: "line", text: of.code },
+    { kind: "line", text: w.codeText },
+    { kind: "link", text: w.notMe, with: of.stopUrl },
   ]);
 }
 
@@ -30,6 +43,7 @@ export function transcriptLetter(
   language: string,
   of: {
     readonly channel: string;
+    readonly stopUrl: string;
     /** Of the times. */
     readonly zone: string;
     /** Earlier ones were left out. */
@@ -53,5 +67,7 @@ export function transcriptLetter(
       text: entry.text,
       with: `${time.format(Date.parse(entry.at))} · ${who(entry)}`,
     })),
+    { kind: "line", text: w.noReplies(of.channel) },
+    { kind: "link", text: w.notMe, with: of.stopUrl },
   ]);
 }

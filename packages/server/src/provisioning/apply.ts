@@ -7,7 +7,7 @@ import { readPresent, type Present } from "../store/settings/provision.ts";
 import { findProvisionedAccount, lockProvisionedAccount, takenElsewhere } from "../store/settings/provision-account.ts";
 import { recordInAudit, recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { openSecrets } from "../store/seal.ts";
-import { openShortPool } from "../store/short-pool.ts";
+import { openShortPool } from "../store/connections.ts";
 import { openDb, type Sql } from "../store/sql.ts";
 import { announceHeads } from "./announce.ts";
 import { integrationFaults, newAddresses } from "./check-integrations.ts";

@@ -63,6 +63,9 @@ export function changes(before: Readonly<Record<string, unknown>>, next: Readonl
     .join("; ");
 }
 
+/** A time as a plan shows it; null: none. */
+export const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
 /** Characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
 export function randomText(length: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

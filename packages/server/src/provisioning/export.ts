@@ -1,5 +1,6 @@
 import type { ApiChannelConfigFile, ConfigFile, OperatorConfigFile } from "@parlour/protocol/config";
 import { stringify } from "yaml";
+import { managedFieldsOf } from "../core/account-fields.ts";
 import type { MailRecord } from "../core/record/mail.ts";
 import { StartFault } from "../embedded/fault.ts";
 import { exportIntegrations } from "./export-integrations.ts";
@@ -7,8 +8,10 @@ import { exportBlacklist } from "./plan-blacklist.ts";
 import { exportWidgets } from "./plan-widgets.ts";
 import { exportTriggers } from "./plan-triggers.ts";
 import { exportWriting } from "./plan-writing.ts";
+import { accountDefaults } from "./plan-account.ts";
 import { exportOidc } from "./plan-oidc.ts";
 import { exportSecurity } from "./plan-security.ts";
+import { readAccountSettings } from "../store/account-settings.ts";
 import { readInstanceInForce } from "../store/settings/instance-in-force.ts";
 import { readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
@@ -85,16 +88,17 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
   const emails = new Map(operators.map((o) => [o.id, o.email]));
   const emailsOf = (ids: readonly number[]): string[] => ids.flatMap((id) => emails.get(id) ?? []);
   return {
-    account: {
-      name: account.name,
-      locale: account.locale,
-      accent: account.accent,
-      ...linkSettings(account),
-    },
+    account: { name: account.name, ...lookSettings(account), ...linkSettings(account) },
     operators: operators.map(exportOperator),
     api_keys: present.apiKeys
       .flatMap((k) => emailsOf([k.operatorId]).map((operator) => ({ ...k, operator })))
-      .map((k, n) => ({ name: k.name, key_env: variable("API_KEY", k.name, n), operator: k.operator, scopes: [...k.scopes] })),
+      .map((k, n) => ({
+        name: k.name,
+        key_env: variable("API_KEY", k.name, n),
+        operator: k.operator,
+        scopes: [...k.scopes],
+        ...(k.expiresAt !== null && { expires_at: new Date(k.expiresAt).toISOString() }),
+      })),
     channels: [
       ...present.channels.filter((c) => c.kind === "api").map((c, n) => exportChannel(c, n, variable, emailsOf)),
       ...exportWidgets(present, variable, emailsOf),
@@ -104,6 +108,17 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
     ...exportTriggers(present),
     ...exportBlacklist(present),
     ...exportSecurity(present),
+  };
+}
+
+/** Leaves out a setting that the file did not name and that has its default, so that the export changes nothing where it came from (CFG-024). */
+function lookSettings(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
+  const managed = managedFieldsOf({ managed: account.managed, ...readAccountSettings(account.settings) });
+  const isNamed = (field: "locale" | "accent"): boolean =>
+    !account.managed || managed.includes(field) || account[field] !== accountDefaults[field];
+  return {
+    ...(isNamed("locale") ? { locale: account.locale } : {}),
+    ...(isNamed("accent") ? { accent: account.accent } : {}),
   };
 }
 

@@ -1,42 +1,63 @@
+import { managedFieldsOf } from "../core/account-fields.ts";
+import type { AccountField } from "../core/entity.ts";
+import { readAccountSettings } from "../store/account-settings.ts";
 import { mergeAccountSettings, updateAccount } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { insertAccount } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Wanted } from "./read.ts";
 
+/** What a new account has where the file does not say. */
+export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
+
 /** The account itself, new or changed. */
 export function planAccount(wanted: Wanted, { account: present }: Present): Difference[] {
   const account = wanted.account;
   if (account === null) return [];
   const differences: Difference[] = [];
+  const fields = fieldsOf(account);
   if (!present) {
-    const run = async (to: Target): Promise<number> => (to.account = await insertAccount(to.tx, account.name));
+    const run = async (to: Target): Promise<number> => {
+      to.account = await insertAccount(to.tx, account.name);
+      await mergeAccountSettings(to.tx, to.account, { managed_fields: fields });
+      return to.account;
+    };
     differences.push({ sign: "+", subject: `account ${account.name}`, detail: "", kind: "account", run });
   }
+  const managedBefore = present ? managedFieldsOf({ managed: present.managed, ...readAccountSettings(present.settings) }) : [];
   const columns = {
     name: account.name,
-    locale: account.locale ?? present?.locale ?? "en",
-    accent: account.accent ?? present?.accent ?? "#0B6B5D",
+    locale: account.locale ?? present?.locale ?? accountDefaults.locale,
+    accent: account.accent ?? present?.accent ?? accountDefaults.accent,
   };
-  // What the file leaves out goes back to its default, else two applications of one file could differ.
-  const settings = { safe_url: account.safe_url ?? null, trust_webhook_links: account.trust_webhook_links ?? null };
+  // A setting that the file names no longer goes back to its default, else two applications of one file could differ. One that it never named is the account's own.
+  const settings = Object.fromEntries(
+    (["safe_url", "trust_webhook_links"] as const)
+      .filter((field) => account[field] !== undefined || managedBefore.includes(field))
+      .map((field) => [field, account[field] ?? null]),
+  );
   const before = {
     name: account.name,
-    locale: "en",
-    accent: "#0B6B5D",
+    ...accountDefaults,
     safe_url: null,
     trust_webhook_links: null,
     ...present,
     ...present?.settings,
   };
   const detail = changes(before, { ...columns, ...settings });
-  if (detail !== "" || (present && !present.managed)) {
+  const isOwned = present?.managed === true && fields.join() === managedBefore.join();
+  if (detail !== "" || (present && !isOwned)) {
     const run = async ({ tx, account: id }: Target): Promise<number> => {
       await updateAccount(tx, id, { ...columns, managed: true });
-      await mergeAccountSettings(tx, id, settings);
+      await mergeAccountSettings(tx, id, { ...settings, managed_fields: fields });
       return id;
     };
     differences.push({ sign: "~", subject: `account ${account.name}`, detail: detail || "managed by the file", kind: "account", run });
   }
   return differences;
+}
+
+/** The settings that a file names, in the order in which they are kept. */
+function fieldsOf(account: NonNullable<Wanted["account"]>): AccountField[] {
+  return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter((field) => account[field] !== undefined);
 }

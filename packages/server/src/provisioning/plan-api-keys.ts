@@ -1,7 +1,7 @@
 import { apiKeyHash, createApiKey, deleteApiKey } from "../store/settings/api-key.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { updateApiKey } from "../store/settings/provision-writers.ts";
-import { changes, operatorId, type Difference, type Target } from "./difference.ts";
+import { changes, operatorId, timeText, type Difference, type Target } from "./difference.ts";
 import type { Wanted } from "./read.ts";
 
 /** API keys, known by their hash. */
@@ -21,21 +21,21 @@ export function planApiKeys(wanted: Wanted, present: Present): { differences: Di
 type WantedKey = Wanted["apiKeys"][number];
 type Found = Present["apiKeys"][number];
 
-function coming({ key, name, operator, scopes }: WantedKey): Difference {
+function coming({ key, name, operator, scopes, expiresAt }: WantedKey): Difference {
   const run = async (to: Target): Promise<number | null> =>
-    createApiKey(to.tx, to.account, { key, name, operatorId: operatorId(to, operator), scopes, managed: true, now: to.now });
+    createApiKey(to.tx, to.account, { key, name, operatorId: operatorId(to, operator), scopes, managed: true, expiresAt, now: to.now });
   return { sign: "+", subject: `api key ${name}`, detail: "", kind: "api_key", run };
 }
 
-function changing({ name, operator, scopes }: WantedKey, found: Found, present: Present): Difference | null {
+function changing({ name, operator, scopes, expiresAt }: WantedKey, found: Found, present: Present): Difference | null {
   const holder = present.operators.find((o) => o.id === found.operatorId)?.email ?? "";
   const detail = changes(
-    { name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" ") },
-    { name, operator: operator.toLowerCase(), scopes: scopes.join(" ") },
+    { name: found.name, operator: holder.toLowerCase(), scopes: found.scopes.join(" "), expires_at: timeText(found.expiresAt) },
+    { name, operator: operator.toLowerCase(), scopes: scopes.join(" "), expires_at: timeText(expiresAt) },
   );
   if (detail === "" && found.managed) return null;
   const run = async (to: Target): Promise<number> => {
-    await updateApiKey(to.tx, to.account, found.id, { name, operatorId: operatorId(to, operator), scopes, managed: true });
+    await updateApiKey(to.tx, to.account, found.id, { name, operatorId: operatorId(to, operator), scopes, managed: true, expiresAt });
     return found.id;
   };
   return { sign: "~", subject: `api key ${name}`, detail: detail || "managed by the file", kind: "api_key", run };

@@ -4,7 +4,7 @@ import { addBlacklistEntry, changeBlacklistEntry, liftBlacklistEntry } from "../
 import { visitorsNumbered, type ProvisionedBlock } from "../store/settings/provision-blacklist.ts";
 import type { Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
-import { channelId, changes, type Difference, type Target } from "./difference.ts";
+import { channelId, changes, timeText, type Difference, type Target } from "./difference.ts";
 import type { Step } from "./document.ts";
 import { detailOf } from "./plan-found.ts";
 import { blockKey, type WantedBlock } from "./read-blacklist.ts";
@@ -125,4 +125,3 @@ async function comparedIn(to: Target, { kind, value, channel }: WantedBlock): Pr
   if (id === undefined) throw new Error(`no visitor ${value}`);
   return String(id);
 }
-const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

@@ -170,7 +170,10 @@ export function publicIds(channels: readonly number[] | null, present: Present):
 
 function settingsOf(
   bot: Complete,
-): Pick<Complete, "name" | "photo" | "enabled" | "endpointUrl" | "inviteWaitS" | "silentS" | "sendsChatClosed"> {
-  const { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed } = bot;
-  return { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed };
+): Pick<
+  Complete,
+  "name" | "photo" | "enabled" | "endpointUrl" | "inviteWaitS" | "silentS" | "sendsChatClosed" | "answersSettle" | "appendToken"
+> {
+  const { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed, answersSettle, appendToken } = bot;
+  return { name, photo, enabled, endpointUrl, inviteWaitS, silentS, sendsChatClosed, answersSettle, appendToken };
 }

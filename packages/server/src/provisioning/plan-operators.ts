@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import { armReset, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
+import { armPasswordLink, createOperator, endSessions, updateOperator } from "../store/settings/operator.ts";
 import type { Present, ProvisionedOperator } from "../store/settings/provision.ts";
 import { makeInstanceOwner, setPasswordHash } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
+import { linkPath } from "../auth/links.ts";
 
 /** Outcome of comparing passwords beforehand, by lower-case e-mail: a hash to store, or null when the stored one is right. */
 export type PasswordHashes = ReadonlyMap<string, string | null>;
@@ -66,8 +67,8 @@ async function add(to: Target, wanted: WantedOperator, passwordHash: string | nu
 async function invite(to: Target, operator: number, email: string): Promise<void> {
   const token = `${to.account}.${randomBytes(32).toString("base64url")}`;
   const expiresAt = to.now + invitationMs;
-  await armReset(to.tx, to.account, operator, createHash("sha256").update(token).digest(), expiresAt);
-  to.made.invitations.push({ email, path: `/invite/${token}`, expiresAt });
+  await armPasswordLink(to.tx, to.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
+  to.made.invitations.push({ email, path: linkPath("invite", token), expiresAt });
 }
 /** History needs the row: a removed operator is deactivated (CORE-003). */
 function leaving(present: ProvisionedOperator): Difference {

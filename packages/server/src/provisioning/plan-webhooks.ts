@@ -32,9 +32,9 @@ export function planWebhooks(
 function coming(webhook: WantedWebhook): Difference {
   const secret = webhook.secret ?? `whsec_${randomBytes(32).toString("base64")}`;
   const run = async (to: Target): Promise<number> => {
-    const { url, enabled, events, blocks } = webhook;
+    const { url, enabled, events, blocks, name, ratingWaitS } = webhook;
     const channels = webhook.channels?.map((publicId) => channelId(to, publicId)) ?? null;
-    const row = { url, enabled, events, blocks, channels, secret, managed: true, createdBy: null, now: to.now };
+    const row = { url, enabled, events, blocks, name, ratingWaitS, channels, secret, managed: true, createdBy: null, now: to.now };
     if (webhook.secret === null) to.made.secrets.push({ subject: subjectOf(webhook), secret });
     return createWebhook(to.tx, to.account, row, to.secrets.seal);
   };
@@ -42,7 +42,7 @@ function coming(webhook: WantedWebhook): Difference {
 }
 
 function changing(webhook: WantedWebhook, found: ProvisionedWebhook, present: Present, open: (sealed: Buffer) => string): Difference[] {
-  const { enabled, events, blocks } = webhook;
+  const { enabled, events, blocks, name, ratingWaitS } = webhook;
   const newSecret = webhook.secret !== null && open(found.secret) !== webhook.secret;
   const detail = [
     changes(
@@ -51,8 +51,17 @@ function changing(webhook: WantedWebhook, found: ProvisionedWebhook, present: Pr
         events: found.events.toSorted(),
         blocks: found.blocks.toSorted(),
         channels: publicIds(found.channels, present),
+        name: found.name,
+        rating_wait_s: found.ratingWaitS,
       },
-      { enabled, events: events.toSorted(), blocks: blocks.toSorted(), channels: webhook.channels?.toSorted() ?? null },
+      {
+        enabled,
+        events: events.toSorted(),
+        blocks: blocks.toSorted(),
+        channels: webhook.channels?.toSorted() ?? null,
+        name,
+        rating_wait_s: ratingWaitS,
+      },
     ),
     newSecret ? "secret" : "",
     found.managed ? "" : "managed by the file",
@@ -62,7 +71,7 @@ function changing(webhook: WantedWebhook, found: ProvisionedWebhook, present: Pr
   if (detail === "") return [];
   const run = async (to: Target): Promise<number> => {
     const channels = webhook.channels?.map((publicId) => channelId(to, publicId)) ?? null;
-    await updateWebhook(to.tx, to.account, found.id, { enabled, events, blocks, channels, managed: true });
+    await updateWebhook(to.tx, to.account, found.id, { enabled, events, blocks, name, ratingWaitS, channels, managed: true });
     if (newSecret && webhook.secret !== null)
       await rotateWebhookSecret(to.tx, to.account, found.id, webhook.secret, to.secrets.seal, to.now);
     return found.id;

@@ -1,5 +1,5 @@
 import type { BotConfigFile, ConfigFile, WebhookConfigFile } from "@parlour/protocol/config";
-import { webhookEvents } from "@parlour/protocol/api";
+import { ratingWaitDefaultS, webhookEvents } from "@parlour/protocol/api";
 import { readHours, type HoursForm } from "../core/hours/form.ts";
 import type { Hours, RoutingConfig, WebhookBlock, WebhookEvent } from "../core/ports.ts";
 import { readRouting } from "../core/routing/form.ts";
@@ -33,6 +33,8 @@ export interface WantedBot {
   readonly inviteWaitS: number;
   readonly silentS: number;
   readonly sendsChatClosed: boolean;
+  readonly answersSettle: boolean;
+  readonly appendToken: boolean;
   readonly authorization: {
     readonly tokenUrl: string;
     readonly clientId: string;
@@ -49,6 +51,8 @@ export interface WantedWebhook {
   /** Public ids; null: all. */
   readonly channels: readonly string[] | null;
   readonly blocks: readonly WebhookBlock[];
+  readonly name: string;
+  readonly ratingWaitS: number;
 }
 export interface WantedIntegrations {
   readonly departments: readonly WantedDepartment[];
@@ -150,6 +154,8 @@ function bot(b: BotConfigFile, at: readonly Step[], { fault, secret }: Reading):
     inviteWaitS: b.invite_wait_s ?? 60,
     silentS: b.silent_s ?? 0,
     sendsChatClosed: b.sends_chat_closed ?? false,
+    answersSettle: b.answers_settle ?? true,
+    appendToken: b.append_token ?? true,
     authorization: authorization
       ? {
           tokenUrl: authorization.token_url,
@@ -173,6 +179,8 @@ function webhook(w: WebhookConfigFile, at: readonly Step[], { fault, secret }: R
     events: w.events ?? webhookEvents,
     channels: w.channels ?? null,
     blocks: w.blocks ?? [],
+    name: w.name ?? "",
+    ratingWaitS: w.rating_wait_s ?? ratingWaitDefaultS,
   };
 }
 

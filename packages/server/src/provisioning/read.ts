@@ -56,6 +56,8 @@ export interface WantedApiKey {
   readonly key: string;
   readonly operator: string;
   readonly scopes: readonly string[];
+  /** Milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
 }
 export interface WantedChannel {
   /** Its place in `channels`. */
@@ -161,7 +163,7 @@ function secretReader(env: Environment, fault: Fault): SecretReader {
 
 function operator(o: OperatorConfigFile, at: readonly Step[], secret: SecretReader, fault: Fault): WantedOperator {
   const password = secret(at, "password", o.password, o.password_env);
-  const weak = password === null ? null : passwordFault(password);
+  const weak = password === null ? null : passwordFault(password, o.email);
   if (weak !== null) fault([...at, o.password === undefined ? "password_env" : "password"], weak);
   return {
     email: o.email,
@@ -182,7 +184,9 @@ function apiKey(k: ApiKeyConfigFile, at: readonly Step[], secret: SecretReader, 
     if (scope !== "*" && !(actions as readonly string[]).includes(scope))
       fault([...at, "scopes", n], `${scope} is not a scope; known are *, ${actions.join(", ")}`);
   }
-  return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"] };
+  const expiresAt = k.expires_at === undefined ? null : Date.parse(k.expires_at);
+  if (Number.isNaN(expiresAt)) fault([...at, "expires_at"], "is no time, such as 2027-01-31T12:00:00Z");
+  return { name: k.name, key: key ?? "", operator: k.operator, scopes: k.scopes ?? ["*"], expiresAt };
 }
 
 function channel(c: ApiChannelConfigFile, n: number, secret: SecretReader, fault: Fault): WantedChannel {

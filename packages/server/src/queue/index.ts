@@ -61,6 +61,8 @@ export interface Queue {
   channelTarget(account: number, channelId: number): Promise<Target | null>;
   /** An endpoint without channel or customer, for test events (BOT-087, WH-070). */
   endpointTarget(account: number, endpointId: number): Promise<Target | null>;
+  /** Makes due now what waits for its delay in the chat's lanes of webhooks (WH-080). */
+  releaseChat(account: number, chatId: number): Promise<void>;
   stats(): Promise<QueueStats>;
 }
 
@@ -117,6 +119,7 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
     chatTarget: (account, chatId, operatorId) => findChatTarget(pool, account, chatId, operatorId),
     channelTarget: (account, channelId) => findChannelTarget(pool, account, channelId),
     endpointTarget: (account, endpointId) => findEndpointTarget(pool, account, endpointId),
+    releaseChat: async (account, chatId) => void (await pool.query("select release_chat($1, $2, $3)", [account, chatId, clock.now()])),
     stats: () => readStats(pool, clock.now()),
   };
 }

@@ -16,6 +16,11 @@ export interface Owed {
   readonly delayMs?: number;
   /** One that waits for its delay in the same lane under the same event stands for this one too (WH-012). */
   readonly merge?: true;
+  /**
+   * What waits for its delay in the lane becomes due now (WH-080). `instead`: it also stands for this one, which is made only where nothing waits;
+   * `only`: this one is never made.
+   */
+  readonly release?: "instead" | "only";
   /** Goes before everything that waits in the lane (BOT-071: AGENT_UNAVAILABLE before the messages that waited for it). */
   readonly first?: true;
 }

@@ -1,4 +1,4 @@
-import type { DeliveryState, Outcome } from "../core/entity.ts";
+import type { AnswerUse, DeliveryState, Outcome } from "../core/entity.ts";
 
 /** A row of `delivery`. Times are milliseconds since 1970. */
 export interface DeliveryRow {
@@ -37,7 +37,8 @@ export interface AttemptRow {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
+  /** `used`: what was taken from it (WH-082). */
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly used?: AnswerUse } | null;
 }
 
 /** Columns of `delivery` for a select list that `deliveryRow` reads; `d` is the table's alias. */
@@ -109,6 +110,8 @@ export interface AttemptReport {
   readonly attempt: AttemptRow | null;
   /** `alone`: it goes on in a lane of its own (WH-064). */
   readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null; readonly alone?: true };
+  /** Of the delivery, where the attempt does not say it. */
+  readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;
 }

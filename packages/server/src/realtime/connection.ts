@@ -11,6 +11,8 @@ export class Connection extends Link {
   readonly hub: Hub;
   principal: Principal;
   state: ConnectionState = "new";
+  /** Removes the socket from what its principal keeps open. */
+  release: () => void = () => undefined;
   /** Up to this position the client has, or may not see, everything. */
   from = 0;
 

@@ -1,5 +1,5 @@
 import { closeCodes } from "@parlour/protocol";
-import { may, maySeeChat, masksText, type Auth } from "../auth/index.ts";
+import { maySeeChat, masksText, type Auth } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import { audienceOf, type Audience } from "./audience.ts";
 import type { Chats } from "./chats.ts";
@@ -9,7 +9,7 @@ import { carriesChat, carriesText, maskFrame, mayReadAccountEntry, takesPart, ty
 
 export interface HubDeps {
   readonly chats: Chats;
-  readonly auth: Pick<Auth, "recheck">;
+  readonly auth: Pick<Auth, "access">;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** Gives frames to one socket and closes it when it is too slow. */
   readonly give: (connection: Connection, frames: Buffer, events: number) => void;
@@ -116,15 +116,9 @@ export class Hub {
     if (!audience) this.#audiences.set(channelId, (audience = audienceOf(this.#live, channelId, this.#config)));
     return audience;
   }
-  /** Asks again who the sockets' holders are; closes those whose session or key ended, or whose account wants a second factor by now (CORE-013). */
-  async recheck(connections: readonly Connection[] = [...this.connections]): Promise<void> {
-    if (connections.length === 0) return;
-    const held = await this.#deps.auth.recheck(connections.map((one) => one.principal));
-    for (const connection of connections) {
-      const principal = held.get(connection.principal);
-      if (principal && may(principal, "chats.read")) connection.principal = principal;
-      else this.#deps.end(connection, closeCodes.signedOut, "signed out");
-    }
+  /** Reads the rights of the account's principals again; closes what lost its right, also where the account wants a second factor by now (CORE-013). */
+  async recheck(): Promise<void> {
+    await this.#deps.auth.access.recheck(this.account);
     this.refresh();
   }
 

@@ -1,5 +1,4 @@
 import type { Presence } from "../core/entity.ts";
-import type { Connection } from "./connection.ts";
 import { Chats } from "./chats.ts";
 import { openDoor, type Door } from "./door.ts";
 import { textFrames } from "./frame.ts";
@@ -10,7 +9,7 @@ import { sendSignal, type SendSignalDeps } from "./send-signal.ts";
 import { Signals } from "./signals.ts";
 import { OperatorSocket, Sockets } from "./sockets.ts";
 import { openTalk, type Talk } from "./talk.ts";
-import type { Realtime, RealtimeDeps, Whose } from "./types.ts";
+import type { Realtime, RealtimeDeps } from "./types.ts";
 import { carriesChat, type Entry } from "./visibility.ts";
 
 export type { FindChat } from "./chats.ts";
@@ -96,12 +95,17 @@ function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets }: Realtim
 }
 
 /** Gives what the journal publishes to the hub of its account. The answer ends it. */
-function follow({ journal, auth }: RealtimeDeps, chats: Chats, sockets: Sockets): () => void {
+function follow({ journal, auth, log }: RealtimeDeps, chats: Chats, sockets: Sockets): () => void {
   const unsubscribe = journal.subscribe((account, entries) => {
-    if (entries.some((entry) => entry.name === "settings_changed")) auth.invalidate(account);
+    const isOfSettings = entries.some((entry) => entry.name === "settings_changed");
+    if (isOfSettings) auth.invalidate(account);
     const hub = sockets.hub(account);
     if (hub) hub.publish(entries);
-    else forgetPeople(chats, account, entries);
+    else {
+      forgetPeople(chats, account, entries);
+      // A hub checks the rights of the whole account in the order of its entries.
+      if (isOfSettings) auth.access.recheck(account).catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
+    }
   });
   // Another numbering: every cursor is void. The clients come back and are told so (API-103).
   const unhear = journal.onReset(() => {
@@ -124,7 +128,7 @@ function openTelling(
   sockets: Sockets,
   signals: Signals,
   clock: RealtimeDeps["clock"],
-): Pick<Realtime, "typing" | "drafted" | "marked" | "disconnect" | "inspectors"> {
+): Pick<Realtime, "typing" | "drafted" | "marked" | "inspectors"> {
   return {
     typing(signal) {
       signals.typing(signal, clock.monotonic());
@@ -132,11 +136,6 @@ function openTelling(
     },
     drafted: ({ account, operatorId, draft }) => tellOwn(sockets, account, operatorId, { type: "draft", draft }),
     marked: ({ account, operatorId, chatId, seq }) => tellOwn(sockets, account, operatorId, { type: "read", chat_id: chatId, seq }),
-    disconnect(who, code) {
-      for (const connection of sockets.hub(who.account)?.connections ?? []) {
-        if (isMeant(connection, who)) sockets.end(connection, code, "signed out", true);
-      }
-    },
     inspectors: {
       isWatched: (account) => (sockets.hub(account)?.inspectors.size ?? 0) > 0,
       tell: (account, item, masked, skipped) => tellInspectors(sockets, account, { item, masked, skipped }),
@@ -154,12 +153,4 @@ function tellOwn(sockets: Sockets, account: number, operatorId: number, signal: 
 function tellPresence(sockets: Sockets, account: number, operatorId: number, status: Presence): void {
   const frame = textFrames([JSON.stringify({ type: "presence", operator_id: operatorId, status })]);
   for (const connection of sockets.hub(account)?.members ?? []) sockets.give(connection, frame, 0);
-}
-
-function isMeant({ principal: { operatorId, by } }: Connection, who: Whose): boolean {
-  return (
-    (who.operatorId === undefined || who.operatorId === operatorId) &&
-    (who.sessionId === undefined || (by.kind === "session" && by.id === who.sessionId)) &&
-    (who.keyId === undefined || (by.kind === "key" && by.id === who.keyId))
-  );
 }

@@ -22,8 +22,8 @@ export function unsentLimits(limits: Pick<Limits, "value">): UnsentLimits {
 export class Link {
   readonly ws: WebSocket;
   readonly stream: Duplex;
-  /** `monotonic()` at which the socket opened; hello is due 10 s later. */
-  readonly openedAt: number;
+  /** `monotonic()` from which a hello is awaited; it is due 10 s later. */
+  helloFrom: number;
   awaitsPong = false;
   bucket = 0;
   /** Frames of the client in the running second, and requests they caused that still run. */
@@ -35,7 +35,7 @@ export class Link {
   constructor(ws: WebSocket, stream: Duplex, openedAt: number) {
     this.ws = ws;
     this.stream = stream;
-    this.openedAt = openedAt;
+    this.helloFrom = openedAt;
     this.secondAt = openedAt;
   }
 

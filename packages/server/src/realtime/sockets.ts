@@ -2,18 +2,19 @@ import type { Duplex } from "node:stream";
 import { closeCodes } from "@parlour/protocol";
 import { WebSocket, type RawData } from "ws";
 import type { Auth, Principal } from "../auth/index.ts";
-import { Refusal } from "../core/failure.ts";
+import { isUnavailable, Refusal } from "../core/failure.ts";
 import type { AccountConfig, Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Chats } from "./chats.ts";
 import { Connection } from "./connection.ts";
-import { pingFrame } from "./frame.ts";
+import { pingFrame, textFrames } from "./frame.ts";
+import { helloWaitS } from "./hello-wait.ts";
 import { Hub } from "./hub.ts";
 import { unsentLimits, type UnsentLimits } from "./link.ts";
 import { Wheel } from "./wheel.ts";
 
 export interface SocketsDeps {
-  readonly auth: Pick<Auth, "recheck">;
+  readonly auth: Pick<Auth, "access">;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   readonly log: { error(fields: object, message: string): void; warn(fields: object, message: string): void };
@@ -28,6 +29,9 @@ export interface SocketsDeps {
   readonly severalNodes: boolean;
 }
 
+/** How long before the end of its session or key a socket is looked at each second. Longer than the 25 s between two pings. */
+const endingMs = 26_000;
+
 /** Carries the way back from a WebSocket's events, so that listeners are plain functions and not closures per socket (PERF-8). */
 export class OperatorSocket extends WebSocket {
   connection: Connection | null = null;
@@ -39,11 +43,15 @@ export class Sockets {
   readonly #deps: SocketsDeps;
   readonly #hubs = new Map<number, Hub>();
   readonly #backlogged = new Set<Connection>();
+  /** Sockets whose session or key ends before their next ping (CORE-161). */
+  readonly #ending = new Set<Connection>();
   readonly #wheel: Wheel<Connection>;
   #unsent: UnsentLimits;
   /** WebSockets whose close is not complete, with those that no longer count as connections. */
   #open = 0;
   #closedSlow = 0;
+  /** How many were closed, by code. */
+  readonly #closed: Record<number, number> = {};
   #allGone: (() => void) | null = null;
   #rechecking: Promise<void> | null = null;
 
@@ -63,8 +71,14 @@ export class Sockets {
   get open(): number {
     return this.#open;
   }
-  stats(): { sockets: number; backlogged: number; closedSlow: number; awaited: number } {
-    return { sockets: this.#open, backlogged: this.#backlogged.size, closedSlow: this.#closedSlow, awaited: this.#wheel.awaited() };
+  stats(): { sockets: number; backlogged: number; closedSlow: number; closed: Readonly<Record<number, number>>; awaited: number } {
+    return {
+      sockets: this.#open,
+      backlogged: this.#backlogged.size,
+      closedSlow: this.#closedSlow,
+      closed: this.#closed,
+      awaited: this.#wheel.awaited(),
+    };
   }
   hub(account: number): Hub | undefined {
     return this.#hubs.get(account);
@@ -81,6 +95,15 @@ export class Sockets {
     const hub = this.#hubs.get(principal.accountId) ?? this.#newHub(principal.accountId);
     const connection = new Connection(ws, stream, hub, principal, this.#deps.clock.monotonic());
     hub.connections.add(connection);
+    connection.release = this.#deps.auth.access.register({
+      principal,
+      action: "chats.read",
+      renewed: (renewed) => {
+        connection.principal = renewed;
+        this.#watchEnd(connection);
+      },
+      ended: () => this.end(connection, closeCodes.signedOut, "signed out"),
+    });
     this.#open++;
     const socket = ws as OperatorSocket;
     socket.connection = connection;
@@ -90,6 +113,7 @@ export class Sockets {
     ws.on("close", onClose);
     ws.on("error", onError);
     this.#wheel.add(connection);
+    this.#watchEnd(connection);
   }
   received(connection: Connection, data: RawData, isBinary: boolean): void {
     this.#deps.received(connection, data, isBinary);
@@ -107,13 +131,22 @@ export class Sockets {
   end(connection: Connection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {
     if (connection.isClosed()) return;
     this.#leave(connection, atOnce);
+    this.#closed[code] = (this.#closed[code] ?? 0) + 1;
     connection.close(code, reason);
   }
   /** What a task for a socket could not do: its client comes back after a moment and resumes where it was. */
   failed(connection: Connection, error: unknown): void {
-    if (error instanceof Refusal && error.failure.failure !== "temporarily_unavailable") return;
+    if (error instanceof Refusal && !isUnavailable(error)) return;
     if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, account: connection.principal.accountId }, "realtime.failed");
     this.end(connection, closeCodes.restarting, "the server could not go on");
+  }
+  /** The hello of a socket failed before its `ready`. While the database is away the socket stays open and says hello again later (API-165). */
+  notGreeted(connection: Connection, error: unknown): void {
+    if (!isUnavailable(error) || connection.state !== "catching up") return this.failed(connection, error);
+    connection.state = "new";
+    const seconds = helloWaitS(this.#open);
+    this.#wheel.awaitHello(connection, 2_000 * seconds);
+    this.give(connection, textFrames([JSON.stringify({ type: "wait", retry_after_s: seconds })]), 0);
   }
   closed(connection: Connection): void {
     this.#leave(connection, false);
@@ -149,9 +182,11 @@ export class Sockets {
     const { hub } = connection;
     const wasMember = hub.members.has(connection);
     connection.state = "closed";
+    connection.release();
     hub.leave(connection);
     this.#wheel.remove(connection);
     this.#backlogged.delete(connection);
+    this.#ending.delete(connection);
     if (hub.connections.size === 0) this.#hubs.delete(hub.account);
     if (wasMember) this.#deps.gone(connection, atOnce);
   }
@@ -165,11 +200,23 @@ export class Sockets {
   }
   #ping(connection: Connection): void {
     if (connection.ws.readyState === WebSocket.OPEN) connection.stream.write(pingFrame);
-    const { by } = connection.principal;
-    // The session's time is over, unless it was used meanwhile: ask.
-    if (by.kind === "session" && by.expiresAt <= this.#deps.clock.now()) {
-      connection.hub.recheck([connection]).catch((error: unknown) => this.failed(connection, error));
+    this.#watchEnd(connection);
+  }
+  #watchEnd(connection: Connection): void {
+    if (endOf(connection) - this.#deps.clock.now() <= endingMs) this.#ending.add(connection);
+    else this.#ending.delete(connection);
+  }
+  /** Reads the rights again of sockets whose session or key has ended: a session that was used meanwhile has a later end. */
+  #recheckEnded(): void {
+    const now = this.#deps.clock.now();
+    const ended = new Set<Hub>();
+    for (const connection of this.#ending) {
+      if (endOf(connection) <= now) ended.add(connection.hub);
     }
+    for (const hub of ended)
+      hub.recheck().catch((error: unknown) => {
+        for (const connection of hub.connections) if (endOf(connection) <= now) this.failed(connection, error);
+      });
   }
   #tick(now: number): void {
     this.#unsent = unsentLimits(this.#deps.limits);
@@ -178,6 +225,7 @@ export class Sockets {
       if (outcome === "sent") this.#backlogged.delete(connection);
       else if (outcome === "too slow") this.#tooSlow(connection);
     }
+    if (this.#ending.size > 0) this.#recheckEnded();
     this.#deps.tick(now);
     if (this.#deps.severalNodes) this.#recheckAll();
   }
@@ -193,6 +241,9 @@ export class Sockets {
       });
   }
 }
+
+/** When the session or key of a socket ends, in ms. */
+const endOf = (connection: Connection): number => connection.principal.by.expiresAt ?? Infinity;
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
   const { connection, sockets } = this as OperatorSocket;

@@ -55,7 +55,10 @@ export function openTalk(deps: TalkDeps): Talk {
         connection.state = "catching up";
         catching++;
         start(deps, connection, frame.after)
-          .catch((error: unknown) => sockets.failed(connection, error))
+          .catch((error: unknown) => {
+            if (connection.hub.members.has(connection)) sockets.failed(connection, error);
+            else sockets.notGreeted(connection, error);
+          })
           .finally(() => {
             catching--;
           });

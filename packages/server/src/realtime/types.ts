@@ -19,7 +19,7 @@ export interface RealtimeDeps {
     subscribe(listener: (account: number, entries: readonly Entry[]) => void): () => void;
     onReset(listener: () => void): () => void;
   };
-  readonly auth: Pick<Auth, "authenticate" | "recheck" | "invalidate">;
+  readonly auth: Pick<Auth, "authenticate" | "access" | "invalidate">;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -35,13 +35,6 @@ export interface RealtimeDeps {
   readonly severalNodes?: boolean;
 }
 
-/** Whose sockets: all of the account, or those that fit every further field. */
-export interface Whose {
-  readonly account: number;
-  readonly operatorId?: number;
-  readonly sessionId?: number;
-  readonly keyId?: number;
-}
 /** Operator sockets, presence and signals of one node. */
 export interface Realtime {
   readonly presence: {
@@ -61,8 +54,6 @@ export interface Realtime {
   marked(of: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
   /** Operators' typing, for the channel edge (CH-077): each start, each renewal, the end, also the end by time. */
   onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
-  /** Sign-out, deactivation: closes sockets (P19) and ends their presence at once. Without a further field: all of the account. */
-  disconnect(who: Whose, code: number): void;
   /** Serves `GET /api/v1/socket` on this server; upgrades elsewhere go to `others` by their path, or answer 404. */
   attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
   /** Requests of integrators for those who asked to follow them (API-052). `isWatched` is cheap: it is asked for every request. */
@@ -72,7 +63,14 @@ export interface Realtime {
     tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
   };
   /** For metrics (R8). */
-  stats(): { sockets: number; catchingUp: number; backlogged: number; closedSlow: number; awaited: number };
+  stats(): {
+    sockets: number;
+    catchingUp: number;
+    backlogged: number;
+    closedSlow: number;
+    closed: Readonly<Record<number, number>>;
+    awaited: number;
+  };
   /** Sends everybody away with 1012 and takes no more. Resolves when all are closed, after 2 s at most. Before the HTTP server's close. */
   close(): Promise<void>;
 }

@@ -15,15 +15,15 @@ export function carriesChat(entry: Entry): boolean {
   return entry.chatId !== null && entry.name.startsWith("chat_");
 }
 /**
- * A message, an offline one too, a call with a note, or a chat with the comment of a rating, or with a transfer or an invitation, which may have
- * one. A quote inside a JSON string is escaped, so that text can only be the key.
+ * A message, an offline one too, a call with a note, or a chat with the comment of a rating, or with a transfer, an invitation or a notice, which
+ * may have one. A quote inside a JSON string is escaped, so that text can only be the key.
  */
 export function carriesText(entry: Entry): boolean {
   if (entry.name === "message_created" || entry.name === "message_updated" || entry.name === "offline_message_updated") return true;
   if (entry.name === "call_updated") return entry.frame.includes('"note":{');
   return carriesChat(entry) && chatTexts.some((key) => entry.frame.includes(key));
 }
-const chatTexts = ['"transfer":{', '"invited":[', '"rating_comment":'] as const;
+const chatTexts = ['"transfer":{', '"invited":[', '"notices":[', '"rating_comment":'] as const;
 
 /** Entries that belong to no channel: settings for everybody, deliveries for those who may read the ledger. */
 export function mayReadAccountEntry(principal: Principal, entry: Entry): boolean {

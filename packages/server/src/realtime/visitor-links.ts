@@ -3,6 +3,7 @@ import { WebSocket, type RawData } from "ws";
 import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import { pingFrame, textFrames } from "./frame.ts";
+import { helloWaitS } from "./hello-wait.ts";
 import { unsentLimits, type UnsentLimits } from "./link.ts";
 import type { Owner, VisitorSocket } from "./visitor-socket.ts";
 import { Wheel } from "./wheel.ts";
@@ -26,6 +27,8 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   /** WebSockets whose close is not complete, with those that no longer count as open. */
   #count = 0;
   #allGone: (() => void) | null = null;
+  /** How many were closed, by code. */
+  readonly closedByCode: Record<number, number> = {};
 
   constructor(deps: VisitorLinksDeps<Seat>) {
     this.#deps = deps;
@@ -60,6 +63,13 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   greeted(socket: VisitorSocket<Seat>): void {
     this.#wheel.greeted(socket);
   }
+  /** Asks the window to say hello again later; the socket stays open (API-165). */
+  askLater(socket: VisitorSocket<Seat>): void {
+    if (!socket.isOpen) return;
+    const seconds = helloWaitS(this.#open.size);
+    this.#wheel.awaitHello(socket, 2_000 * seconds);
+    this.give(socket, [JSON.stringify({ type: "wait", retry_after_s: seconds })]);
+  }
   give(socket: VisitorSocket<Seat>, texts: readonly string[]): void {
     if (!socket.isOpen || socket.ws.readyState !== WebSocket.OPEN) return;
     const outcome = socket.push(textFrames([...texts]), texts.length, this.#deps.clock, this.#unsent);
@@ -69,6 +79,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   end(socket: VisitorSocket<Seat>, code: number, reason: string): void {
     if (!socket.isOpen) return;
     this.#leave(socket);
+    this.closedByCode[code] = (this.closedByCode[code] ?? 0) + 1;
     socket.close(code, reason);
   }
   received(socket: VisitorSocket<Seat>, data: RawData, isBinary: boolean): void {

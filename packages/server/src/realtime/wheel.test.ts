@@ -24,7 +24,7 @@ function lateClock(lateMs: () => number) {
 }
 /** A socket that answers until `silentAt`; when its last pong came, and when it was found dead. */
 function oneSocket(clock: ReturnType<typeof lateClock>, silentAt: number) {
-  const socket: Wheeled = { openedAt: 0, awaitsPong: false, bucket: 0 };
+  const socket: Wheeled = { helloFrom: 0, awaitsPong: false, bucket: 0 };
   const seen = { pings: [] as number[], pongAt: 0, deadAt: 0 };
   const wheel = new Wheel<Wheeled>({
     clock,

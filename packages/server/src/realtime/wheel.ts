@@ -8,8 +8,8 @@ const helloWithinMs = 10_000;
 
 /** What the wheel knows of a socket. */
 export interface Wheeled {
-  /** `monotonic()` at which the socket opened; hello is due 10 s later. */
-  readonly openedAt: number;
+  /** `monotonic()` from which a hello is awaited; it is due 10 s later. */
+  helloFrom: number;
   awaitsPong: boolean;
   bucket: number;
 }
@@ -46,6 +46,11 @@ export class Wheel<S extends Wheeled> {
     this.#greeting.add(connection);
     this.#size++;
     this.wake();
+  }
+  /** Waits for another hello, from `waitMs` on (API-165). */
+  awaitHello(connection: S, waitMs: number): void {
+    connection.helloFrom = this.#deps.clock.monotonic() + waitMs;
+    this.#greeting.add(connection);
   }
   greeted(connection: S): void {
     this.#greeting.delete(connection);
@@ -84,11 +89,7 @@ export class Wheel<S extends Wheeled> {
     for (const connection of this.#buckets[(this.#ticks - pongWithinTicks + pingEveryTicks) % pingEveryTicks] ?? []) {
       if (connection.awaitsPong) this.#deps.dead(connection);
     }
-    // In order of opening, so the first one that is in time ends the search.
-    for (const connection of this.#greeting) {
-      if (now - connection.openedAt < helloWithinMs) break;
-      this.#deps.noHello(connection);
-    }
+    for (const connection of this.#greeting) if (now - connection.helloFrom >= helloWithinMs) this.#deps.noHello(connection);
     this.#deps.tick(now);
     if (this.#size > 0 || this.#deps.busy()) this.wake();
   }

@@ -1,3 +1,4 @@
+import type { AccountField } from "../core/entity.ts";
 import type { AccountSettings } from "../core/record/account.ts";
 import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
@@ -6,6 +7,7 @@ import { routingDefaults } from "../core/routing/defaults.ts";
 /** Reads the column; its writers checked what stands there. */
 export function readAccountSettings(settings: unknown): AccountSettings {
   const stored = (settings ?? {}) as {
+    managed_fields?: AccountField[];
     working_hours?: Hours;
     working_hours_managed?: boolean;
     safe_url?: boolean | string[];
@@ -18,6 +20,7 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     security_managed?: boolean;
   };
   return {
+    managedFields: stored.managed_fields ?? null,
     hours: stored.working_hours ?? null,
     hoursManaged: stored.working_hours_managed ?? false,
     safeUrl: stored.safe_url ?? false,

@@ -46,14 +46,17 @@ interface ConfigRow {
     invite_wait_s: number;
     silent_s: number;
     sends_chat_closed: boolean;
+    answers_settle: boolean;
   }[];
   webhooks: {
     id: number;
+    name: string;
     endpoint_id: number;
     enabled: boolean;
     events: ("call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message")[];
     channels: number[] | null;
     blocks: ("tags" | "invitation" | "custom_data" | "rating_comment")[];
+    rating_wait_s: number;
   }[];
   tags: { id: number; name: string }[];
   triggers: { channels: number[] | null; rule: Rule }[];
@@ -122,11 +125,12 @@ const text = `
       'paused', e.paused_at is not null or e.off_at is not null,
       'channels', case when not b.all_channels then coalesce((select json_agg(bc.channel_id) from bot_channel bc
         where bc.account_id = b.account_id and bc.bot_id = b.id), '[]') end,
-      'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed) order by b.id)
+      'invite_wait_s', b.invite_wait_s, 'silent_s', b.silent_s, 'sends_chat_closed', b.sends_chat_closed,
+      'answers_settle', b.answers_settle) order by b.id)
       from bot b join bot_provider p on p.id = b.provider_id
         join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id where b.account_id = a.id), '[]') as bots,
-    coalesce((select json_agg(json_build_object('id', w.id, 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
-      'events', w.events, 'blocks', w.blocks,
+    coalesce((select json_agg(json_build_object('id', w.id, 'name', coalesce(e.name, ''), 'endpoint_id', w.endpoint_id, 'enabled', w.enabled and w.deleted_at is null and e.off_at is null,
+      'events', w.events, 'blocks', w.blocks, 'rating_wait_s', w.rating_wait_s,
       'channels', case when not w.all_channels then coalesce((select json_agg(wc.channel_id) from webhook_channel wc
         where wc.account_id = w.account_id and wc.webhook_id = w.id), '[]') end) order by w.id)
       from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id where w.account_id = a.id), '[]') as webhooks,
@@ -178,16 +182,19 @@ function bot(row: ConfigRow["bots"][number]): BotConfig {
     inviteWaitMs: row.invite_wait_s * 1000,
     silentMs: row.silent_s * 1000,
     sendsChatClosed: row.sends_chat_closed,
+    answersSettle: row.answers_settle,
   };
 }
 
 function webhook(row: ConfigRow["webhooks"][number]): WebhookConfig {
   return {
     id: row.id,
+    name: row.name,
     endpointId: row.endpoint_id,
     enabled: row.enabled,
     events: new Set(row.events),
     channels: row.channels === null ? null : new Set(row.channels),
     blocks: new Set(row.blocks),
+    ratingWaitMs: row.rating_wait_s * 1_000,
   };
 }

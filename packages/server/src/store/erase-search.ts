@@ -17,6 +17,25 @@ export async function eraseFromSearch(sql: Sql, account: number, chatId: number,
   return rows.length;
 }
 
+/** Removes a visitor from the search for people (CORE-116). The caller holds the visitor's row for update, so that the reader adds nothing meanwhile. */
+export async function eraseVisitorFromSearch(tx: Sql, account: number, number: number): Promise<void> {
+  await tx.query("delete from search_visitor where account_id = $1 and number = $2", [account, number]);
+}
+
+/** Removes the custom data of these chats from the search for people (CORE-115), under the locks that `writeSearchVisitors` respects. */
+export async function eraseChatsFromSearch(tx: Sql, account: number, chats: readonly number[]): Promise<void> {
+  const visitors = await tx.query<{ number: number }>(
+    `select v.number::float8 as number from visitor v where v.account_id = $1
+       and v.id in (select c.visitor_id from chat c where c.account_id = $1 and c.id = any($2::bigint[])) order by v.id for update`,
+    [account, chats],
+  );
+  await tx.query("delete from search_visitor where account_id = $1 and number = any($2::bigint[]) and chat_id = any($3::bigint[])", [
+    account,
+    visitors.map((visitor) => visitor.number),
+    chats,
+  ]);
+}
+
 /** Takes messages of these chats out of the search. */
 export async function eraseSearch(sql: Sql, account: number, chats: readonly number[]): Promise<number> {
   let count = 0;

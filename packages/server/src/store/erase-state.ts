@@ -4,6 +4,7 @@ import type { ErasureOrder } from "../core/record/erasure.ts";
 import { erasedCall, erasedChat, erasedOffline, erasedVisitor } from "../core/visitor/erase.ts";
 import type { VisitorPart } from "../core/visitor/parts.ts";
 import { withdrawn } from "./erase-journal.ts";
+import { eraseVisitorFromSearch } from "./erase-search.ts";
 import { gone, type Counts } from "./erasure.ts";
 import type { Sql } from "./sql.ts";
 import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } from "./visitor-data.ts";
@@ -25,6 +26,7 @@ export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Pr
   if (row === undefined || chats.some((chat) => chat.state !== "closed")) return false;
   const ids = chats.map((chat) => chat.id);
   await empty(tx, erased, row.body, chats);
+  await eraseVisitorFromSearch(tx, account, erased.number);
   const counts = { chats: ids.length, ...(await emptyRecords(tx, erased)), ...(await removeOwn(tx, erased, row, ids)) };
   await withdraw(tx, account, ids, now);
   return counts;
@@ -90,6 +92,8 @@ async function removeOwn(
     row.customer,
   ]);
   await many("visits", "delete from visit where account_id = $1 and visitor_id = $2", [account, visitor]);
+  // The latest page of each site may be theirs; the next visit of anybody writes it again.
+  await tx.query("update widget_site set page_url = null, page_title = null where account_id = $1", [account]);
   await many("drafts", "delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, chats]);
   // Answers kept for repeated keys hold what was written. They have no chat of their own, and live a day.
   await many("answers", `delete from idempotency where account_id = $1 and not starts_with(answer, 'sealed:') and answer ~ $2`, [

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { advisoryLocks } from "./advisory-locks.ts";
 
 /** First key of the advisory locks by which running nodes are recognised; the second is the node's id. */
 export const nodeLockClass = 7002;
@@ -20,6 +21,37 @@ export async function registerNode(client: pg.Client): Promise<number> {
     [id],
   );
   return id;
+}
+
+/** The session of another Parlour on the same database. */
+export interface Rival {
+  readonly pid: number;
+  /** Its `application_name`. */
+  readonly name: string;
+}
+
+/** Takes the lock of the installation for this connection. Returns null when it has it, else the session that has it. */
+export async function takeInstallationLock(client: pg.Client): Promise<Rival | null> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`);
+    if (rows[0]?.taken) return null;
+    const holder = await findHolder(client, `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`);
+    // Without a holder the lock became free meanwhile.
+    if (holder) return holder;
+  }
+}
+
+/** Takes the lock. Returns another session that serves the database, or null: a node of a release before this lock is known by the lock of its gateway. */
+export async function findRival(client: pg.Client): Promise<Rival | null> {
+  return (await takeInstallationLock(client)) ?? findHolder(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
+}
+
+async function findHolder(client: pg.Client, condition: string): Promise<Rival | null> {
+  const { rows } = await client.query<Rival>(
+    `select a.pid, a.application_name as name from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and ${condition}
+     and l.granted and l.database = (select oid from pg_database where datname = current_database()) limit 1`,
+  );
+  return rows[0] ?? null;
 }
 
 /** Shared, so that a new connection of the node can take it while a broken one still holds it. */

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connect, setUpBy, within } from "./connections.ts";
 import { openReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
@@ -14,6 +15,8 @@ export interface Pools {
   readonly brief: pg.Pool;
   /** All queries of the API: role parlour_reader under row-level security. */
   readonly reader: Reader;
+  /** Connections of each pool, and queries that wait for one. */
+  stats(): Readonly<Record<"writer" | "gateway_reads" | "reader", { readonly connections: number; readonly waiting: number }>>;
   /** From now on a free or new connection is waited for so long: after a start, which takes what it needs. */
   connectWithin(ms?: number): void;
   close(): Promise<void>;
@@ -49,15 +52,9 @@ export class UnsafeSettings extends Error {
 
 /** P17. */
 const usualConnectMs = 2_000;
-/**
- * How long a start waits for a connection, ms. It reads code and compiles it meanwhile: on a busy or small machine nobody listens for seconds, and an
- * answer that is there must not be too late.
- */
-export const startConnectMs = 20_000;
-
 /** Opens the pools of a node. Rejects with UnsafeSettings, or with the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
-  const connect = {
+  const config = {
     connectionString: url,
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectMs,
     types: numbers,
@@ -71,20 +68,18 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
   const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
     // Nothing else ends a wait for a database that vanished without a word (F05): the system would try for a quarter of an hour.
-    const limit = { query_timeout: statement + silentMs, verify: verifyBy(`${setup}; set statement_timeout = '${statement}ms'`) };
-    const made = new pg.Pool({ ...connect, max, application_name: application, ...limit } as pg.PoolConfig);
+    const limit = { query_timeout: statement + silentMs, verify: setUpBy(`${setup}; set statement_timeout = '${statement}ms'`) };
+    const made = new pg.Pool({ ...config, max, application_name: application, ...limit } as pg.PoolConfig);
     made.on("error", onError);
     // A client that is in use when its connection breaks tells so itself, beside failing its query; nobody listening would end the process.
     made.on("connect", (client) => client.on("error", onError));
     return made;
   };
   const dedicated = async (application: string, setup: string): Promise<pg.Client> => {
-    const client = new pg.Client({ ...connect, application_name: application });
-    client.on("error", onError);
+    const patienceMs = config.connectionTimeoutMillis;
+    const client = await connect({ ...config, application_name: application }, { setup, patienceMs, onError });
     try {
-      await client.connect();
-      await client.query(within(connect.connectionTimeoutMillis, setup));
-      await refuseUnsafe(client, connect.connectionTimeoutMillis);
+      await refuseUnsafe(client, patienceMs);
     } catch (error) {
       await client.end().catch(onError);
       throw error;
@@ -121,8 +116,12 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
     writer,
     brief,
     reader: openReader(readers),
+    stats() {
+      const of = ({ totalCount, waitingCount }: pg.Pool) => ({ connections: totalCount, waiting: waitingCount });
+      return { writer: of(writer), gateway_reads: of(brief), reader: of(readers) };
+    },
     connectWithin(ms = usualConnectMs) {
-      connect.connectionTimeoutMillis = ms;
+      config.connectionTimeoutMillis = ms;
       for (const { options: of } of [writer, brief, readers]) of.connectionTimeoutMillis = ms;
     },
     async close() {
@@ -146,7 +145,6 @@ const gatewaySetup = (batchMs: number): string =>
     "set enable_hashjoin = off",
     "set enable_mergejoin = off",
     "set enable_bitmapscan = off",
-    "set jit = off",
     "set plan_cache_mode = force_generic_plan",
   ].join("; ");
 
@@ -155,20 +153,6 @@ async function refuseUnsafe(client: pg.Client, patienceMs: number): Promise<void
   const text = "select name from pg_settings where name = any($1) and setting = 'off'";
   const { rows } = await client.query<{ name: string }>(within(patienceMs, text, [settings]));
   if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
-}
-
-/** A query whose connection may be silent no longer than that; the types of the driver know the limit only for whole connections. */
-function within(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
-  return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
-}
-
-function verifyBy(setup: string): (client: pg.PoolClient, done: (error?: Error) => void) => void {
-  return (client, done) => {
-    client.query(setup).then(
-      () => done(),
-      (error: Error) => done(error),
-    );
-  };
 }
 
 /** int8 as number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug and throws. */

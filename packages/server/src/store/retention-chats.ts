@@ -1,7 +1,7 @@
 import type { ChatDraft, EventName } from "../core/event.ts";
 import { erasedChat, erasedEntry } from "../core/visitor/erase.ts";
 import { emptyContents, endDeliveries, endDeliveriesAt, setBodies } from "./erase-journal.ts";
-import { eraseSearch } from "./erase-search.ts";
+import { eraseChatsFromSearch, eraseSearch } from "./erase-search.ts";
 import { underHead } from "./head.ts";
 import { markOf, setMark, walk, type Step } from "./retention-walk.ts";
 import type { Db, Sql } from "./sql.ts";
@@ -30,6 +30,7 @@ export const removeChats: Step = async (db, account, before, now) => {
   });
   await underHead(db, account, async (tx) => {
     await emptyChats(tx, account, ids, now);
+    await eraseChatsFromSearch(tx, account, ids);
     const late = await entriesWhere(tx, account, "j.position > $2 and j.chat_id = any($3::bigint[])", [head.position, ids]);
     await endDeliveriesAt(
       tx,

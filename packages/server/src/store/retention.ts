@@ -1,3 +1,4 @@
+import { isPhoto } from "./queries/file.ts";
 import { removeAddresses, removeVisitAddresses } from "./retention-addresses.ts";
 import { removeChats, removeLateEntries } from "./retention-chats.ts";
 import { stepOf, walk, type Step } from "./retention-walk.ts";
@@ -59,7 +60,7 @@ export async function retain({ db, now, isClosed }: RetentionDeps, days: Retenti
 /** The sweep of files removes the bytes. */
 const removeFiles: Step = async (db, account, before) => {
   const rows = await db.query(
-    `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file where account_id = $1 and state = 'stored' and created_at < $2 limit ${stepOf})
+    `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhoto} limit ${stepOf})
      returning 1`,
     [account, new Date(before)],
   );

@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { Presence, Role } from "../core/entity.ts";
 import { ms, time, type Sql } from "./sql.ts";
 
@@ -29,6 +30,8 @@ export interface SessionRow extends HolderRow {
 export interface KeyRow extends HolderRow {
   readonly scopes: readonly string[];
   readonly lastUsedAt: number | null;
+  /** ms; null: never. */
+  readonly expiresAt: number | null;
 }
 
 /** What `GET /me` shows; `presence` is added by the caller, because it is a signal (CORE-010). */
@@ -53,9 +56,9 @@ const sessionHolder = `select ${holder}, s.id::float8 as id, ${ms("s.last_seen_a
   not s.strong and coalesce(a.second_factor_from <= ${time("$2")}, false) as "isLimited"
   from session s join operator o on o.account_id = s.account_id and o.id = s.operator_id join account a on a.id = o.account_id
   where o.active and s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
-const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_used_at")} as "lastUsedAt"
+const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_used_at")} as "lastUsedAt", ${ms("k.expires_at")} as "expiresAt"
   from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
-  where o.active`;
+  where o.active and (k.expires_at is null or k.expires_at > ${time("$2")})`;
 
 /** The running session with this token hash, or null. */
 export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
@@ -66,13 +69,13 @@ export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Pro
 export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
   return sql.query<SessionRow>(`${sessionHolder} and s.id = any($1::bigint[])`, [ids, now]);
 }
-export async function findKey(sql: Sql, keyHash: Buffer): Promise<KeyRow | null> {
-  const rows = await sql.query<KeyRow>(`${keyHolder} and k.key_hash = $1`, [keyHash]);
+export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<KeyRow | null> {
+  const rows = await sql.query<KeyRow>(`${keyHolder} and k.key_hash = $1`, [keyHash, now]);
   return rows[0] ?? null;
 }
-/** Which of these keys still exist. */
-export async function findKeys(sql: Sql, ids: readonly number[]): Promise<readonly KeyRow[]> {
-  return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids]);
+/** Which of these keys are still good. */
+export async function findKeys(sql: Sql, ids: readonly number[], now: number): Promise<readonly KeyRow[]> {
+  return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids, now]);
 }
 
 export interface SignInRow {
@@ -103,13 +106,12 @@ export async function readPasswordHash(sql: Sql, account: number, operatorId: nu
 export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
   await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
 }
-/** Another password: a link that was to set one ends. */
+/** Writes another password; links that were to set one end. */
 export async function writeNewPassword(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
-  await sql.query("update operator set password_hash = $3, reset_token_hash = null where account_id = $1 and id = $2", [
-    account,
-    operatorId,
-    hash,
-  ]);
+  await sql.query(
+    "update operator set password_hash = $3, reset_token_hash = null, invite_token_hash = null where account_id = $1 and id = $2",
+    [account, operatorId, hash],
+  );
 }
 
 export type SignInMethod = "password" | "passkey" | "oidc";
@@ -206,7 +208,7 @@ export interface AuditEntry {
   readonly at: number;
   readonly actorKind: "operator" | "key" | "anonymous" | "command";
   readonly actorId: number | null;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly target: string | null;
   readonly address: string | null;
   readonly requestId: string | null;

@@ -1,4 +1,4 @@
-import { openShortPool } from "./short-pool.ts";
+import { openShortPool } from "./connections.ts";
 
 /** Tables that hold what visitors said and who they are. */
 const tables = [
@@ -10,6 +10,7 @@ const tables = [
   "delivery_content",
   "attempt",
   "search_message",
+  "search_visitor",
   "file",
   "visit",
   "user_token",

@@ -1,4 +1,5 @@
 import type { ContactClaims } from "@parlour/protocol/widget";
+import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
 import type { ToPage } from "../bridge.ts";
 import type { Clock } from "../clock.ts";
 import type { Connection } from "./connection.ts";
@@ -29,10 +30,13 @@ export interface Acts {
   readonly offline: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
   readonly call: (phone: string) => Promise<Failure | null>;
   /** The conversation by mail, to the address he gave (CORE-111). */
-  readonly mail: () => Promise<Failure | null>;
+  /** `code`: "" until one was mailed. */
+  readonly mail: (code: string) => Promise<Failure | null>;
   readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
   readonly end: () => void;
   readonly beginAnew: () => void;
+  /** The window was drawn in this language. */
+  readonly drawn: (language: WidgetLanguage) => void;
   readonly choose: (departmentId: number) => void;
   readonly older: () => void;
   /** Whether the newest message is on the screen. */
@@ -93,8 +97,10 @@ export function makeActs(deps: ActsDeps): Acts {
       if (failure !== null) return failure;
       store.write("contacts", "done");
       const all = { ...model().contacts, ...contacts };
-      set({ ...model(), contacts: all, contactsDone: true });
+      set({ ...model(), contacts: all, contactsDone: true, hasConsented: model().hasConsented || consent !== null });
       telling.event("introduction", { ...all, client_name: all.name });
+      // Messages of the page's script waited for the consent.
+      sending.pump();
       return null;
     },
     skipContacts() {
@@ -104,8 +110,9 @@ export function makeActs(deps: ActsDeps): Acts {
     async offline(contacts, text, consent) {
       const department = departmentOf(model());
       const to = department === null ? {} : { department_id: department };
-      const failure = await ask({ type: "offline", ref: ref(), contacts, text, ...to, ...consented(consent) });
+      const failure = await ask({ type: "offline", ref: ref(), contacts, text, by: "visitor", ...to, ...consented(consent) });
       if (failure === null) acts.write("");
+      if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
       return failure;
     },
     async call(phone) {
@@ -114,7 +121,7 @@ export function makeActs(deps: ActsDeps): Acts {
       if (failure === null) telling.event("callStart");
       return failure;
     },
-    mail: () => ask({ type: "transcript", ref: ref(), chat_id: chatOf(model()) }),
+    mail: (code) => ask({ type: "transcript", ref: ref(), chat_id: chatOf(model()), ...(code === "" ? {} : { code }) }),
     async rate(rating, comment) {
       const failure = await ask({
         type: "rate",
@@ -132,6 +139,7 @@ export function makeActs(deps: ActsDeps): Acts {
       if (chat !== null) void ask({ type: "close", ref: ref(), chat_id: chat.id });
     },
     beginAnew: () => set({ ...model(), isFresh: true, invitation: null }),
+    drawn: (greeting) => set({ ...model(), greeting }),
     choose: (department) => set({ ...model(), department }),
     older: () => deps.older.ask(),
     atEnd: deps.reading.atEnd,

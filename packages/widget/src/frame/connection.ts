@@ -1,4 +1,4 @@
-import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetClientFrame, WidgetServerFrame, WidgetTalkFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
 
 /** One socket, as far as the window needs it. */
@@ -7,9 +7,9 @@ export interface Line {
   close(): void;
 }
 export interface LineEvents {
-  opened(): void;
-  said(text: string): void;
-  closed(code: number): void;
+  readonly opened: () => void;
+  readonly said: (text: string) => void;
+  readonly closed: (code: number) => void;
 }
 export type Dial = (events: LineEvents) => Line;
 
@@ -17,7 +17,7 @@ export interface ConnectionDeps {
   readonly dial: Dial;
   readonly clock: Clock;
   readonly hello: () => WidgetClientFrame;
-  readonly onFrame: (frame: WidgetServerFrame) => void;
+  readonly onFrame: (frame: WidgetTalkFrame) => void;
   /** The line is gone; `refused`: the widget is not for this page, no further tries. */
   readonly onLost: (refused: boolean) => void;
 }
@@ -41,30 +41,34 @@ const refusedCode = 4004;
 export function connect(deps: ConnectionDeps): Connection {
   let line: Line | null = null;
   let isLive = false;
-  let isOver = false;
   let failures = 0;
   let turn = 0;
-  let stopWaiting: (() => void) | null = null;
+  let stopWaiting = (): void => undefined;
 
   const wait = (ms: number, run: () => void): void => {
-    stopWaiting?.();
+    stopWaiting();
     stopWaiting = deps.clock.after(ms, run);
+  };
+  /** Says hello, if there is a line, and waits for the welcome. */
+  const greet = (): void => {
+    line?.send(JSON.stringify(deps.hello()));
+    wait(welcomeWithinMs, () => lost(0));
   };
   const dial = (): void => {
     const mine = ++turn;
-    wait(welcomeWithinMs, () => lost(0));
+    greet();
     line = deps.dial({
       opened() {
-        if (mine === turn) line?.send(JSON.stringify(deps.hello()));
+        if (mine === turn) greet();
       },
       said(text) {
         if (mine !== turn) return;
         const frame = JSON.parse(text) as WidgetServerFrame;
+        if (frame.type === "wait") return wait(frame.retry_after_s * 1_000 * (1 + deps.clock.random()), greet);
         if (frame.type === "welcome") {
           failures = 0;
           isLive = true;
-          stopWaiting?.();
-          stopWaiting = null;
+          stopWaiting();
         }
         deps.onFrame(frame);
       },
@@ -78,30 +82,22 @@ export function connect(deps: ConnectionDeps): Connection {
     line?.close();
     line = null;
     isLive = false;
-    if (code === refusedCode) {
-      isOver = true;
-      stopWaiting?.();
-      stopWaiting = null;
-    } else {
-      const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failures++);
-      wait(delay * (0.5 + deps.clock.random() / 2), dial);
-    }
+    const isOver = code === refusedCode;
+    if (isOver) stopWaiting();
+    else wait(Math.min(longestDelayMs, firstDelayMs * 2 ** failures++) * (0.5 + deps.clock.random() / 2), dial);
     deps.onLost(isOver);
   };
   dial();
   return {
     send(frame) {
-      if (line === null || !isLive) return false;
-      line.send(JSON.stringify(frame));
-      return true;
+      if (isLive) line?.send(JSON.stringify(frame));
+      return isLive;
     },
     retry() {
-      if (line !== null) return;
-      isOver = false;
-      dial();
+      if (line === null) dial();
     },
     drop() {
-      if (!isOver && line !== null) lost(0);
+      if (line !== null) lost(0);
     },
   };
 }
@@ -110,7 +106,7 @@ export function connect(deps: ConnectionDeps): Connection {
 export function socketDial(url: string): Dial {
   return (events) => {
     const socket = new WebSocket(url);
-    socket.onopen = () => events.opened();
+    socket.onopen = events.opened;
     socket.onmessage = ({ data }: MessageEvent<string>) => events.said(data);
     socket.onclose = ({ code }) => events.closed(code);
     return { send: (text) => socket.send(text), close: () => socket.close() };

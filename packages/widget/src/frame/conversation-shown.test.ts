@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { started, token } from "./conversation.fixture.ts";
 import { face, openVisitor } from "./fake-server.ts";
-import { unreadOf } from "./model.ts";
+import { departmentOf, departmentsOf, unreadOf } from "./model.ts";
 import { paneOf } from "./pane.ts";
 import { memoryStore } from "./store.ts";
 
@@ -163,4 +163,52 @@ test("[WG-060] [WG-083] an invitation behind an ended chat is shown in its place
   server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
   clock.advance(500);
   expect([paneOf(other.model()), other.model().invitation?.text]).toEqual(["chat", "And I?"]);
+});
+
+test("[WG-098] nothing goes around a consent that is asked for before the chat: no skip, no message of the page, no known contacts", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server, {
+    face: {
+      ...face,
+      texts: { de: { consent: "Ich stimme zu." } },
+      contacts: { when: "before", name: "off", email: "off", phone: "off", description: "off" },
+    },
+  });
+  clock.advance(1_000);
+  const pane = (): string => paneOf(visitor.model());
+  expect(pane()).toBe("contacts");
+  visitor.acts.skipContacts();
+  expect(pane()).toBe("contacts");
+  visitor.heard({ type: "say", text: "from the page" });
+  clock.advance(1_000);
+  expect([pane(), visitor.model().outbox.length, server.chat]).toEqual(["contacts", 1, null]);
+  void visitor.acts.contacts({}, "Ich stimme zu.");
+  clock.advance(1_000);
+  return Promise.resolve().then(() => {
+    clock.advance(1_000);
+    expect([pane(), visitor.model().outbox.length, visitor.model().messages.map(({ text }) => text)]).toEqual([
+      "chat",
+      0,
+      expect.arrayContaining(["from the page"]),
+    ]);
+  });
+});
+
+test("[CORE-155] an operator's invitation asks for no department and preselects none; one of the page does as before", () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  const departments = [
+    { id: 3, name: "Orders", online: false },
+    { id: 4, name: "Sales", online: true },
+  ];
+  const situation = { ...visitor.model().situation!, departments };
+  server.tell({ type: "situation", situation });
+  clock.advance(500);
+  expect([departmentsOf(visitor.model()).length, departmentOf(visitor.model())]).toEqual([2, 4]);
+  visitor.heard({ type: "invite", text: "May I help you?", department_id: 3, by: "script" });
+  expect([departmentsOf(visitor.model()).length, departmentOf(visitor.model())]).toEqual([2, 3]);
+  server.tell({ type: "invitation", invitation: { text: "And I?", department_id: null, agent: null, at: clock.now() } });
+  clock.advance(500);
+  expect([departmentsOf(visitor.model()).length, departmentOf(visitor.model())]).toEqual([0, null]);
 });

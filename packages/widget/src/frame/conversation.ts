@@ -105,8 +105,8 @@ function leave({ connection, store, said, reading, requests, ref }: Parts): void
 
 /** What stays of the model is about the page, not about its visitor. */
 function forgotten({ model, clock }: Parts): Model {
-  const { accent, situation } = model();
-  return { ...newModel(model()), accent, situation, lostAt: clock.now() };
+  const { accent, situation, greeting } = model();
+  return { ...newModel(model()), accent, situation, greeting, lostAt: clock.now() };
 }
 
 function firstModel({ start, store, clock }: ConversationDeps): Model {

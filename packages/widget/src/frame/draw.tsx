@@ -19,8 +19,8 @@ export interface Drawing {
 export async function openDrawing(root: HTMLElement, language: string, acts: Acts, first: Model): Promise<Drawing> {
   const [words] = await Promise.all([loadWords(language), loadPane(first)]);
   const page = document.documentElement;
-  page.lang = words.language;
-  page.dir = words.isRightToLeft ? "rtl" : "ltr";
+  setDirection(words);
+  acts.drawn(words.language);
   let look = "";
   return {
     show(model) {
@@ -51,10 +51,19 @@ function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {
   render(<Window model={model} acts={acts} t={t} />, root);
 }
 
+/** Says the language of the words and its direction to the browser. */
+export function setDirection({ language, isRightToLeft }: Words): void {
+  const page = document.documentElement;
+  page.lang = language;
+  page.dir = isRightToLeft ? "rtl" : "ltr";
+}
+
 /** The account's colour and corners into the style sheet: by the object model, which a strict policy allows. */
-function dress(page: HTMLElement, { face, accent, dark }: Model): void {
+export function dress(page: HTMLElement, { face, accent, dark }: Model): void {
   page.dataset["theme"] = dark ? "dark" : "light";
   const colours = accentColours(accent ?? face.accent, dark);
+  // Of a person who is available: seen on the header, whatever its colour.
+  page.style.setProperty("--pw-here", dark ? "#78cb8d" : colours.onAccent === "#ffffff" ? "#62d98f" : "#1d6834");
   page.style.setProperty("--pw-accent", colours.accent);
   page.style.setProperty("--pw-on-accent", colours.onAccent);
   page.style.setProperty("--pw-accent-text", colours.text);

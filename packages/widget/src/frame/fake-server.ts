@@ -254,6 +254,7 @@ export function openVisitor(clock: Clock, server: FakeServer, more: Partial<Star
       dark: false,
       phone: false,
       kept: "always",
+      situation: null,
       ...start,
     },
     origin: "https://shop.example",

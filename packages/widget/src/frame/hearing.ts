@@ -39,6 +39,8 @@ export function hearPage({ model, set, ref, acts, ask, inviting, reading, said, 
         return void acts.say(message.text);
       case "forget":
         return forget();
+      case "unread":
+        return message.port.postMessage(model());
       case "page":
       case "contacts":
       case "custom_data":

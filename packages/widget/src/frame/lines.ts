@@ -14,7 +14,7 @@ const plain: Readonly<Record<string, TextKey>> = {
 
 /** A line of the system in the visitor's words; "" when it says nothing to him. */
 export function lineText({ code = "", detail = "" }: WidgetMessage, words: Words): string {
-  if (code === "invitation") return detail;
+  if (code === "invitation" || code === "greeting") return detail;
   const key = detail === "" ? plain[code] : (named[code] ?? plain[code]);
   return key === undefined ? "" : words(key, { name: detail });
 }

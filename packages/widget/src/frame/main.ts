@@ -1,4 +1,4 @@
-import { hello, type ToPage, type ToWindow } from "../bridge.ts";
+import { hello, type ShowTeaser, type ToPage, type ToWindow } from "../bridge.ts";
 import { openTalk } from "./talk.ts";
 
 /** The page hands its port to who said hello to it; nothing is asked of any other window. */
@@ -8,8 +8,9 @@ function begin(): void {
     if (event.source !== window.parent || event.data !== hello || port === undefined) return;
     let talk: ReturnType<typeof openTalk> | null = null;
     const post = (message: ToPage): void => port.postMessage(message);
-    port.onmessage = ({ data }: MessageEvent<ToWindow>) => {
+    port.onmessage = ({ data }: MessageEvent<ToWindow | ShowTeaser>) => {
       if (data.type === "start") talk = openTalk(data, event.origin, post);
+      else if (data.type === "teaser") void import("./teaser.tsx").then(({ showTeaser }) => showTeaser(data, port));
       else void talk?.then(({ heard }) => heard(data));
     };
   });

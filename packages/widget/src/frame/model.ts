@@ -5,10 +5,10 @@ import type {
   WidgetContacts,
   WidgetInvitation,
   WidgetMessage,
-  WidgetServerFrame,
+  WidgetTalkFrame,
   WidgetSituation,
 } from "@parlour/protocol/widget";
-import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import type { WidgetFace, WidgetLanguage } from "@parlour/protocol/widget-settings";
 import type { Facts } from "../bridge.ts";
 import { isOpen, type State } from "../states.ts";
 
@@ -36,6 +36,8 @@ export interface Unsent {
   readonly upload?: Attached;
   readonly button?: { readonly message_id: number; readonly id: string };
   readonly departmentId?: number;
+  /** Language of the greeting above it, if it begins a chat (WG-111). */
+  readonly greeting?: WidgetLanguage;
   readonly failed: Failure | null;
   /** Callbacks of the page that are due when it is stored; known from when it first went out. */
   readonly tells?: readonly ("clientStartChat" | "messageSent")[];
@@ -62,6 +64,8 @@ export interface Model {
   readonly quiet: boolean;
   /** A message of the visitor is known anywhere in his history (WG-020 onMessageSent). */
   readonly hasWritten: boolean;
+  /** He agreed to a consent text, now or before. */
+  readonly hasConsented: boolean;
   readonly chat: WidgetChat | null;
   /** Chats that a later one followed: what still comes of them is no news. Numbers of chats do not tell which is later (CORE-004). */
   readonly past: readonly number[];
@@ -81,6 +85,8 @@ export interface Model {
   /** The visitor left an ended chat behind: the next message begins another. */
   readonly isFresh: boolean;
   readonly department: number | null;
+  /** Language in which the window was drawn, and with it the greeting; null: not drawn yet. */
+  readonly greeting: WidgetLanguage | null;
   /** The contacts form was sent or skipped. */
   readonly contactsDone: boolean;
   readonly draft: string;
@@ -88,10 +94,10 @@ export interface Model {
 }
 
 /** What is the page's of it, whoever its visitor is. */
-type Look = Pick<Model, "face" | "state" | "phone" | "dark" | "kept">;
+type Look = Pick<Model, "face" | "state" | "phone" | "dark" | "kept" | "situation">;
 
 /** Nothing is known of the visitor. */
-export function newModel({ face, state, phone, dark, kept }: Look): Model {
+export function newModel({ face, state, phone, dark, kept, situation }: Look): Model {
   return {
     face,
     state,
@@ -103,10 +109,11 @@ export function newModel({ face, state, phone, dark, kept }: Look): Model {
     lostAt: null,
     outage: "none",
     number: null,
-    situation: null,
+    situation,
     contacts: { name: null, email: null, phone: null, description: null },
     quiet: false,
     hasWritten: false,
+    hasConsented: false,
     chat: null,
     past: [],
     messages: [],
@@ -119,14 +126,20 @@ export function newModel({ face, state, phone, dark, kept }: Look): Model {
     invitation: null,
     isFresh: false,
     department: null,
+    greeting: null,
     contactsDone: false,
     draft: "",
     muted: false,
   };
 }
 
+/** No chat may begin yet: the form before it asks for consent, which the visitor has not given (WG-098). */
+export function needsConsent({ face, hasConsented }: Model): boolean {
+  return face.contacts.when === "before" && !hasConsented && Object.values(face.texts).some(({ consent }) => consent?.trim());
+}
+
 /** The model after a frame of the server. Pure; the same frame twice changes nothing more (CORE-045). */
-export function received(model: Model, frame: WidgetServerFrame): Model {
+export function received(model: Model, frame: WidgetTalkFrame): Model {
   switch (frame.type) {
     case "welcome": {
       const { number, contacts, situation, quiet } = frame;
@@ -134,7 +147,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
       const before =
         frame.token === null
           ? model
-          : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, call: null };
+          : { ...model, chat: null, past: [], messages: [], read: 0, isFresh: false, hasWritten: false, hasConsented: false, call: null };
       const isSame = !frame.reset && before.chat !== null && before.chat.id === frame.chat?.id;
       const messages = merged(isSame ? before.messages : [], frame.messages);
       const { invitation } = frame;
@@ -149,6 +162,7 @@ export function received(model: Model, frame: WidgetServerFrame): Model {
         situation,
         quiet,
         hasWritten: before.hasWritten || frame.has_written,
+        hasConsented: before.hasConsented || frame.consented === true,
         chat: frame.chat,
         past: [...before.past, chatOf(before)].filter((id) => id !== frame.chat?.id),
         messages,
@@ -259,10 +273,20 @@ export function agentsOf(model: Model): readonly WidgetAgent[] {
   return model.chat !== null && model.chat.state !== "closed" && !model.isFresh ? model.chat.agents : [];
 }
 
-/** Whom the first message is for: chosen, or named by the invitation, else the first who is there; null: the widget offers none. */
-export function departmentOf({ department, invitation, situation }: Model): number | null {
-  const offered = situation?.departments ?? [];
+/** Departments to choose from; none while an operator's invitation waits, because that operator answers (CORE-155). */
+export const departmentsOf = ({ invitation, situation }: Model): WidgetSituation["departments"] =>
+  invitation?.by === "operator" ? [] : (situation?.departments ?? []);
+
+/** The department for the first message: chosen, or named by the invitation, else the first that is online; null: none. */
+export function departmentOf(model: Model): number | null {
+  const { department, invitation } = model;
+  const offered = departmentsOf(model);
   return department ?? invitation?.department_id ?? (offered.find((one) => one.online) ?? offered[0])?.id ?? null;
+}
+
+/** No chat is shown: the window has its greeting, or an invitation. */
+export function isNew({ messages, isFresh }: Model): boolean {
+  return messages.length === 0 || isFresh;
 }
 
 /** An ended chat is shown until it can no longer be rated (CORE-080); then the window begins anew. */

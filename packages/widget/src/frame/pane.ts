@@ -1,4 +1,4 @@
-import { hasMessages, type Model } from "./model.ts";
+import { hasMessages, isNew, needsConsent, type Model } from "./model.ts";
 
 /** What fills the window: the form of WG-081, the contacts asked first (WG-080), the talk, its end, or the call (WG-070). */
 export type Pane = "offline" | "contacts" | "chat" | "ended" | "call";
@@ -7,11 +7,18 @@ export function paneOf(model: Model): Pane {
   const { face, state, situation, chat } = model;
   if (state === "call" || state === "chat/call") return "call";
   const isRunning = hasMessages(model) && !model.isFresh;
-  if (isRunning || model.outbox.length > 0) return "chat";
+  const isUnagreed = needsConsent(model);
+  if (isRunning || (model.outbox.length > 0 && !isUnagreed)) return "chat";
   if (chat?.state === "closed" && !model.isFresh && model.messages.length > 0) return "ended";
   if (situation?.mode === "offline" && !situation.bot && face.offline.enabled) return "offline";
-  if (face.contacts.when === "before" && !model.contactsDone && asksContacts(model)) return "contacts";
+  if (isUnagreed || (face.contacts.when === "before" && !model.contactsDone && asksContacts(model))) return "contacts";
   return "chat";
+}
+
+/** Before the first message, where the header shows who is available (WG-113). */
+export function isAtHome(model: Model): boolean {
+  const pane = paneOf(model);
+  return (pane === "chat" || pane === "offline" || pane === "contacts") && isNew(model) && model.outbox.length === 0;
 }
 
 export const contactFields = ["name", "email", "phone", "description"] as const;

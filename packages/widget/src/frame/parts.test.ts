@@ -1,15 +1,15 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { WidgetMessage } from "@parlour/protocol/widget";
-import { en } from "../texts/en.ts";
+import { first as en } from "../texts/en.ts";
 import { wordsIn } from "../texts/index.ts";
 import { accentColours, contrastOf } from "./accent.ts";
 import { isEmail, phoneNumber } from "../addresses.ts";
-import { itemsOf } from "./groups.ts";
+import { greetingItem, itemsOf } from "./groups.ts";
 import { lineText } from "./lines.ts";
 import { piecesOf } from "@parlour/protocol/links";
 import { safeName, sizeOf } from "./media.ts";
 import { sourceOf } from "./pictures.ts";
-import { dayName, openingWords } from "./time.ts";
+import { clockTime, dayName } from "./time.ts";
 import { seeded } from "./fake-server.ts";
 
 const words = wordsIn("en", en);
@@ -25,6 +25,9 @@ const message = (part: Partial<WidgetMessage>): WidgetMessage => ({
   text: "x",
   ...part,
 });
+
+beforeEach(() => vi.stubGlobal("navigator", { languages: ["en-US"] }));
+afterEach(() => void vi.unstubAllGlobals());
 
 test("[WG-088] any accent gives readable text on it, beside it and on its soft ground, light and dark", () => {
   const random = seeded(7);
@@ -77,20 +80,22 @@ test("bubbles of one author in one minute stand together; days and lines between
   expect(items.map((one) => (one.kind === "group" ? one.messages.length : one.kind))).toEqual(["day", 2, "line", 1, 1, "day", 1]);
 });
 
+test("[WG-111] the greeting is an item of its own, with the same key before and after it is stored", () => {
+  const greeting = message({ from: "system", name: "", code: "greeting", detail: "Hello" });
+  const items = itemsOf([greeting, message({ id: 2, from: "visitor", name: "" })]);
+  expect(items.map(({ kind, key }) => [kind, key])).toEqual([
+    ["group", greetingItem(greeting).key],
+    ["day", "d2"],
+    ["group", "g2"],
+  ]);
+  expect(lineText(greeting, words)).toBe("Hello");
+});
+
 test("lines of the system are said in the visitor's words; others say nothing", () => {
   expect(lineText(message({ code: "accepted", detail: "Sofia" }), words)).toBe("Sofia joined the chat");
   expect(lineText(message({ code: "closed" }), words)).toBe("The chat has ended");
   expect(lineText(message({ code: "transferred", detail: "Sofia" }), words)).toBe("You are passed on to a colleague");
   expect(lineText(message({ code: "bot_failed" }), words)).toBe("");
-});
-
-test("[WG-081] the next opening in words, in the visitor's zone", () => {
-  const now = Date.parse("2026-11-20T19:00:00Z");
-  const opens = openingWords("2026-11-21T09:00:00.000Z", words, now);
-  expect(opens.in).toBe("in 14 hours");
-  expect(opens.when).toContain(new Intl.DateTimeFormat("en", { weekday: "long" }).format(new Date("2026-11-21T09:00:00Z")));
-  const far = new Intl.DateTimeFormat("en", { day: "numeric", month: "long" }).format(new Date("2026-12-24T09:00:00Z"));
-  expect(openingWords("2026-12-24T09:00:00.000Z", words, now).when).toContain(far);
 });
 
 test("[WG-081] yesterday is the day before by the calendar, also when the clock is changed", () => {
@@ -113,4 +118,13 @@ test("[WG-061] [WG-080] sizes, addresses and numbers", () => {
     null,
     null,
   ]);
+});
+
+test.each([
+  ["en-GB", ["de-DE", "en-GB"], "13:20"],
+  ["en-US", ["en-US", "en-GB"], "1:20 PM"],
+  ["no English at all", ["de-DE"], "1:20 PM"],
+])("[WG-089] times are written as the browser's locale of the window's language has them: %s", (_of, languages, expected) => {
+  vi.stubGlobal("navigator", { languages });
+  expect(clockTime("2026-11-20T13:20:00", wordsIn("en", en)).replaceAll("\u202f", " ")).toBe(expected);
 });

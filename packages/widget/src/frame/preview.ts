@@ -36,6 +36,13 @@ function welcomeTo({ calls, preview }: WidgetFace): WidgetServerFrame {
       working_hours: isOnline,
       operators_online: isOnline,
       call: calls ? "ok" : "disabled",
+      team: {
+        agents: [...(preview?.operators ?? [])].slice(0, isOnline ? 3 : 2),
+        available: isOnline ? (preview?.operators ?? []).length : 0,
+        bot: null,
+        reply_min: 4,
+        timezone: isOnline ? null : zone(),
+      },
       departments: (preview?.departments ?? []).map((one) => ({ ...one, online: isOnline })),
     },
     chat: null,
@@ -58,3 +65,5 @@ function messageOf({ text, ref }: Extract<WidgetClientFrame, { type: "say" }>, s
   const at = new Date().toISOString();
   return { id: seq, chat_id: 1, seq, at, from: "visitor", name: "", photo: "", kind: "text", text, client_id: ref };
 }
+
+const zone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

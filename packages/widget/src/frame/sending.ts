@@ -2,7 +2,7 @@ import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/wid
 import type { Acts } from "./acts.ts";
 import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
-import { departmentOf, failureOf, goesOn, type Model, type Unsent } from "./model.ts";
+import { departmentOf, failureOf, goesOn, needsConsent, type Model, type Unsent } from "./model.ts";
 import { keepUnsent, keptMs, unsentMost } from "./outbox.ts";
 import type { Store } from "./store.ts";
 
@@ -47,7 +47,7 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
     if (underWay !== null || resting !== null || model().connection !== "live") return;
     expire();
     const next = model().outbox.find(({ failed }) => failed === null);
-    if (next === undefined) return;
+    if (next === undefined || (!goesOn(model()) && needsConsent(model()))) return;
     const tells = tellsOf(model());
     // A page that is left before the answer comes tells it on the next one.
     if (tells.length > 0) put({ ...next, tells });
@@ -58,6 +58,7 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
       ...(next.upload === undefined ? {} : { upload_id: next.upload.id }),
       ...(next.button === undefined ? {} : { button: next.button }),
       ...(next.departmentId === undefined ? {} : { department_id: next.departmentId }),
+      ...(next.greeting === undefined ? {} : { greeting: next.greeting }),
     });
     if (!isSent) return;
     underWay = next.ref;
@@ -65,12 +66,15 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
   };
   return {
     say(text, more = {}) {
-      const { outbox } = model();
+      const { outbox, greeting } = model();
       if (outbox.length >= unsentMost) return false;
-      const department = goesOn(model()) ? null : departmentOf(model());
+      const department = departmentOf(model());
       // Behind those that wait, also when the clock was set back since: a reload puts them in the order of their times.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
-      const one = { ref: ref(), text, at, failed: null, ...more, ...(department === null ? {} : { departmentId: department }) };
+      const begins = goesOn(model())
+        ? {}
+        : { ...(department === null ? {} : { departmentId: department }), ...(greeting === null ? {} : { greeting }) };
+      const one = { ref: ref(), text, at, failed: null, ...more, ...begins };
       keepUnsent(store, one);
       set({ ...model(), outbox: [...outbox, one] });
       pump();

@@ -1,4 +1,4 @@
-import type { WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetTalkFrame } from "@parlour/protocol/widget";
 import { endedLongAgo, received } from "./model.ts";
 import { timeOutage } from "./outage.ts";
 import type { Parts } from "./parts.ts";
@@ -8,7 +8,7 @@ export interface ServerSaidDeps extends Parts {
   readonly keepToken: (token: string) => void;
 }
 export interface ServerSaid {
-  readonly carryOut: (frame: WidgetServerFrame) => void;
+  readonly carryOut: (frame: WidgetTalkFrame) => void;
   /** The line is gone; `isRefused`: for good. */
   readonly lost: (isRefused: boolean) => void;
 }
@@ -28,9 +28,10 @@ export function hearServer(parts: ServerSaidDeps): ServerSaid {
       set(said.over(received(before, frame)));
       if (frame.type === "welcome") welcomed(parts, frame.token !== null);
       if (frame.type === "typing") parts.operatorTyped();
-      if (frame.type === "invitation") {
-        post({ type: "invited", at: frame.invitation.at });
-        inviting.reached(false);
+      if (frame.type === "invitation" || frame.type === "welcome") {
+        // An operator's may have been sent before this window was loaded; the page knows which it has shown.
+        if (frame.invitation?.agent) post({ type: "invited", at: frame.invitation.at });
+        if (frame.type === "invitation") inviting.reached(false);
       }
       // Whoever is writing keeps his window.
       if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });

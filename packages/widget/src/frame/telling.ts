@@ -1,4 +1,4 @@
-import type { WidgetMessage, WidgetServerFrame } from "@parlour/protocol/widget";
+import type { WidgetMessage, WidgetTalkFrame } from "@parlour/protocol/widget";
 import type { ToPage } from "../bridge.ts";
 import { isOpen } from "../states.ts";
 import { isAnswer, isRunning, type Model } from "./model.ts";
@@ -13,7 +13,7 @@ export interface TellingDeps {
 export interface Telling {
   event(name: string, detail?: Readonly<Record<string, unknown>>): void;
   /** After a frame of the server: what happened is told once, from what is new in the model (WG-020, WG-022). */
-  moved(before: Model, after: Model, frame: WidgetServerFrame): void;
+  moved(before: Model, after: Model, frame: WidgetTalkFrame): void;
   /** The call that this browser last knew to run; null: none. */
   knownCall(): number | null;
 }

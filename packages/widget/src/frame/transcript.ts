@@ -2,10 +2,11 @@ import type { Words } from "../texts/index.ts";
 import type { Model } from "./model.ts";
 import { safeName } from "./media.ts";
 import { lineText } from "./lines.ts";
+import { localeOf } from "./time.ts";
 
 /** The conversation as plain text, as far as it is here. */
 export function transcriptOf({ messages, face }: Model, words: Words): string {
-  const time = new Intl.DateTimeFormat(words.language, { dateStyle: "short", timeStyle: "short" });
+  const time = new Intl.DateTimeFormat(localeOf(words), { dateStyle: "short", timeStyle: "short" });
   const lines = messages.map((message) => {
     const at = time.format(new Date(message.at));
     if (message.from === "system") return `${at}  ${lineText(message, words)}`;

@@ -1,3 +1,4 @@
+import type { ContactClaims } from "@parlour/protocol/widget";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { ToWindow } from "../bridge.ts";
 import type { Callbacks } from "./callbacks.ts";
@@ -22,6 +23,14 @@ export const tooMany = (): Fail => fail("Too many calls");
 /** Hands a message to the window, and answers for it. */
 export function post(session: Session | null, message: ToWindow): Ok | Fail {
   return session === null ? destroyed() : session.post(message) ? ok : tooMany();
+}
+
+/** What the page says of its visitor goes to the window, and can be read back at once (WG-032). */
+export function introduce(session: Session | null, contacts: ContactClaims): Ok | Fail {
+  if (Object.keys(contacts).length === 0) return ok;
+  const answer = post(session, { type: "contacts", contacts });
+  if (answer.result === "ok") session?.claim(contacts);
+  return answer;
 }
 
 /** Does something with the widget, and answers for it. */

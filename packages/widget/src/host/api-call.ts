@@ -26,6 +26,7 @@ export function callFunctions(deps: ApiDeps): Functions {
         const result = noCall() ?? ok;
         return () => done(result) as unknown;
       };
+      session()?.connect();
       if (face.calls) answerLater(deps, answerOf);
       else deps.callbacks.call(answerOf());
     },

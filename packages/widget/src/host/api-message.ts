@@ -1,4 +1,4 @@
-import { destroyed, fail, ok, post, tooMany, type ApiDeps, type Functions } from "./api-answer.ts";
+import { destroyed, fail, introduce, ok, post, tooMany, type ApiDeps, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
 const inviteMax = 500;
@@ -34,9 +34,15 @@ export function messageFunctions({ face, callbacks, session }: ApiDeps): Functio
       return answer.result === "ok" ? ok : failed(answer.reason);
     },
     sendMessage(...args) {
-      const given = args.find((one) => typeof one === "string") ?? (args[0] as { text?: unknown } | null | undefined)?.text;
+      const [first] = args;
+      const { text, message } = (first ?? {}) as { readonly text?: unknown; readonly message?: unknown };
+      const given = [...args, text, message].find((one) => typeof one === "string");
       if (typeof given !== "string" || given.trim() === "") return fail("Text is required");
-      return given.length > sayMax ? fail("Text is too long") : post(session(), { type: "say", text: given });
+      if (given.length > sayMax) return fail("Text is too long");
+      const { contacts, reason } = checks.contactsOf([first]);
+      if (reason?.startsWith("Invalid") === true) return fail(reason);
+      const answer = introduce(session(), contacts);
+      return answer.result === "fail" ? answer : post(session(), { type: "say", text: given });
     },
     getUnreadMessagesCount: () => session()?.facts().unread ?? 0,
   };

@@ -1,5 +1,5 @@
 import { utmOf } from "../loader/utm.ts";
-import { act, answerLater, fail, ok, post, type ApiDeps, type Functions } from "./api-answer.ts";
+import { act, answerLater, fail, introduce, post, type ApiDeps, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
 /** What a page says and asks of its visitor (WG-030 – WG-047, WG-064). */
@@ -24,12 +24,8 @@ function contactFunctions(deps: ApiDeps): Functions {
     },
     setContactInfo(...args) {
       const { contacts, reason } = checks.contactsOf(args);
-      if (Object.keys(contacts).length > 0) {
-        const answer = post(session(), { type: "contacts", contacts });
-        if (answer.result === "fail") return answer;
-        session()?.claim(contacts);
-      }
-      return reason === null ? ok : fail(reason);
+      const answer = introduce(session(), contacts);
+      return answer.result === "fail" || reason === null ? answer : fail(reason);
     },
   };
 }

@@ -14,7 +14,12 @@ export function windowFunctions({ face, callbacks, session }: ApiDeps): Function
       return face.calls && session()?.facts().situation?.call !== "disabled" ? move("call") : fail("Callback disabled");
     },
     close: () => move("close"),
-    chatMode: () => session()?.facts().situation?.mode ?? "offline",
+    hide: () => act(session(), (live) => live.hide(true)),
+    show: () => act(session(), (live) => live.hide(false)),
+    chatMode() {
+      session()?.connect();
+      return session()?.facts().situation?.mode ?? "offline";
+    },
     setRules: (rules) => session()?.setRules(rules) ?? destroyed(),
     sendPageTitle(title, _fromApi, url) {
       const address = typeof url === "string" && url !== "" ? url : location.href;

@@ -1,5 +1,6 @@
 import { fail, type ApiDeps, type Functions } from "./api-answer.ts";
 import { callFunctions } from "./api-call.ts";
+import { handlerFunctions } from "./api-handlers.ts";
 import { messageFunctions } from "./api-message.ts";
 import { visitorFunctions } from "./api-visitor.ts";
 import { windowFunctions } from "./api-window.ts";
@@ -12,8 +13,7 @@ export function makeApi(deps: ApiDeps): Functions {
     ...visitorFunctions(deps),
     ...messageFunctions(deps),
     ...callFunctions(deps),
-    on: (name, handler) => callbacks.on(name, handler),
-    off: (name, handler) => callbacks.off(name, handler),
+    ...handlerFunctions(callbacks),
   };
   for (const [name, run] of Object.entries(functions))
     functions[name] = (...args) => {

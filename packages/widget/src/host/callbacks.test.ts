@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { handlerFunctions } from "./api-handlers.ts";
 import { callbacks } from "./callbacks.ts";
 
 let page: Record<string, unknown>;
@@ -15,6 +16,12 @@ const turn = async (): Promise<void> => {
       port2.postMessage(0);
     });
 };
+function withHandlers(prefixes: readonly string[]) {
+  const made = callbacks(prefixes);
+  const { on, off } = handlerFunctions(made);
+  const change = (run: typeof on) => (name: string, handler: unknown) => run?.(name, handler) as { readonly result: string };
+  return { ...made, on: change(on), off: change(off) };
+}
 beforeEach(() => {
   page = {};
   heard = [];
@@ -26,7 +33,7 @@ afterEach(() => {
 
 test("[WG-012] [WG-013] functions are looked up when it happens, run later and in order, and what they throw stays theirs", async () => {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { tell, on } = callbacks(["widget"]);
+  const { tell, on } = withHandlers(["widget"]);
   page["widget_onOpen"] = () => {
     throw new Error("of the page");
   };
@@ -60,7 +67,7 @@ test("[WG-012] [WG-013] functions are looked up when it happens, run later and i
 });
 
 test("[WG-003] [WG-014] every name's function runs once, handlers after it, each with its detail", async () => {
-  const { tell, on, off } = callbacks(["widget", "other"]);
+  const { tell, on, off } = withHandlers(["widget", "other"]);
   const both = () => heard.push("both");
   Object.assign(page, {
     widget_onOpen: both,
@@ -85,7 +92,7 @@ test("[WG-003] [WG-014] every name's function runs once, handlers after it, each
 });
 
 test('[WG-014] on("load") after load is called at once, never inside the call', async () => {
-  const { tell, on } = callbacks(["widget"]);
+  const { tell, on } = withHandlers(["widget"]);
   const handler = () => heard.push("load");
   on("load", handler);
   tell("load", {});

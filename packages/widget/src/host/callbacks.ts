@@ -14,17 +14,17 @@ const functions = {
   clientStartChat: "ClientStartChat",
   widgetDestroy: "WidgetDestroy",
 } as const;
-export type EventName = keyof typeof functions;
-type Handler = (detail: object) => unknown;
-type Answer = { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string };
+export type Handler = (detail: object) => unknown;
 
 export interface Callbacks {
   /** Calls what the page has for an event, in order and never inside the call that caused it (WG-012, WG-013). `argument`: of the window's function. */
   readonly tell: (name: string, detail: object | (() => object | null), argument?: unknown) => void;
   /** Runs a function of the page later, in its turn. */
   readonly call: (run: () => unknown) => void;
-  readonly on: (name: unknown, handler: unknown) => Answer;
-  readonly off: (name: unknown, handler: unknown) => Answer;
+  /** Handlers of each event, beside the functions of the page. */
+  readonly handlers: ReadonlyMap<unknown, Set<Handler>>;
+  /** The page had its load callback. */
+  readonly isLoaded: () => boolean;
   /** A callback of a callback of a callback…: the page goes round in circles. */
   readonly isCircling: () => boolean;
 }
@@ -32,7 +32,7 @@ const deepest = 16;
 
 /** `prefixes`: under which the page's functions are looked up, each time anew. */
 export function callbacks(prefixes: readonly string[]): Callbacks {
-  const handlers = new Map<string, Set<Handler>>();
+  const handlers = new Map<unknown, Set<Handler>>(Object.keys(functions).map((name) => [name, new Set()]));
   // A task of its own each time, so that a page that answers callbacks with calls stays responsive; ports are not slowed down as timers are.
   const { port1, port2 } = new MessageChannel();
   let queue: { readonly run: () => unknown; readonly depth: number }[] = [];
@@ -58,16 +58,11 @@ export function callbacks(prefixes: readonly string[]): Callbacks {
       console.error(error);
     }
   };
-  const change = (name: unknown, handler: unknown, run: (name: string, handler: Handler) => void): Answer => {
-    if (typeof name !== "string" || !isName(name)) return { result: "fail", reason: "Unknown event" };
-    if (typeof handler !== "function") return { result: "fail", reason: "Handler must be function." };
-    run(name, handler as Handler);
-    return { result: "ok" };
-  };
   return {
     call,
     tell(name, given, argument) {
-      if (!isName(name)) return;
+      const own = handlers.get(name);
+      if (own === undefined) return;
       call(() => {
         if (name === "load") isLoaded = true;
         else if (name === "widgetDestroy") isLoaded = false;
@@ -75,21 +70,15 @@ export function callbacks(prefixes: readonly string[]): Callbacks {
         if (detail === null) return;
         const found = new Set<unknown>();
         for (const prefix of prefixes)
-          safely(() => found.add((window as unknown as Record<string, unknown>)[`${prefix}_on${functions[name]}`]));
+          safely(() =>
+            found.add((window as unknown as Record<string, unknown>)[`${prefix}_on${functions[name as keyof typeof functions]}`]),
+          );
         for (const one of found) if (typeof one === "function") safely(() => (argument === undefined ? one() : one(argument)) as unknown);
-        for (const handler of Array.from(handlers.get(name) ?? [])) safely(() => handler(detail));
+        for (const handler of Array.from(own)) safely(() => handler(detail));
       });
     },
-    on: (name, handler) =>
-      change(name, handler, (event, run) => {
-        handlers.set(event, (handlers.get(event) ?? new Set<Handler>()).add(run));
-        if (event === "load" && isLoaded) call(() => run({}));
-      }),
-    off: (name, handler) => change(name, handler, (event, run) => void handlers.get(event)?.delete(run)),
+    handlers,
+    isLoaded: () => isLoaded,
     isCircling: () => depth > deepest,
   };
-}
-
-function isName(name: string): name is EventName {
-  return Object.hasOwn(functions, name);
 }

@@ -1,6 +1,5 @@
-import type { Start } from "../bridge.ts";
+import type { Facts, Start } from "../bridge.ts";
 import type { Early } from "../loader/start.ts";
-import { analyticsIds } from "./analytics-ids.ts";
 import type { ShownPage } from "./shown-page.ts";
 import type { Surface } from "./surface.ts";
 import type { KeptVisit } from "./visit.ts";
@@ -10,12 +9,13 @@ export interface FirstMessageDeps {
   readonly visit: KeptVisit;
   readonly page: ShownPage;
   readonly surface: Surface;
+  readonly facts: () => Facts;
   /** setUserToken of the page (WG-047). */
   readonly userToken: string | null;
 }
 
 /** What the window hears first, whenever it begins: all that it is to know of this page and keeps from the one before. */
-export function firstMessage({ early: { face, store }, visit, page, surface, userToken }: FirstMessageDeps): Start {
+export function firstMessage({ early: { face, store, cookies }, visit, page, surface, facts, userToken }: FirstMessageDeps): Start {
   const { referrer, first, visits, pages } = visit.now();
   const { sealed } = store.tab.read();
   return {
@@ -30,7 +30,8 @@ export function firstMessage({ early: { face, store }, visit, page, surface, use
     dark: surface.isDark(),
     phone: surface.isPhone(),
     kept: store.lasting,
-    ...(face.analytics_ids ? { cookies: analyticsIds() } : {}),
+    situation: facts().situation,
+    ...(cookies === undefined ? {} : { cookies }),
     ...(sealed === undefined ? {} : { sealed }),
   };
 }

@@ -1,27 +1,24 @@
 /** Waits for the server's first word. */
 export interface FirstWord {
-  /** `run` as soon as it was heard, or after `ms`; `isHeard`: which of both. */
-  readonly whenHeard: (ms: number, run: (isHeard: boolean) => void) => void;
+  /** Calls `run` as soon as it was heard, or after `ms`. */
+  readonly whenHeard: (ms: number, run: () => void) => void;
   /** Nobody waits longer. */
-  wake(isHeard: boolean): void;
+  readonly wake: () => void;
 }
 
 export function firstWord(isHeard: () => boolean): FirstWord {
-  let waiting: ((isHeard: boolean) => void)[] = [];
+  const waiting = new Set<() => void>();
   return {
     whenHeard(ms, run) {
-      if (isHeard()) return run(true);
-      waiting.push(run);
-      setTimeout(() => {
-        if (!waiting.includes(run)) return;
-        waiting = waiting.filter((one) => one !== run);
-        run(false);
-      }, ms);
+      if (isHeard()) return run();
+      waiting.add(run);
+      setTimeout(() => waiting.delete(run) && run(), ms);
     },
-    wake(is) {
-      const due = waiting;
-      waiting = [];
-      for (const one of due) one(is);
+    wake() {
+      for (const run of waiting) {
+        waiting.delete(run);
+        run();
+      }
     },
   };
 }

@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** A page with a frame in which a window may begin, as often as one likes. */
-function opened() {
+function opened(ready: () => Promise<void> | null = () => null) {
   let said: ToWindow[] = [];
   let arrive: ((event: object) => void) | undefined;
   const contentWindow = { postMessage: () => undefined };
@@ -28,6 +28,7 @@ function opened() {
     title: "Shop",
     start: () => ({ type: "start" }) as Start,
     heard: () => undefined,
+    ready,
     mayFocus: () => false,
   });
   return {
@@ -46,6 +47,7 @@ const forget: ToWindow = { type: "forget" };
 
 test("[WG-064] [WG-041] data of the page: what was said before clearHistory is no window's any more, what was said after it is the next visitor's", () => {
   const { frame, begin, heard } = opened();
+  frame.load();
   frame.post(data("Anna's basket"));
   frame.post(forget);
   frame.post(data("a guest's"));
@@ -62,10 +64,37 @@ test("[WG-064] [WG-041] data of the page: what was said before clearHistory is n
 
 test("[WG-010] what waits for a window is bounded and takes no focus that is the page's by then", () => {
   const { frame, begin } = opened();
+  frame.load();
   const state: ToWindow = { type: "state", state: "chat", focus: true };
   expect(Array.from({ length: 101 }, () => frame.post(state)).filter((isTaken) => isTaken)).toHaveLength(100);
   const said = begin();
   expect([said.length, said[0]]).toEqual([100, { ...state, focus: false }]);
   expect(begin()).toEqual([]);
+  frame.remove();
+});
+
+test("[WG-103] a window that nobody asked for is not loaded and is told only what lasts: its first message says the rest", () => {
+  const { frame, begin } = opened();
+  expect(frame.post({ type: "page", url: "https://shop.example/a", title: "A" })).toBe(true);
+  frame.post(data("a basket"));
+  frame.restart();
+  frame.moved();
+  expect([frame.isLoaded(), frame.element.src]).toEqual([false, ""]);
+  frame.load();
+  expect(frame.isLoaded()).toBe(true);
+  expect(begin()).toEqual([data("a basket")]);
+  frame.remove();
+});
+
+test("[WG-103] [WG-084] a window that begins while the page asks the server waits for the answer, so that both have one visitor", async () => {
+  let answer = (): void => undefined;
+  const asking = new Promise<void>((resolve) => (answer = resolve));
+  const { frame, begin, heard } = opened(() => asking);
+  frame.load();
+  expect(frame.post({ type: "forget" })).toBe(true);
+  expect([begin(), heard()]).toEqual([[], []]);
+  answer();
+  await asking;
+  expect(heard()).toEqual([{ type: "start" }, { type: "forget" }]);
   frame.remove();
 });

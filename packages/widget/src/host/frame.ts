@@ -4,17 +4,20 @@ export interface FrameDeps {
   readonly address: string;
   readonly title: string;
   readonly start: () => Start;
+  /** What `start` waits for: the page is asking the server, which may give it a visitor (WG-103); null: nothing. */
+  readonly ready: () => Promise<void> | null;
   readonly heard: (message: ToPage) => void;
   /** Whether the window may still take the focus when it comes later than it was to have it. */
   readonly mayFocus: () => boolean;
 }
 export interface Frame {
   readonly element: HTMLIFrameElement;
-  /** At the first need, or when the page is idle. */
-  load(): void;
+  /** At the first need. */
+  readonly load: () => void;
+  readonly isLoaded: () => boolean;
   /** The focus goes into the window, as soon as it is there. */
   focus(): void;
-  /** False when too much waits for a window that does not come. */
+  /** False when too much waits for a window that does not come. Without one that is asked for only what lasts is kept: `start` says the rest. */
   readonly post: (message: ToWindow) => boolean;
   /** Its element was put into the page again, which loads it anew. */
   moved(): void;
@@ -48,17 +51,22 @@ export function openFrame(deps: FrameDeps): Frame {
 
   const heard = (event: MessageEvent): void => {
     if (event.source === null || event.source !== element.contentWindow || event.origin !== origin || event.data !== hello) return;
+    const ready = deps.ready();
+    if (ready === null) begin();
+    else void ready.then(begin);
+  };
+  const begin = (): void => {
     const { port1, port2 } = new MessageChannel();
     port?.close();
     port = port1;
     port1.onmessage = ({ data }: MessageEvent<ToPage>) => deps.heard(data);
     element.contentWindow?.postMessage(hello, origin, [port2]);
-    port1.postMessage(deps.start());
+    send(deps.start());
     due.clear();
     const mayFocus = deps.mayFocus();
     // What lasts was said behind whatever forgot it.
     for (const message of [...waiting, ...kept.values()])
-      port1.postMessage(message.type === "state" && !mayFocus ? { ...message, focus: false } : message);
+      send(message.type === "state" && !mayFocus ? { ...message, focus: false } : message);
     waiting = [];
     clearTimeout(retry);
     retryMs = firstRetryMs;
@@ -67,15 +75,17 @@ export function openFrame(deps: FrameDeps): Frame {
   };
   window.addEventListener("message", heard);
 
+  const send = (message: ToWindow | undefined): void => port?.postMessage(message, message?.type === "unread" ? [message.port] : []);
   const flush = (): void => {
     clearTimeout(timer);
-    for (const name of due) port?.postMessage(kept.get(name));
+    for (const name of due) send(kept.get(name));
     due.clear();
   };
   const ask = (): void => {
     element.src = deps.address;
     watch();
   };
+  const isLoaded = (): boolean => element.src !== "";
   const watch = (): void => {
     clearTimeout(retry);
     retry = setTimeout(ask, retryMs);
@@ -88,8 +98,9 @@ export function openFrame(deps: FrameDeps): Frame {
   return {
     element,
     load() {
-      if (element.src === "") ask();
+      if (!isLoaded()) ask();
     },
+    isLoaded,
     focus() {
       // A frame that is given the focus while its document comes loses it again without a word (Chromium, when another process takes the frame over):
       // what is typed then goes to the page, although the field in the window looks as if it had the focus.
@@ -107,8 +118,8 @@ export function openFrame(deps: FrameDeps): Frame {
       flush();
       // What was said of the visitor who is forgotten is not the next one's (WG-064).
       if (message.type === "forget") for (const name of ["custom_data", "attributes"]) kept.delete(name);
-      if (port !== null) port.postMessage(message);
-      else if (waiting.push(message) > waitingMost) {
+      if (port !== null) send(message);
+      else if (isLoaded() && waiting.push(message) > waitingMost) {
         waiting.pop();
         return false;
       }
@@ -116,11 +127,11 @@ export function openFrame(deps: FrameDeps): Frame {
     },
     moved() {
       hangUp();
-      watch();
+      if (isLoaded()) watch();
     },
     restart() {
       hangUp();
-      ask();
+      if (isLoaded()) ask();
     },
     remove() {
       window.removeEventListener("message", heard);

@@ -13,13 +13,12 @@ export interface InvitationsDeps {
   readonly holdsFocus: () => boolean;
   /** What rules count by moved. */
   readonly changed: () => void;
+  readonly signal: AbortSignal;
 }
 /** Invitations that open the window (WG-051, WG-060): when one may, and what became of it. Their words are the window's. */
 export interface Invitations {
   /** One of an operator is there, sent at this time. */
   came(at: number): void;
-  /** An operator's invitation comes up in the tab that is looked at, and in no other. */
-  looked(): void;
   withdrawn(): void;
   /** The visitor touched the window. */
   touched(): void;
@@ -30,7 +29,7 @@ export interface Invitations {
   closed(byVisitor: boolean): void;
 }
 
-export function openInvitations({ caps, store, visit, facts, move, holdsFocus, changed }: InvitationsDeps): Invitations {
+export function openInvitations({ caps, store, visit, facts, move, holdsFocus, changed, signal }: InvitationsDeps): Invitations {
   /** The window stands open for one. */
   let isInvited = false;
   let isTouched = false;
@@ -64,12 +63,13 @@ export function openInvitations({ caps, store, visit, facts, move, holdsFocus, c
     }
     due = 0;
   };
+  // An operator's invitation comes up in the tab that is looked at, and in no other.
+  document.addEventListener("visibilitychange", looked, { signal });
   return {
     came(at) {
       due = at;
       looked();
     },
-    looked,
     withdrawn() {
       due = 0;
       if (isInvited && !isTouched && !holdsFocus()) move("close", "invitation");

@@ -2,7 +2,7 @@ import type { WidgetAgent } from "@parlour/protocol/widget";
 import { isOpen, type State } from "../states.ts";
 import type { Early } from "../loader/start.ts";
 import { keepInPage } from "./in-page.ts";
-import { drawStrip, make, type Strip } from "./strip.ts";
+import { drawStrip, make } from "./strip.ts";
 import { css, phoneQuery } from "./style.ts";
 import type { Words } from "./words.ts";
 
@@ -12,21 +12,25 @@ export interface Shown {
   readonly agents: readonly WidgetAgent[];
   /** A rule's caption (WG-053), else the account's own; "" none. */
   readonly caption: string;
-  /** Shown beside the button: something came while the window is closed. */
-  readonly teaser: boolean;
   /** Half high on small screens: an invitation that was not touched (WG-088). */
   readonly half: boolean;
   /** There is something in the window. Until then the button stays on small screens, too: nothing else would close it. */
   readonly isDrawn: boolean;
   readonly accent: string;
   readonly dark: boolean;
+  /** No button, bar or teaser: the page has its own button (WG-095). */
+  readonly isBare: boolean;
+  /** Shown although a style of the page hides the widget: the window is open. */
+  readonly isForced: boolean;
 }
 export interface Launcher {
   show(shown: Shown): void;
   /** Width, height and place of what is seen in a state, CSS pixels. */
   box(state: State): DOMRect;
-  /** From the frame to what opens it again. */
-  focus(): void;
+  /** From the frame to the button that opens it again; false: there is none. */
+  focus(): boolean;
+  /** Whether a style of the page hides the widget now. */
+  readonly isHidden: () => boolean;
   /** Whether the focus is in what the widget shows. */
   readonly holdsFocus: () => boolean;
   remove(): void;
@@ -34,10 +38,14 @@ export interface Launcher {
 export interface LauncherDeps {
   readonly frame: HTMLIFrameElement;
   readonly words: Words;
-  /** What stands beside the button was pressed, or Escape. */
-  readonly press: (what: "button" | "minimise" | "close" | "dismiss") => void;
+  /** The bar was pressed, or Escape. */
+  readonly press: (what: "button" | "minimise" | "close") => void;
   /** The host was taken out of the page and put back: the frame begins anew. */
   readonly onReturn: () => void;
+  /** As well, and all listeners of the page are gone. */
+  readonly onErased: () => void;
+  /** Elements of the page came or went. */
+  readonly onChange: () => void;
   readonly onResize: () => void;
   readonly signal: AbortSignal;
 }
@@ -47,7 +55,7 @@ const icons = {
   close: "M5 5l10 10M15 5L5 15",
 };
 
-/** What stands on the page (WG-004): the button that is there already, bar of `chat/min`, teaser and the window's frame. */
+/** What stands on the page (WG-004): the button that is there already, bar of `chat/min` and the window's frame. */
 export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
   const { host, root, place, button } = early.button;
   const { frame } = deps;
@@ -56,20 +64,25 @@ export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
   const restyle = keepStyled(early, deps.signal);
   const resizes = new ResizeObserver(deps.onResize);
   for (const one of [place, frame]) resizes.observe(one);
-  const watch = keepInPage(host, deps.onReturn);
+  const watch = keepInPage(host, deps);
   return {
     show(shown) {
       restyle(shown);
       fill(early, deps.words, parts, shown);
     },
     box: (state) => (isOpen(state) ? frame : state === "chat/min" ? bar.whole : button).getBoundingClientRect(),
-    focus: () => (button.hidden ? bar.open : button).focus({ preventScroll: true }),
+    focus() {
+      const to = button.hidden ? bar.open : button;
+      to.focus({ preventScroll: true });
+      return root.activeElement === to;
+    },
+    isHidden: () => getComputedStyle(host).display === "none",
     holdsFocus: () => root.activeElement !== null,
     remove() {
       watch.disconnect();
       resizes.disconnect();
       host.remove();
-      for (const one of [parts.status, bar.whole, frame, parts.down, parts.badge]) one.remove();
+      for (const one of [bar.whole, frame, parts.down, parts.badge]) one.remove();
     },
   };
 }
@@ -78,38 +91,27 @@ type Parts = ReturnType<typeof drawParts>;
 
 /** What comes to the button; gone again with the life of the widget, which the button may outlast. */
 function drawParts({ button: { place, button }, tools: { drawIcon } }: Early, { frame, words, press, signal }: LauncherDeps) {
-  const status = make("div");
-  status.setAttribute("role", "status");
-  const strip = (name: string, end: "dismiss" | "close"): Strip =>
-    drawStrip(name, { words, cross: drawIcon(icons.close), press: () => press("button"), end: () => press(end) });
-  const teaser = strip("t", "dismiss");
-  const bar = strip("b", "close");
+  const bar = drawStrip("b", { words, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
   bar.open.append(drawIcon(icons.up));
   const [down, badge] = [drawIcon(icons.down), make("i")];
   button.append(down, badge);
-  status.append(teaser.whole);
   // The button stays where it is: it may have the focus.
-  place.prepend(status, bar.whole);
+  place.prepend(bar.whole);
   place.append(frame);
   const escape = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.isComposing) press("minimise");
   };
   place.addEventListener("keydown", escape, { signal });
-  return { status, teaser, bar, down, badge };
+  return { bar, down, badge };
 }
 
 /** Each part as it is shown now. */
-function fill(
-  { face, button: { place, button, icon, caption } }: Early,
-  words: Words,
-  { teaser, bar, down, badge }: Parts,
-  shown: Shown,
-): void {
-  const { state, unread, agents, half, isDrawn } = shown;
+function fill({ face, button: { place, button, icon, caption } }: Early, words: Words, { bar, down, badge }: Parts, shown: Shown): void {
+  const { state, unread, agents, half, isDrawn, isBare } = shown;
   const isShown = isOpen(state);
-  const count = unread > 0 ? `${words.unread}: ${unread}` : "";
+  const count = unread > 0 && words.unread !== "" ? `${words.unread}: ${unread}` : "";
   place.dataset["state"] = state;
-  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}${isDrawn ? " d" : ""}`;
+  place.className = `p${isShown ? " o" : ""}${half ? " h" : ""}${isDrawn ? " d" : ""}${isBare ? " n" : ""}`;
   button.hidden = state === "chat/min";
   button.setAttribute("aria-expanded", String(isShown));
   button.setAttribute("aria-label", [shown.caption || words.chat, count].filter(Boolean).join(", "));
@@ -122,7 +124,6 @@ function fill(
   down.toggleAttribute("hidden", !isShown);
   const names = agents.map(({ name }) => name).join(", ") || face.name;
   bar.show(state === "chat/min", names, count);
-  teaser.show(shown.teaser && state === "label" && unread > 0, names, count);
 }
 
 /** Keeps the style sheet in step with what is shown, and with what the keyboard leaves of a small screen. */
@@ -134,9 +135,9 @@ function keepStyled({ face, tools, button: { sheet, lift } }: Early, signal: Abo
     if (last === null) return;
     const seen = phone.matches && isOpen(last.state) ? visualViewport : null;
     const view = seen === null ? null : { top: Math.max(0, Math.round(seen.offsetTop)), height: Math.round(seen.height) };
-    const { accent, dark } = last;
+    const { accent, dark, isForced } = last;
     const { side, offset, offset_bottom, radius } = face;
-    const text = css(tools, { accent, dark, side, offset, offset_bottom, radius, lift, view });
+    const text = css(tools, { accent, dark, isForced, side, offset, offset_bottom, radius, lift, view });
     if (text !== styled) sheet.replaceSync((styled = text));
   };
   for (const name of ["resize", "scroll"]) visualViewport?.addEventListener(name, restyle, { signal });

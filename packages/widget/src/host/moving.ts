@@ -16,22 +16,27 @@ export interface Moving {
 }
 export interface MovingDeps {
   readonly store: PageStore;
-  readonly surface: Pick<Surface, "stand" | "go" | "tellSize">;
-  readonly invitations: Pick<Invitations, "closed">;
+  readonly surface: Pick<Surface, "stand" | "go" | "isBare" | "tellSize">;
+  readonly invitations: () => Pick<Invitations, "closed"> | null;
   readonly facts: () => Facts;
   readonly tell: Callbacks["tell"];
+  /** The window is needed. */
+  readonly use: () => void;
   readonly signal: AbortSignal;
 }
 
-export function openMoving({ store: { tab }, surface, invitations, facts, tell, signal }: MovingDeps): Moving {
+export function openMoving({ store: { tab }, surface, use, invitations, facts, tell, signal }: MovingDeps): Moving {
   const before = tab.read().state;
   let isRestored = false;
   const enter = (state: State, by: By): void => {
     const previous = surface.stand().state;
     const [was, is] = [isOpen(previous), isOpen(state)];
     tab.keep({ state });
-    if (!is) invitations.closed(by === "visitor");
-    surface.go({ state, half: is && !was && (by === "rule" || by === "invitation") }, by === "visitor");
+    if (is) use();
+    if (!is) invitations()?.closed(by === "visitor");
+    // A press of the page's own button is the visitor's hand, too.
+    const isPressed = by === "visitor" || (by === "api" && surface.isBare() && navigator.userActivation?.isActive === true);
+    surface.go({ state, half: is && !was && (by === "rule" || by === "invitation") }, isPressed);
     tell("changeState", { state, previous }, state);
     if (is !== was) tell(is ? "open" : "close", { by });
     surface.tellSize();

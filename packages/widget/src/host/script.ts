@@ -1,3 +1,4 @@
-/** What only pages with scripts or rules of their own need: the functions of the script API with their checks, and the rules. Loaded for them alone. */
+/** The functions of the script API with their checks, rules and invitations. Loaded by the pages that use one of them. */
 export { makeApi } from "./api.ts";
+export { openInvitations } from "./invitations.ts";
 export { openPageRules } from "./page-rules.ts";

@@ -1,18 +1,20 @@
-import type { ToWindow } from "../bridge.ts";
+import type { Start, ToWindow } from "../bridge.ts";
 import type { Early } from "../loader/start.ts";
 import type { Visit } from "../loader/store.ts";
 import { isOpen } from "../states.ts";
 import type { Callbacks } from "./callbacks.ts";
 import { firstMessage } from "./first-message.ts";
 import { firstWord, type FirstWord } from "./first-word.ts";
-import { openInvitations } from "./invitations.ts";
+import type { Invitations } from "./invitations.ts";
 import { openKnown, type Known } from "./known.ts";
-import { openLateRules, type LateRules } from "./late-rules.ts";
 import { openMoving, type Moving } from "./moving.ts";
 import { hearOtherTabs } from "./other-tabs.ts";
+import type { PageRules } from "./page-rules.ts";
+import { openPresence } from "./presence.ts";
 import { openShownPage } from "./shown-page.ts";
 import { openSurface } from "./surface.ts";
 import { titleBadge } from "./title.ts";
+import type * as scriptFile from "./script.ts";
 import { keptVisit } from "./visit.ts";
 import { hearWindow } from "./window-said.ts";
 
@@ -24,12 +26,18 @@ export interface Session extends Pick<Known, "facts" | "contacts" | "claim">, Pi
   /** Shown as a message of the service (WG-060). */
   invite(text: string, departmentId: number | null): void;
   /** setRules (WG-050). */
-  readonly setRules: LateRules["set"];
-  /** The script API is there, and with it the rules; they begin behind the load callback. */
-  readonly attach: LateRules["attach"];
+  readonly setRules: PageRules["set"];
+  /** The script is loaded, and with it invitations and rules; rules begin after the load callback. */
+  readonly attach: (script: typeof scriptFile) => void;
+  /** Says that the page is there, unless its window does: after the calls of the page so far, which may name the visitor (WG-103). */
+  readonly arrive: () => void;
+  /** Has the window keep the facts current (WG-031). */
+  readonly connect: () => void;
   /** Initialization is finished (WG-020). */
   load(): void;
   setAccent(colour: string): void;
+  /** hide() and show() of the page (WG-095). */
+  hide(isHidden: boolean): void;
   setPage(url: string, title: string): void;
   setUserToken(token: string): void;
   /** clearHistory (WG-064). */
@@ -40,9 +48,11 @@ export interface SessionDeps {
   readonly callbacks: Callbacks;
   /** The widget is not for this page after all. */
   readonly onGone: () => void;
+  /** The document removed all listeners (`document.open`). */
+  readonly onErased: () => void;
 }
 
-export function openSession(early: Early, { callbacks, onGone }: SessionDeps): Session {
+export function openSession(early: Early, { callbacks, onGone, onErased }: SessionDeps): Session {
   const { face, store } = early;
   const { tell, call } = callbacks;
   const over = new AbortController();
@@ -56,67 +66,107 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
   const page = openShownPage({
     ownTitle: badge.own,
     changed(now) {
-      post({ type: "page", ...now });
-      rules.tick();
+      surface.post({ type: "page", ...now });
+      presence.changed();
+      rules?.tick();
     },
     signal,
   });
+  const start = (): Start => firstMessage({ early, visit, page, surface, facts, userToken });
   const surface = openSurface({
     early,
     facts,
-    start: () => firstMessage({ early, visit, page, surface, userToken }),
-    heard: (message) => heard(message),
+    start,
+    ready: () => presence.asking(),
+    heard(message) {
+      if (message.type === "facts") {
+        // Before its welcome the window has no visitor yet.
+        if (message.facts.number === null && presence.isActive()) return;
+        presence.stop();
+      }
+      heard(message);
+    },
     tell,
     move: (cause) => move(cause, "visitor"),
+    onErased,
     signal,
   });
-  const { post, holdsFocus } = surface;
-  const invitations = openInvitations({
-    caps: face.invitations,
+  const { holdsFocus, load: connect } = surface;
+  /** Who used the window has a past: the next pages load it at once (WG-103). */
+  const use = (): void => {
+    store.browser.keep({ past: undefined });
+    connect();
+  };
+  const presence = openPresence({
     store,
-    visit,
-    facts,
-    move: (cause, by) => move(cause, by),
-    holdsFocus,
-    changed: () => rules.tell(),
+    told: start,
+    surface,
+    answered({ number, situation, quiet, has_written, invited }) {
+      heard({ type: "facts", facts: { ...facts(), connected: true, number, situation, quiet } });
+      if (has_written || invited) use();
+    },
+    refused: onGone,
+    signal,
   });
-  const { move, restore } = openMoving({ store, surface, invitations, facts, tell, signal });
+  const post = (message: ToWindow): boolean => {
+    // What the page says of itself waits for the window.
+    if (message.type !== "custom_data" && message.type !== "attributes") use();
+    return surface.post(message);
+  };
+  // Without their script there are none.
+  let rules: PageRules | null = null;
+  let areRulesDue = false;
+  const tellRules = (): void => rules?.tell(areRulesDue);
+  let invitations: Invitations | null = null;
+  /** Time of an operator's invitation that waits for the script; 0: none. */
+  let invitedAt = 0;
+  const invited = (at: number): void => {
+    invitedAt = at;
+    if (at === 0) invitations?.withdrawn();
+    else if (invitations === null) early.called();
+    else invitations.came(at);
+  };
+  const { move, restore } = openMoving({ store, surface, invitations: () => invitations, facts, tell, use, signal });
   early.press = () => move(isOpen(surface.stand().state) ? "minimise" : "button", "visitor");
   const invite = (by: "script" | "rule", text: string, id: number | null): void =>
     void post({ type: "invite", text, department_id: id, by });
-  const rules = openLateRules({
+  const heard = hearWindow({
     early,
-    visit,
-    url: () => page.now().url,
-    replaced: () => void post({ type: "replaced" }),
-    facts,
-    move: (cause) => move(cause, "rule"),
-    invite(text, departmentId) {
-      invite("rule", text, departmentId);
-      invitations.ofRule();
-    },
-    label(caption) {
-      surface.set({ caption });
-      surface.tellSize();
-    },
+    known,
+    surface,
+    move,
+    invitations: () => invitations,
+    invited,
+    badge,
+    word,
+    tell,
+    tellRules,
+    onGone,
   });
-  const heard = hearWindow({ early, known, surface, move, invitations, badge, word, tell, tellRules: rules.tell, onGone });
-  document.addEventListener("visibilitychange", () => invitations.looked(), { signal });
   window.addEventListener("pagehide", () => visit.keep({ last: Date.now() }), { signal });
   hearOtherTabs({
     store,
     signal,
     kept() {
-      // What another tab has shown counts here, too.
+      // What another tab has shown counts here, too; so does its use of the window.
       visit.read();
-      rules.tell();
+      tellRules();
+      loadKnown();
     },
     anotherVisitor() {
       known.restart();
       surface.restart();
       surface.set({ isDrawn: false });
+      presence.changed();
     },
   });
+  /** The visitor has used the window before, on this page or another. */
+  const loadKnown = (): void => {
+    const { token, past } = store.browser.read();
+    if (token && past !== false) connect();
+  };
+  loadKnown();
+  if (face.preview !== undefined || face.rules.length > 0) connect();
   return {
     visit: visit.now,
     facts,
@@ -126,11 +176,32 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
     move,
     restore,
     post,
-    setRules: rules.set,
-    attach: rules.attach,
+    connect,
+    arrive: presence.start,
+    setRules: (given) => rules?.set(given) ?? { result: "fail", reason: "Widget is destroyed" },
+    attach(script) {
+      invitations = script.openInvitations({ caps: face.invitations, store, visit, facts, move, holdsFocus, changed: tellRules, signal });
+      if (invitedAt > 0) invitations.came(invitedAt);
+      rules = script.openPageRules({
+        early,
+        visit,
+        url: () => page.now().url,
+        replaced: () => void post({ type: "replaced" }),
+        facts,
+        move: (cause) => move(cause, "rule"),
+        invite(text, departmentId) {
+          invite("rule", text, departmentId);
+          invitations?.ofRule();
+        },
+        label(caption) {
+          surface.set({ caption });
+          surface.tellSize();
+        },
+      });
+    },
     invite(text, departmentId) {
       invite("script", text, departmentId);
-      invitations.ofScript();
+      invitations?.ofScript();
     },
     load() {
       if (signal.aborted) return;
@@ -138,12 +209,18 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       call(() => {
         if (signal.aborted) return;
         restore();
-        rules.begin();
+        areRulesDue = true;
+        tellRules();
       });
     },
     setAccent(accent) {
-      post({ type: "look", accent });
+      surface.post({ type: "look", accent });
       surface.set({ accent });
+      early.config.widget_color = accent;
+    },
+    hide(isHidden) {
+      early.isHidden = isHidden;
+      surface.set({});
     },
     setPage: (url, title) => page.set({ url, title }),
     setUserToken(token) {
@@ -151,19 +228,21 @@ export function openSession(early: Early, { callbacks, onGone }: SessionDeps): S
       post({ type: "user_token", token });
     },
     forget() {
-      post({ type: "forget" });
+      if (surface.isLoaded()) post({ type: "forget" });
       store.browser.keep({ token: undefined, fired: undefined });
       move("close", "api");
       known.forget();
       userToken = null;
-      surface.set({ teaser: false });
+      surface.set({ teaser: 0 });
+      presence.changed();
     },
     end() {
+      presence.stop();
       over.abort();
       badge.show(0);
-      rules.stop();
+      rules?.stop();
       surface.remove();
-      word.wake(false);
+      word.wake();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Words } from "./words.ts";
 
-/** The bar of `chat/min`, and the teaser. */
+/** The bar of `chat/min`. */
 export interface Strip {
   readonly whole: HTMLElement;
   /** Opens the chat. */
@@ -21,7 +21,6 @@ export function drawStrip(name: string, { words, cross, press, end }: StripDeps)
   const who = make("span", "w");
   const close = make("button", "x");
   open.type = close.type = "button";
-  close.setAttribute("aria-label", words.close);
   close.append(cross);
   close.addEventListener("click", end);
   open.addEventListener("click", press);
@@ -35,6 +34,7 @@ export function drawStrip(name: string, { words, cross, press, end }: StripDeps)
     show(isShown: boolean, names: string, count: string) {
       whole.hidden = !isShown;
       if (!isShown) return;
+      close.setAttribute("aria-label", words.close);
       const small = make("small");
       small.textContent = count || words.chat;
       who.replaceChildren(names, small);

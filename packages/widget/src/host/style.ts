@@ -9,6 +9,8 @@ export interface Look {
   /** Pixels that another widget of this page takes below. */
   readonly lift: number;
   readonly dark: boolean;
+  /** Also where a style of the page hides the widget (WG-095). */
+  readonly isForced: boolean;
   /** What is seen of a small screen above its keyboard, pixels; null: wide screens. */
   readonly view: { readonly top: number; readonly height: number } | null;
 }
@@ -16,39 +18,36 @@ export interface Look {
 /** Narrower than this, or as low under a finger (a phone on its side), the window covers the screen (WG-088). */
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
-/**
- * All styles of what stands on the page. `:host` is !important because the page's own important rules would win otherwise; inside the shadow
- * nothing of the page applies.
- */
+/** All styles of the widget's parts on the page. */
 export function css({ hostCss, textOn }: Early["tools"], look: Look): string {
-  const { accent, side, offset, offset_bottom: bottom, radius, lift, dark, view } = look;
+  const { accent, side, offset, offset_bottom: bottom, radius, lift, dark, view, isForced } = look;
   const [surface, text, soft, focus, edge] = dark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
   // Physical, whatever the words run like.
   const [towards, rtl] = side === "right" ? ["end", "start"] : ["start", "end"];
   return `${hostCss(look, lift)}
-:host{color-scheme:${dark ? "dark" : "light"}!important}
-.p{display:flex;flex-direction:column;align-items:${towards};color:${text};pointer-events:none}
+${isForced ? ":host{display:block!important}" : ""}
+.p{color-scheme:${dark ? "dark" : "light"};display:flex;flex-direction:column;align-items:${towards};color:${text};pointer-events:none}
 .p[dir=rtl]{align-items:${rtl}}
 .p>*{pointer-events:auto}
 :focus-visible{outline:2px solid ${focus};outline-offset:2px}
-.l,.b,.t,iframe{box-shadow:0 0 0 1px rgb(${edge}),0 1px 2px rgb(0 0 0/.08),0 12px 32px rgb(0 0 0/.16)}
+.l,.b,iframe{box-shadow:0 0 0 1px rgb(${edge}),0 1px 2px rgb(0 0 0/.08),0 12px 32px rgb(0 0 0/.16)}
 .l{background:${accent};color:${textOn(accent)};transition:transform .12s}
 .l:hover{transform:translateY(-1px)}
 i{min-width:20px;height:20px;padding:0 5px;border-radius:10px;background:#b0261e;color:#fff;font:650 12px/20px system-ui,sans-serif;text-align:center}
 .l i{position:absolute;top:-3px;right:-3px;box-shadow:0 0 0 2px #fff}
-.b,.t{display:flex;align-items:center;width:min(320px,100vw - ${2 * offset}px);min-height:56px;border-radius:${radius}px;background:${surface}}
-.b>button:first-child,.t>button:first-child{flex:1;min-width:0;min-height:56px;gap:10px;padding-inline:12px 4px;text-align:start;border-radius:${radius}px}
-.t{margin-bottom:12px}
+.b{display:flex;align-items:center;width:min(320px,100vw - ${2 * offset}px);min-height:56px;border-radius:${radius}px;background:${surface}}
+.b>button:first-child{flex:1;min-width:0;min-height:56px;gap:10px;padding-inline:12px 4px;text-align:start;border-radius:${radius}px}
 .w{flex:1;font-weight:550;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .w small{display:block;font-size:13px;font-weight:400;color:${soft}}
 .x{width:44px;height:44px;border-radius:8px;color:${soft}}
 iframe{display:none;position:absolute;bottom:68px;${side}:0;width:min(380px,100vw - ${2 * offset}px);height:min(640px,100vh - ${2 * bottom + 68 + lift}px);height:min(640px,100dvh - ${2 * bottom + 68 + lift}px);border:0;border-radius:${radius}px;background:${surface};color-scheme:${dark ? "dark" : "light"}}
 .o iframe{display:block}
+.n iframe{bottom:0}
 @media ${phoneQuery}{.o iframe{position:fixed;inset:${view === null ? "0" : `${view.top}px 0 auto`};width:100%;height:${view === null ? "100%" : `${view.height}px`};border-radius:0}
 .o.h iframe{inset:auto 0 0;height:50%;border-radius:${radius}px ${radius}px 0 0}.l{z-index:1}.o.d .l{display:none}}
 @media (prefers-reduced-motion){*{transition:none!important}}
-@media (forced-colors:active){.l,.b,.t,iframe{border:1px solid CanvasText}}
+@media (forced-colors:active){.l,.b,iframe{border:1px solid CanvasText}}
 @media print{:host{display:none!important}}`;
 }

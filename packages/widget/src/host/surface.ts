@@ -1,4 +1,4 @@
-import type { Facts } from "../bridge.ts";
+import { hello, type Facts } from "../bridge.ts";
 import type { Early } from "../loader/start.ts";
 import { isOpen } from "../states.ts";
 import type { Callbacks } from "./callbacks.ts";
@@ -7,57 +7,94 @@ import { openFrame, type Frame, type FrameDeps } from "./frame.ts";
 import { drawLauncher, type Shown } from "./launcher.ts";
 import { openCover, type Cover } from "./phone.ts";
 import { sizeSeen, type Size } from "./size.ts";
-import { wordsOf } from "./words.ts";
+import { openTeaserLate } from "./late-teaser.ts";
+import { loadWords, type Words } from "./words.ts";
 
 /** How the widget stands on its page, beside the window's facts. */
-type Stand = Omit<Shown, "unread" | "agents" | "dark">;
+type Stand = Omit<Shown, "unread" | "agents" | "dark" | "isBare"> & {
+  /** Raised by each message that arrives while the window is closed; 0: no teaser. */
+  readonly teaser: number;
+};
 
 /** What the widget shows on its page (WG-004, WG-088): button, bar and teaser, and the window in its frame, in step with each other. */
-export interface Surface extends Pick<Frame, "post" | "restart">, Pick<Cover, "isPhone"> {
+export interface Surface extends Pick<Frame, "post" | "restart" | "load" | "isLoaded">, Pick<Cover, "isPhone"> {
   readonly stand: () => Stand;
   /** Draws what changed, the facts with it. */
   set(change: Partial<Stand>): void;
   /** Into another state; by the visitor's hand the focus goes along. */
   go(to: Pick<Stand, "state" | "half">, byVisitor: boolean): void;
-  /** Something came while the window is closed: unless the visitor put such a word away today, it stands beside the button. */
+  /** A message arrived: while the window is closed, the teaser shows it (WG-110). */
   tease(): void;
   /** The visitor touched the window: a half one becomes a whole one. */
   touched(): void;
   readonly isDark: Dark["is"];
+  /** The page has its own button (WG-095). */
+  readonly isBare: () => boolean;
   readonly holdsFocus: () => boolean;
   readonly tellSize: Size["changed"];
   remove(): void;
 }
-export interface SurfaceDeps extends Pick<FrameDeps, "start" | "heard"> {
+export interface SurfaceDeps extends Pick<FrameDeps, "start" | "heard" | "ready"> {
   readonly early: Early;
   readonly facts: () => Facts;
   readonly tell: Callbacks["tell"];
+  readonly onErased: () => void;
   /** The visitor wants it to move. */
   readonly move: (cause: "button" | "minimise" | "close") => void;
   readonly signal: AbortSignal;
 }
-const dayMs = 86_400_000;
-
-export function openSurface({ early, facts, start, heard, tell, move, signal }: SurfaceDeps): Surface {
-  const { face, store, button, words } = early;
-  let stand: Stand = { state: "label", caption: words.caption, teaser: false, half: false, isDrawn: false, accent: face.accent };
+export function openSurface({ early, facts, start, ready, heard, tell, move, onErased, signal }: SurfaceDeps): Surface {
+  const { face, button, words } = early;
+  let stand: Stand = {
+    state: "label",
+    caption: words.caption,
+    teaser: 0,
+    half: false,
+    isDrawn: false,
+    isForced: false,
+    accent: face.accent,
+  };
+  /** Has the focus when the window opens: gets it back where no button of ours is shown. */
+  let opener: Element | null = null;
+  let wasBare = early.isBare();
+  let teases = 0;
+  const said: Words = { chat: words.chat, close: "", unread: "" };
+  let saying: Promise<void> | null = null;
   const set = (change: Partial<Stand>): void => {
     stand = { ...stand, ...change };
     const { unread, agents } = facts();
-    launcher.show({ ...stand, unread, agents, dark: dark.is() });
+    if (unread > 0 || stand.state === "chat/min")
+      saying ??= loadWords(said, button.language).then(
+        () => set({}),
+        // Tried again with the next change.
+        () => void (saying = null),
+      );
+    wasBare = early.isBare();
+    const isBare = wasBare || stand.isForced;
+    launcher.show({ ...stand, unread, agents, dark: dark.is(), isBare });
+    if (isOpen(stand.state) || isBare || unread === 0) stand = { ...stand, teaser: 0 };
+    teaser.show(stand.teaser, { dark: dark.is(), unread, title: said.unread });
   };
-  const dismiss = (): void => {
-    store.browser.keep({ dismissed: Date.now() });
-    set({ teaser: false });
-    launcher.focus();
-  };
-  const mayFocus = (): boolean => isOpen(stand.state) && (launcher.holdsFocus() || document.activeElement === document.body);
-  const frame = openFrame({ address: face.frame, title: face.name, start, heard, mayFocus });
+  const teaser = openTeaserLate({
+    early,
+    hello,
+    post: (message) => void frame.post(message),
+    heard(what) {
+      if (what === "open") return move("button");
+      set({ teaser: 0 });
+      if (what === "dismiss") launcher.focus();
+    },
+  });
+  const mayFocus = (): boolean =>
+    isOpen(stand.state) && (launcher.holdsFocus() || document.activeElement === document.body || document.activeElement === opener);
+  const frame = openFrame({ address: face.frame, title: face.name, start, ready, heard, mayFocus });
   const launcher = drawLauncher(early, {
     frame: frame.element,
-    words: wordsOf(button.language, words.chat),
-    press: (what) => (what === "dismiss" ? dismiss() : move(what)),
+    words: said,
+    press: move,
     onReturn: () => frame.moved(),
+    onErased,
+    onChange: () => wasBare !== early.isBare() && set({}),
     onResize: () => size.observed(),
     signal,
   });
@@ -78,12 +115,16 @@ export function openSurface({ early, facts, start, heard, tell, move, signal }: 
   });
   dark.look();
   set({});
-  frame.load();
+  // The hand comes near the button: the window is there when it is pressed.
+  for (const name of ["pointerenter", "focus"]) button.button.addEventListener(name, frame.load, { signal });
   return {
+    load: frame.load,
+    isLoaded: frame.isLoaded,
     post: frame.post,
     restart: frame.restart,
     isPhone: cover.isPhone,
     isDark: dark.is,
+    isBare: () => wasBare || stand.isForced || launcher.isHidden(),
     holdsFocus: launcher.holdsFocus,
     tellSize: size.changed,
     stand: () => stand,
@@ -93,13 +134,14 @@ export function openSurface({ early, facts, start, heard, tell, move, signal }: 
       const hadFocus = launcher.holdsFocus();
       size.begin();
       if (is) dark.look();
-      set({ state, half, teaser: stand.teaser && !is });
+      if (is && !isOpen(stand.state)) opener = document.activeElement;
+      set({ state, half, isForced: is && (stand.isForced || launcher.isHidden()) });
       cover.fit(byVisitor);
       frame.post({ type: "state", state, focus: byVisitor });
       if (is && byVisitor) frame.focus();
-      else if (!is && hadFocus) launcher.focus();
+      else if (!is && hadFocus && !launcher.focus()) (opener as HTMLElement | null)?.focus();
     },
-    tease: () => set({ teaser: Date.now() - (store.browser.read().dismissed ?? 0) > dayMs }),
+    tease: () => set({ teaser: ++teases }),
     touched() {
       set({ half: false });
       cover.fit(true);
@@ -107,6 +149,7 @@ export function openSurface({ early, facts, start, heard, tell, move, signal }: 
     remove() {
       cover.remove();
       launcher.remove();
+      teaser.show(0);
       frame.remove();
     },
   };

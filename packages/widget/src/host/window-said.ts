@@ -13,7 +13,10 @@ export interface WindowSaidDeps {
   readonly known: Known;
   readonly surface: Surface;
   readonly move: Moving["move"];
-  readonly invitations: Invitations;
+  /** null: their script is not loaded, so none was shown. */
+  readonly invitations: () => Invitations | null;
+  /** Shows an operator's invitation, sent at this time, once the script is loaded; 0: it was taken back. */
+  readonly invited: (at: number) => void;
   readonly badge: TitleBadge;
   readonly word: FirstWord;
   readonly tell: Callbacks["tell"];
@@ -25,18 +28,18 @@ type Heard = { readonly [K in ToPage["type"]]: (message: Extract<ToPage, { type:
 
 /** What the page does with each word of its window (bridge). */
 export function hearWindow(deps: WindowSaidDeps): (message: ToPage) => void {
-  const { surface, move, invitations, tell, onGone } = deps;
+  const { surface, move, invitations, invited, tell, onGone } = deps;
   const { browser, tab } = deps.early.store;
   const heard: Heard = {
     facts: ({ facts }) => factsCame(facts, deps),
     token: ({ token }) => browser.keep({ token: token ?? undefined }),
     keep: ({ sealed }) => tab.keep({ sealed: sealed ?? undefined }),
     move: ({ cause }) => move(cause, cause === "reply" ? "invitation" : cause === "ended" ? "api" : "visitor"),
-    invited: ({ at }) => invitations.came(at),
-    withdrawn: () => invitations.withdrawn(),
+    invited: ({ at }) => invited(at),
+    withdrawn: () => invited(0),
     drawn: () => surface.set({ isDrawn: true }),
     touched() {
-      invitations.touched();
+      invitations()?.touched();
       surface.touched();
     },
     gone: onGone,
@@ -46,14 +49,15 @@ export function hearWindow(deps: WindowSaidDeps): (message: ToPage) => void {
   return (message) => (heard[message.type] as ((message: ToPage) => void) | undefined)?.(message);
 }
 
-function factsCame(facts: Facts, { early: { face }, known, surface, move, badge, word, tellRules }: WindowSaidDeps): void {
+function factsCame(facts: Facts, { early: { face, config }, known, surface, move, badge, word, tellRules }: WindowSaidDeps): void {
   const before = known.take(facts);
   if (before === null) return;
   const { unread, number, connected, hasMessages } = facts;
+  config.chat_mode = facts.situation?.mode ?? "offline";
   if (before.connected && unread > before.unread) surface.tease();
   else surface.set({});
   if (face.title_badge && unread !== before.unread) badge.show(unread);
-  if (number !== null) word.wake(true);
+  if (number !== null) word.wake();
   tellRules();
   if (surface.stand().state === "chat/min" && connected && !hasMessages) move("ended", "api");
 }

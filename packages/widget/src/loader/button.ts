@@ -9,6 +9,8 @@ export interface Button {
   readonly button: HTMLButtonElement;
   readonly icon: SVGSVGElement;
   readonly caption: HTMLElement;
+  /** Adds the listener for presses. A document that writes itself anew removes all listeners; a second call adds no second one. */
+  readonly listen: () => void;
   /** Pixels that other widgets of this page take below. */
   readonly lift: number;
   /** Two letters, one of the ten languages (WG-089). */
@@ -20,10 +22,20 @@ const icon = "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17
 const chat: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar: "دردشة", tr: "Sohbet", zh: "聊天" };
 const languages = "en ru es ar de fr pt tr uk zh";
 
-/** What all widgets of a page look like before they are looked at. Important, because the page's own important rules would win otherwise. */
+/**
+ * Properties by which a rule of the page for all elements would change or hide the widget. `display` is not among them: a page may hide the button by
+ * `parlour-widget{display:none}` (WG-095).
+ */
+const guarded =
+  "opacity transform translate rotate scale filter clip-path mask contain visibility " +
+  "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom";
+
+/** Styles of the widget's element and its button. Important, because the page's own important rules would win otherwise. */
 export function hostCss({ side, offset, offset_bottom }: Pick<WidgetFace, "side" | "offset" | "offset_bottom">, lift: number): string {
   const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
-  return `:host{all:initial!important;position:fixed!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
+  return `:host{display:block;${guarded.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
+.p{all:initial;display:block}
+.n>:not(iframe){display:none!important}
 *{box-sizing:border-box;margin:0;font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 button{border:0;padding:0;background:none;color:inherit;cursor:pointer;display:flex;align-items:center;justify-content:center}
 svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
@@ -36,7 +48,7 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
 
 /** What the button says: the account's words for its language, else "Chat" where it is wide; "" the picture alone. */
 export function captionOf(face: WidgetFace, language: string): string {
-  if (face.launcher === "round") return "";
+  if (face.launcher !== "pill") return "";
   return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? chatIn(language);
 }
 export function chatIn(language: string): string {
@@ -48,6 +60,8 @@ export function languageOf(tag: string): string {
 }
 
 export function drawButton(face: WidgetFace, press: () => void): Button {
+  // Defined, so that a page that hides undefined elements until its own are loaded does not hide this one.
+  if (!customElements.get(tag)) customElements.define(tag, class extends HTMLElement {});
   const host = document.createElement(tag);
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
@@ -62,7 +76,8 @@ export function drawButton(face: WidgetFace, press: () => void): Button {
   button.className = text === "" ? "l" : "l c";
   button.setAttribute("aria-expanded", "false");
   button.setAttribute("aria-label", text || chatIn(language));
-  button.addEventListener("click", press);
+  const listen = (): void => button.addEventListener("click", press);
+  listen();
   const caption = document.createElement("span");
   caption.textContent = text;
   caption.hidden = text === "";
@@ -72,7 +87,7 @@ export function drawButton(face: WidgetFace, press: () => void): Button {
   root.append(place);
   // Beside the body: single-page applications swap it, and what stands behind it is last in tab order.
   document.documentElement.append(host);
-  return { host, root, sheet, place, button, icon: picture, caption, lift, language };
+  return { host, root, sheet, place, button, icon: picture, caption, listen, lift, language };
 }
 
 /** What all parts of the widget on the page stand in. */

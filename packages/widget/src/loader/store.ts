@@ -26,10 +26,11 @@ export interface Visit {
 /** Of this browser (WG-084). */
 export interface BrowserData {
   readonly token: string;
+  /** The visitor of the token has never opened the window, so pages need not load it (WG-103). */
+  readonly past: false;
   readonly visit: Visit;
-  /** When the visitor last closed an invitation, and the teaser. */
+  /** When the visitor last closed an invitation. */
   readonly declined: number;
-  readonly dismissed: number;
   /** Rules that fired for this visitor. */
   readonly fired: readonly string[];
 }

@@ -21,7 +21,7 @@ window.addEventListener("message", (event: MessageEvent<WidgetPreview>) => {
 });
 window.parent.postMessage({ type: "preview-ready" }, location.origin);
 
-function show({ name, settings, departments, view, dark, language }: WidgetPreview): void {
+function show({ name, settings, departments, operators, view, dark, language }: WidgetPreview): void {
   const [prefix = "widget"] = settings.prefixes;
   drawPage(dark);
   document.documentElement.lang = language;
@@ -38,7 +38,7 @@ function show({ name, settings, departments, view, dark, language }: WidgetPrevi
     origins: [],
     hidden: { urls: [], countries: [], devices: [] },
     scheme: settings.scheme === "page" ? (dark ? "dark" : "light") : settings.scheme,
-    preview: { mode: view === "offline" ? "offline" : "online", departments },
+    preview: { mode: view === "offline" ? "offline" : "online", departments, operators: settings.show_operators ? operators : [] },
   });
   const api = (window as unknown as Record<string, Api | undefined>)[`${prefix}_api`];
   const shownAll = (): void => void setTimeout(() => window.parent.postMessage({ type: "preview-shown" }, location.origin), drawMs);

@@ -5,10 +5,12 @@ export interface Tried {
   readonly callback?: true;
 }
 
-/** Every function of WG-030 and WG-064, and those of WG-093. */
+/** Every function of WG-030, WG-064 and WG-095, and those of WG-093. */
 export const tried: readonly Tried[] = [
   { name: "open", args: '{"start":"chat"}' },
   { name: "close", args: "" },
+  { name: "hide", args: "" },
+  { name: "show", args: "" },
   { name: "chatMode", args: "" },
   { name: "getContactInfo", args: "" },
   { name: "setContactInfo", args: '{"name":"Anna Test","email":"anna@example.test"}' },

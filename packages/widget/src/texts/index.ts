@@ -1,18 +1,26 @@
 import type { WidgetLanguage } from "@parlour/protocol/widget-settings";
-import type { PluralKey, TextKey, Texts } from "./en.ts";
+import type { FirstTexts, FormTexts, HomeTexts, MoreTexts, PluralKey, TextKey, Texts } from "./en.ts";
 
-/** A file of words each: one is loaded (WG-089). */
-const files: Readonly<Record<WidgetLanguage, () => Promise<Texts>>> = {
-  en: async () => (await import("./en.ts")).en,
-  ru: async () => (await import("./ru.ts")).ru,
-  es: async () => (await import("./es.ts")).es,
-  ar: async () => (await import("./ar.ts")).ar,
-  de: async () => (await import("./de.ts")).de,
-  fr: async () => (await import("./fr.ts")).fr,
-  pt: async () => (await import("./pt.ts")).pt,
-  tr: async () => (await import("./tr.ts")).tr,
-  uk: async () => (await import("./uk.ts")).uk,
-  zh: async () => (await import("./zh.ts")).zh,
+interface File {
+  readonly first: FirstTexts;
+  readonly home: () => Promise<HomeTexts>;
+  readonly forms: () => Promise<FormTexts>;
+  readonly more: () => Promise<MoreTexts>;
+}
+/** Words that are loaded with a part of the window. */
+export type LateWords = Exclude<keyof File, "first">;
+/** Of each language the first file is loaded, and the others with the parts that need them (WG-002, WG-089). */
+const files: Readonly<Record<WidgetLanguage, () => Promise<File>>> = {
+  en: () => import("./en.ts"),
+  ru: () => import("./ru.ts"),
+  es: () => import("./es.ts"),
+  ar: () => import("./ar.ts"),
+  de: () => import("./de.ts"),
+  fr: () => import("./fr.ts"),
+  pt: () => import("./pt.ts"),
+  tr: () => import("./tr.ts"),
+  uk: () => import("./uk.ts"),
+  zh: () => import("./zh.ts"),
 };
 
 /** Words and forms of one language. */
@@ -29,12 +37,21 @@ export function languageOf(tag: string): WidgetLanguage {
   return Object.hasOwn(files, primary) ? (primary as WidgetLanguage) : "en";
 }
 
+let loaded: Promise<File>;
 export async function loadWords(tag: string): Promise<Words> {
   const language = languageOf(tag);
-  return wordsIn(language, await files[language]());
+  loaded = files[language]();
+  return wordsIn(language, (await loaded).first);
+}
+/** Adds words to those that `loadWords` gave; without names all of them, because a rare part may use any. */
+export async function loadMoreWords(names: readonly LateWords[] = ["forms", "more"]): Promise<void> {
+  const file = await loaded;
+  Object.assign(file.first, ...(await Promise.all(names.map((name) => file[name]()))));
 }
 
-export function wordsIn(language: WidgetLanguage, texts: Texts): Words {
+/** `given`: words of late files are asked for only after they were added. */
+export function wordsIn(language: WidgetLanguage, given: FirstTexts): Words {
+  const texts = given as Texts;
   const rules = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
   const words = (key: TextKey, values: Readonly<Record<string, string>> = {}): string => filled(texts[key], values);

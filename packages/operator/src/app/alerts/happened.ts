@@ -4,6 +4,7 @@ import { isMine } from "../../state/live-state.ts";
 import { isOfferedTo } from "../../state/offers.ts";
 import { isMarked } from "../../state/one-tab.ts";
 import { announce } from "../../ui/announcer.tsx";
+import { toast } from "../../ui/toast.tsx";
 import { flashTitle } from "../../ui/title.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "../text.ts";
@@ -15,12 +16,16 @@ export const viewMark = (chatId: number): string => `parlour.view ${chatId}`;
 
 /** News that were told: a waiting chat changes (its page, its contacts) and is news only once. */
 const mostTold = 500;
+/** How long the end of a transfer is shown. */
+const transferMs = 8_000;
 
 interface Deps {
   readonly me: number;
   readonly voice: Voice;
   readonly notices: ChatNotices;
   readonly chatInView: () => number | null;
+  /** How many chats ring for this operator. */
+  readonly ringing: () => number;
 }
 
 /** Tells of chats that wait and of visitors' messages as they come. */
@@ -32,6 +37,10 @@ export function tellHappenings(deps: Deps): (happening: Happening) => void {
       tellMessage(deps, chat, happening.message.text);
       return;
     }
+    if (happening.kind === "transfer") {
+      toast(t(`transfer.${happening.end}`, { name: happening.name, visitor: visitorName(chat) }), { ms: transferMs });
+      return;
+    }
     const news = `${chat.id} ${chat.wait?.since ?? ""}`;
     if (told.has(news)) return;
     if (told.size > mostTold) told.clear();
@@ -40,9 +49,11 @@ export function tellHappenings(deps: Deps): (happening: Happening) => void {
   };
 }
 
-function tellWaiting({ me, notices }: Deps, chat: Chat): void {
+/** Nothing rings while the operator is not online (CORE-152). */
+function tellWaiting({ me, voice, notices, ringing }: Deps, chat: Chat): void {
+  if (!voice.isOnline()) return;
   const title = t("announce.newchat", { name: visitorName(chat) });
-  announce(title);
+  announce(`${title}. ${t("announce.waiting", { n: ringing() })}`);
   if (!isOfferedTo(chat, me)) return;
   flashTitle(title);
   void notices.show(chat, title, chat.last_message?.text ?? "");

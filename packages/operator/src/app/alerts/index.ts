@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { countsOf } from "../../state/counts.ts";
 import type { Live } from "../../state/live.ts";
-import { ringingOf } from "../../state/offers.ts";
+import { ringingOf, ringsOf } from "../../state/offers.ts";
 import { markTab } from "../../state/one-tab.ts";
 import { onRingingCall, ringingCall } from "../../state/ringing.ts";
 import { allowSound } from "../../state/sound.ts";
@@ -36,7 +36,7 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
   };
   const ends = [
     live.subscribe(draw),
-    live.onHappening(tellHappenings({ me: me.id, voice, notices, chatInView })),
+    live.onHappening(tellHappenings({ me: me.id, voice, notices, chatInView, ringing: () => ringsOf(live.get(), me.id).length })),
     onRingingCall(lookForCall),
     followSight(chatInView, notices.end),
     ring.stop,

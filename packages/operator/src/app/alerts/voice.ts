@@ -11,6 +11,8 @@ export const focusMark = "parlour.focus";
 
 /** What this tab may do to call its operator. Of all tabs exactly one plays, one that may make sounds, and one shows notices. */
 export interface Voice {
+  /** Own status, as the server sees it. */
+  readonly isOnline: () => boolean;
   /** Online, with a role that answers, and not in quiet hours. */
   readonly isLoud: () => boolean;
   readonly sound: (which: Sound) => void;
@@ -24,6 +26,7 @@ export function createVoice(live: Live, me: Operator, signal: AbortSignal): Voic
   const online = () => (live.get().snapshot.presence.get(me.id) ?? me.presence) === "online";
   const isLoud = () => online() && may(me, "chat") && !isQuiet(preferences().quiet, new Date());
   return {
+    isOnline: online,
     isLoud,
     sound(which) {
       if (plays() && isLoud() && preferences().sound[which]) play(which);

@@ -1,7 +1,8 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA feed: HTML has no element for it.
 import { ApiError } from "@parlour/client";
 import type { Chat, Operator } from "@parlour/protocol";
-import { IconArrowForwardUp, IconChevronLeft, IconExternalLink, IconMessageOff, IconMessageSearch } from "@tabler/icons-react";
+import type { SearchSort } from "@parlour/protocol/api";
+import { IconArrowForwardUp, IconChevronLeft, IconMessageOff, IconMessageSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
@@ -11,17 +12,19 @@ import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
-import { exactTime, useNow } from "../../ui/Time.tsx";
+import { fullTime, useNow } from "../../ui/Time.tsx";
 import { Article } from "../inbox/Article.tsx";
 import { groupsOf, type Group } from "../inbox/groups.ts";
 import { pressedOf } from "../inbox/pressed.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { markWords } from "./highlight.ts";
-import { StateTag } from "./StateTag.tsx";
+import { MatchBar } from "./MatchBar.tsx";
 import { t } from "./text.ts";
+import { addressOf } from "./use-asked.ts";
 import { useWindow } from "./use-window.ts";
 
 export function NoPreview() {
@@ -39,6 +42,7 @@ interface Props {
   /** The message that was found. */
   at: number | null;
   q: string;
+  sort: SearchSort;
   me: Operator;
   /** What was found, to be marked. */
   words: readonly string[];
@@ -46,7 +50,7 @@ interface Props {
 }
 
 /** A conversation to read, open at the message that was found. */
-export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
+export function Preview({ chatId, at, q, sort, me, words, onContinue }: Props) {
   const {
     data: chat,
     error,
@@ -61,7 +65,7 @@ export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
     return (
       <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
         <header className="head">
-          <Back q={q} />
+          <Back q={q} sort={sort} />
         </header>
         {error instanceof ApiError && error.status === 404 ? (
           <Empty icon={IconMessageOff} title={t("preview.lost")} />
@@ -80,13 +84,14 @@ export function Preview({ chatId, at, q, me, words, onContinue }: Props) {
     );
   return (
     <section className="pane talk" aria-labelledby="preview-h" data-pane>
-      <PreviewHead chat={chat} q={q} me={me} onContinue={onContinue} />
-      <Pages key={`${chatId} ${at ?? ""}`} chat={chat} at={at} me={me} words={words} />
+      <PreviewHead {...{ chat, q, sort, me, onContinue }} />
+      <Pages {...{ chat, at, me, words }} />
+      <MatchBar {...{ chat, at, q, sort }} />
     </section>
   );
 }
 
-function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: Operator; onContinue: () => void }) {
+function PreviewHead({ chat, q, sort, me, onContinue }: Pick<Props, "q" | "sort" | "me" | "onContinue"> & { chat: Chat }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const heading = useRef<HTMLHeadingElement>(null);
   // Where the list made room for the chat, what had focus is gone.
@@ -96,7 +101,7 @@ function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: O
   }, [chat.id]);
   return (
     <header className="head">
-      <Back q={q} />
+      <Back q={q} sort={sort} />
       <div className="title">
         <h2 id="preview-h" tabIndex={-1} ref={heading}>
           <span className="cut" dir="auto">
@@ -106,9 +111,9 @@ function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: O
         <p className="sub">
           <span className="num">#{chat.visitor.number}</span>
           <span className="cut">{chat.channel.name}</span>
-          <StateTag state={chat.state} />
+          <ChatStateTag chat={chat} />
           <time className="cut" dateTime={chat.created_at}>
-            {exactTime(chat.created_at)}
+            {fullTime(chat.created_at)}
           </time>
         </p>
       </div>
@@ -124,26 +129,17 @@ function PreviewHead({ chat, q, me, onContinue }: { chat: Chat; q: string; me: O
           {t("preview.continue")}
         </Button>
       )}
-      <Link
-        className="btn icon quiet"
-        to="/inbox/$view/{-$chat}"
-        params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
-        aria-label={t("preview.inbox")}
-        title={t("preview.inbox")}
-      >
-        <Icon of={IconExternalLink} flip />
-      </Link>
     </header>
   );
 }
 
-function Back({ q }: { q: string }) {
+function Back({ q, sort }: Pick<Props, "q" | "sort">) {
   return (
     <Link
       className="btn icon quiet back"
       to="/archive/{-$chat}"
       params={{ chat: undefined }}
-      search={q === "" ? {} : { q }}
+      search={addressOf({ q, sort })}
       aria-label={t("preview.back")}
     >
       <Icon of={IconChevronLeft} flip />
@@ -153,7 +149,10 @@ function Back({ q }: { q: string }) {
 
 /** The messages around the one that was found. */
 function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
-  const { pages, messages } = useWindow(chat.id, at);
+  // A match among the messages that are there needs no others.
+  const [anchor, setAnchor] = useState(at);
+  const { pages, messages } = useWindow(chat.id, anchor);
+  if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at)) setAnchor(at);
   const groups = useMemo(() => groupsOf(messages, [], me.id), [messages, me.id]);
   const pressed = useMemo(() => pressedOf(messages), [messages]);
   const now = useNow(60_000);
@@ -225,20 +224,22 @@ function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly G
   return { stopKey, onKeyDown };
 }
 
-/** Stands at the found message when it is there first, and stays with what is read when earlier messages come in above. */
+/** Scrolls to the found message whenever there is another one, and stays with what is read when earlier messages are added above. */
 function useStand(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
-  const height = useRef({ first: 0, size: 0 });
+  const last = useRef<{ readonly first: number; readonly size: number; readonly at: number | null } | null>(null);
   useLayoutEffect(() => {
     const log = box.current;
     if (!log || !loaded) return;
-    const before = height.current;
-    if (before.first === 0) {
-      const hit = at === null ? null : log.querySelector<HTMLElement>(`[data-seq="${at}"]`);
-      if (hit) {
-        hit.dataset["hit"] = t("preview.hit");
-        hit.scrollIntoView({ block: "center" });
-      } else log.scrollTo({ top: log.scrollHeight });
-    } else if (firstSeq < before.first) log.scrollBy({ top: log.scrollHeight - before.size });
-    height.current = { first: firstSeq, size: log.scrollHeight };
+    const before = last.current;
+    const hit = at === null ? null : log.querySelector<HTMLElement>(`[data-seq="${at}"]`);
+    let shown = before?.at ?? null;
+    if (hit && shown !== at) {
+      for (const old of log.querySelectorAll<HTMLElement>("[data-hit]")) delete old.dataset["hit"];
+      hit.dataset["hit"] = t("preview.hit");
+      hit.scrollIntoView({ block: "center" });
+      shown = at;
+    } else if (before === null) log.scrollTo({ top: log.scrollHeight });
+    else if (firstSeq < before.first) log.scrollBy({ top: log.scrollHeight - before.size });
+    last.current = { first: firstSeq, size: log.scrollHeight, at: shown };
   }, [box, at, loaded, firstSeq]);
 }

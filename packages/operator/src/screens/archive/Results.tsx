@@ -1,37 +1,45 @@
-import type { FoundChat, SearchHit } from "@parlour/protocol/api";
+import type { FoundChat, SearchHit, SearchSort } from "@parlour/protocol/api";
 import { IconPaperclip } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
+import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { ago, lineOf } from "../inbox/words.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { StateTag } from "./StateTag.tsx";
 import { t } from "./text.ts";
+import { addressOf } from "./use-asked.ts";
 
 interface Props {
   items: readonly FoundChat[];
   q: string;
   chatId: number | null;
   at: number | null;
+  sort: SearchSort;
 }
 /** Shown above which the number is only "so many and more". */
 const countedMost = 100;
 
 /** The chats found, each with its messages that match; every message is a way into the conversation. */
-export function Results({ items, q, chatId, at }: Props) {
+export function Results({ items, q, chatId, at, sort }: Props) {
   const now = useNow(60_000);
   return (
     <ul className="found" aria-label={t("results.label")}>
       {items.map((found) => (
         <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
-          <Found found={found} q={q} now={now} chosen={found.chat.id === chatId} at={at} />
+          <Found {...{ found, q, sort, now, at }} chosen={found.chat.id === chatId} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now: number; chosen: boolean; at: number | null }) {
+interface FoundProps extends Pick<Props, "q" | "sort" | "at"> {
+  found: FoundChat;
+  now: number;
+  chosen: boolean;
+}
+
+function Found({ found, q, sort, now, chosen, at }: FoundProps) {
   const { chat, hits, count } = found;
   const [first, ...others] = hits;
   const when = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
@@ -40,7 +48,7 @@ function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now
     <>
       <Way
         chat={chat.id}
-        q={q}
+        {...{ q, sort }}
         at={first?.seq ?? null}
         current={chosen && (at === (first?.seq ?? null) || !hits.some(({ seq }) => seq === at))}
         className="foundfirst"
@@ -51,7 +59,7 @@ function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now
           </span>
           <span className="num faint">#{chat.visitor.number}</span>
           <span className="via cut">{chat.channel.name}</span>
-          {chat.state !== "closed" && <StateTag state={chat.state} />}
+          <ChatStateTag chat={chat} />
           <time className="num faint" dateTime={when} title={exactTime(when)}>
             {ago(when, now)}
           </time>
@@ -65,7 +73,7 @@ function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now
         )}
       </Way>
       {others.map((hit) => (
-        <Way key={hit.seq} chat={chat.id} q={q} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
+        <Way key={hit.seq} chat={chat.id} {...{ q, sort }} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
           <Hit hit={hit} />
         </Way>
       ))}
@@ -74,29 +82,22 @@ function Found({ found, q, now, chosen, at }: { found: FoundChat; q: string; now
   );
 }
 
-function Way({
-  chat,
-  q,
-  at,
-  current,
-  className,
-  children,
-}: {
+interface WayProps extends Pick<Props, "q" | "sort" | "at"> {
   chat: number;
-  q: string;
-  at: number | null;
   current: boolean;
   className: string;
   children: React.ReactNode;
-}) {
+}
+
+function Way({ chat, q, sort, at, current, className, children }: WayProps) {
   return (
     <Link
       to="/archive/{-$chat}"
       params={{ chat: String(chat) }}
-      search={{ ...(q !== "" && { q }), ...(at !== null && { at }) }}
+      search={addressOf({ q, sort, at })}
       className={className}
       aria-current={current ? "true" : undefined}
-      data-found
+      data-step
     >
       {children}
     </Link>

@@ -1,11 +1,12 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA combobox: HTML's datalist cannot suggest parts of a text.
-import { IconAdjustmentsHorizontal, IconSearch, IconX } from "@tabler/icons-react";
+import { IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import { useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
+import { filterWords } from "./filter-words.ts";
 import { t } from "./text.ts";
-import { putIn, tokenNames, tokensOf, without, written, type Token } from "./tokens.ts";
+import { tokenNames, type TokenName } from "./tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";
 
 interface Props extends SearchBarInput {
@@ -13,38 +14,34 @@ interface Props extends SearchBarInput {
   error: string | null;
 }
 
-/** The field with its suggestions, the list of tokens, and a chip for each token that was written. */
+/** The field with its filters, the suggestions at its caret, and buttons that add a filter. */
 export function SearchBar({ error, ...input }: Props) {
   const id = useId();
   const bar = useSearchBar(input);
-  const { text, field } = input;
+  const { text, field, people } = input;
   return (
     <search className="finder" aria-label={t("search.label")}>
-      <div className="findline">
-        <div className="with grow">
-          <Icon of={IconSearch} small />
-          <input
-            ref={field}
-            className="input"
-            {...wordsOf(id, error)}
-            {...roleOf(id, bar)}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            maxLength={500}
-            dir="auto"
-            value={text}
-            onChange={(event) => bar.typed(event.target)}
-            onSelect={(event) => bar.moved(event.currentTarget)}
-            onBlur={bar.close}
-            onKeyDown={bar.onKeyDown}
-            data-pane-focus
-          />
-          {text !== "" && (
-            <Button variant="quiet" small className="end" icon={IconX} aria-label={t("search.clear")} onClick={() => bar.change("", 0)} />
-          )}
-        </div>
-        <TokenMenu text={text} change={bar.change} />
+      <div className="tokens">
+        <Icon of={IconSearch} />
+        <Filters bar={bar} people={people} />
+        <input
+          ref={field}
+          {...wordsOf(id, error)}
+          {...roleOf(id, bar)}
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={500}
+          dir="auto"
+          value={bar.words}
+          {...(bar.filters.length === 0 && { placeholder: t("search.placeholder") })}
+          onChange={(event) => bar.typed(event.target)}
+          onSelect={(event) => bar.moved(event.currentTarget)}
+          onBlur={bar.close}
+          onKeyDown={bar.onKeyDown}
+          data-pane-focus
+        />
+        {text !== "" && <Button variant="quiet" small icon={IconX} aria-label={t("search.clear")} onClick={bar.clear} />}
       </div>
       <Suggestions id={id} bar={bar} />
       <p className="vh" id={`${id}-keys`}>
@@ -55,7 +52,7 @@ export function SearchBar({ error, ...input }: Props) {
           {error}
         </p>
       )}
-      <Chips text={text} onRemove={(token) => bar.change(without(text, token), 0)} />
+      <Adds bar={bar} />
     </search>
   );
 }
@@ -65,7 +62,6 @@ const wordsOf = (id: string, error: string | null) => ({
   "aria-label": t("search.label"),
   "aria-invalid": error !== null || undefined,
   "aria-describedby": error === null ? `${id}-keys` : `${id}-err`,
-  placeholder: t("search.placeholder"),
 });
 
 const roleOf = (id: string, { shown, suggestions, at }: SearchBarState) =>
@@ -77,22 +73,53 @@ const roleOf = (id: string, { shown, suggestions, at }: SearchBarState) =>
     "aria-activedescendant": shown && suggestions[at] ? `${id}-${at}` : undefined,
   }) as const;
 
-/** All tokens with what they ask for; one is put at the end of what stands there. */
-function TokenMenu({ text, change }: { text: string; change: SearchBarState["change"] }) {
+function Filters({ bar: { filters, selected, remove }, people }: { bar: SearchBarState; people: SearchBarInput["people"] }) {
+  if (filters.length === 0) return null;
   return (
-    <Menu
-      label={t("search.tokens")}
-      title={t("search.tokens")}
-      className="btn icon"
-      groups={[{ entries: tokenNames.map((name) => ({ id: name, label: `${name}:`, hint: t(`token.${name}`) })) }]}
-      onAction={(name) => {
-        const next = putIn(text, text.length, text.length, `${name}:`);
+    <ul className="chips" aria-label={t("search.chips")}>
+      {filters.map((filter, n) => {
+        const { name, value } = filterWords(filter, people);
+        return (
+          <li key={filter.from} className={["token", filter.not && "not", n === selected && "on"].filter(Boolean).join(" ")}>
+            <span className="cut">
+              {name} <b dir="auto">{value}</b>
+            </span>
+            <button type="button" aria-label={t("search.chip.remove", { name, value })} onClick={() => remove(filter)}>
+              <Icon of={IconX} small />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Filters with a button of their own. */
+const common: readonly TokenName[] = ["channel", "operator", "state", "rating", "tag", "after"];
+
+/** Buttons that begin a token in the field, where its values are suggested. Those in use are left out; the menu has all of them. */
+function Adds({ bar: { filters, add } }: { bar: SearchBarState }) {
+  return (
+    <div className="addfilters" role="group" aria-label={t("search.tokens")}>
+      {common
+        .filter((name) => !filters.some((filter) => filter.name === name))
+        .map((name) => (
+          // The field keeps focus, so that a keyboard on the screen stays.
+          <button key={name} type="button" className="add" onPointerDown={(event) => event.preventDefault()} onClick={() => add(name)}>
+            <Icon of={IconPlus} small />
+            {t(`filter.${name}`)}
+          </button>
+        ))}
+      <Menu
+        label={t("search.syntax")}
+        className="btn text"
+        groups={[{ entries: tokenNames.map((name) => ({ id: name, label: `${name}:`, hint: t(`token.${name}`) })) }]}
         // The menu gives focus back to its button first, in the frame after it went.
-        setTimeout(() => requestAnimationFrame(() => change(next.text, next.caret)), 0);
-      }}
-    >
-      <Icon of={IconAdjustmentsHorizontal} />
-    </Menu>
+        onAction={(name) => void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)}
+      >
+        {t("search.syntax")}
+      </Menu>
+    </div>
   );
 }
 
@@ -101,7 +128,7 @@ function Suggestions({ id, bar: { token, suggestions, shown, at, point, take, on
     <div
       role="listbox"
       id={`${id}-list`}
-      aria-label={t("search.values", { name: token?.name ?? "" })}
+      aria-label={t("search.values", { name: token === null ? "" : t(`filter.${token.name}`) })}
       className={shown ? "tokenpick float" : "vh"}
     >
       {shown &&
@@ -120,35 +147,10 @@ function Suggestions({ id, bar: { token, suggestions, shown, at, point, take, on
             onKeyDown={onKeyDown}
           >
             <span className="cut" dir="auto">
-              {one.text}
+              {one.label}
             </span>
           </div>
         ))}
     </div>
-  );
-}
-
-function Chips({ text, onRemove }: { text: string; onRemove: (token: Token) => void }) {
-  const tokens = tokensOf(text).filter(({ value }) => value !== "");
-  if (tokens.length === 0) return null;
-  return (
-    <ul className="chips" aria-label={t("search.chips")}>
-      {tokens.map((token) => (
-        <li key={`${token.from}`}>
-          <button
-            type="button"
-            className={token.not ? "chip not" : "chip"}
-            aria-label={t("search.chip.remove", { token: written(token.name, token.value, token.not) })}
-            onClick={() => onRemove(token)}
-          >
-            <span className="cut">
-              {token.not ? "−" : ""}
-              {token.name}: <b dir="auto">{token.value}</b>
-            </span>
-            <Icon of={IconX} small />
-          </button>
-        </li>
-      ))}
-    </ul>
   );
 }

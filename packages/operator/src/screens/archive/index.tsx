@@ -1,7 +1,8 @@
 import "../../ui/inbox.css";
 import "./archive.css";
 import { ApiError } from "@parlour/client";
-import { IconArchive, IconDownload, IconSearchOff } from "@tabler/icons-react";
+import type { SearchSort } from "@parlour/protocol/api";
+import { IconArchive, IconChevronDown, IconDownload, IconSearchOff } from "@tabler/icons-react";
 import { useMemo, useRef } from "react";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
@@ -17,24 +18,28 @@ import { Menu } from "../../ui/menu.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "../inbox/actions.ts";
 import { NoPreview, Preview } from "./Preview.tsx";
+import { PeopleStrip } from "./PeopleStrip.tsx";
 import { Results } from "./Results.tsx";
 import { SearchBar } from "./SearchBar.tsx";
 import { t } from "./text.ts";
+import { partsOf, settled, visitorsIn, withVisitor } from "./tokens.ts";
 import { useArchiveKeys } from "./use-archive-keys.ts";
 import { useAsked } from "./use-asked.ts";
 import { useSearch } from "./use-search.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
 
 /** Of API-070; the schema that says it would come along with its library. */
 const exportMost = 50_000;
-/** `/archive/<chat?>?q=&at=`: search at one side, the conversation at the other. */
+/** `/archive/<chat?>?q=&sort=&at=`: search at one side, the conversation at the other. */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const me = useMe();
-  const { chatId, q, at, text, setText, search, close } = useAsked();
+  const { chatId, q, at, sort, setSort, text, setText, search, close } = useAsked();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
-  const found = useSearch(q);
+  const found = useSearch(q, sort);
+  const people = useNames(found);
   const actions = useChatActions(chatId);
   const move = useArchiveKeys({ list, field, close, again: chatId === null || !may(me, "chat") ? null : actions.continueChat });
   const words = useHitWords(found.items, chatId);
@@ -50,10 +55,16 @@ export function Screen() {
           <span className="grow" />
           <ExportMenu q={q} unavailable={wrong !== null || found.items.length === 0} />
         </header>
-        <SearchBar text={text} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} field={field} error={wrong} />
-        <Found {...{ q, chatId, at, ...found }} onClear={() => setText("")} isWrong={wrong !== null} />
+        <SearchBar {...{ text, field, people }} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} error={wrong} />
+        <Found
+          {...{ q, chatId, at, sort, ...found, people: found.people }}
+          onSort={setSort}
+          onPerson={(number) => search(withVisitor(q, number), true)}
+          onClear={() => setText("")}
+          isWrong={wrong !== null}
+        />
       </section>
-      {chatId === null ? <NoPreview /> : <Preview key={chatId} {...{ chatId, at, q, me, words }} onContinue={actions.continueChat} />}
+      {chatId === null ? <NoPreview /> : <Preview key={chatId} {...{ chatId, at, q, sort, me, words }} onContinue={actions.continueChat} />}
     </main>
   );
 }
@@ -73,15 +84,26 @@ function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: numbe
   }, [items, chatId]);
 }
 
+/** Names of the visitors that this screen shows, by their number: a filter by a person shows the name. */
+function useNames({ items, people }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
+  return useMemo(() => {
+    const seen = [...items.map(({ chat }) => chat), ...people.items];
+    return new Map(seen.map((one) => [one.visitor.number, visitorName(one)]));
+  }, [items, people]);
+}
+
 interface FoundProps extends ReturnType<typeof useSearch> {
   q: string;
   chatId: number | null;
   at: number | null;
+  sort: SearchSort;
+  onSort: (sort: SearchSort) => void;
   isWrong: boolean;
+  onPerson: (number: number) => void;
   onClear: () => void;
 }
 /** The list with everything that may be said about it: how it comes along, how old it is, that it is empty. */
-function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundProps) {
+function Found({ q, chatId, at, sort, onSort, pages, items, people, goesOn, isWrong, onPerson, onClear }: FoundProps) {
   const connection = useLive((state) => state.connection.kind);
   const late = useLate(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
@@ -95,20 +117,24 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
       )}
       {!pages.isError && <Age of={pages} />}
       {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
-      <output className="count t12 soft">
-        {late
-          ? t(isFirst || pages.isPlaceholderData ? "results.busy" : "results.searching")
-          : items.length > 0 && !isWrong
-            ? t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })
-            : ""}
-      </output>
+      {!isWrong && <PeopleStrip people={people.items} count={people.count} chosen={visitorsIn(q)} onChoose={onPerson} />}
+      <div className="sumline">
+        <output>
+          {late
+            ? t(isFirst || pages.isPlaceholderData ? "results.busy" : "results.searching")
+            : items.length > 0 && !isWrong
+              ? t(pages.hasNextPage ? "results.more" : "results.n", { n: items.length })
+              : ""}
+        </output>
+        {items.length > 0 && !isWrong && <SortMenu {...{ q, sort, onSort }} />}
+      </div>
       {isFirst && late && <RowBones rows={8} />}
       {!isWrong && items.length > 0 && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
-          <Results items={items} q={q} chatId={chatId} at={at} />
+          <Results {...{ items, q, chatId, at, sort }} />
         </div>
       )}
-      {!isWrong && pages.isSuccess && items.length === 0 && isOver && !pages.hasNextPage && (
+      {!isWrong && pages.isSuccess && items.length === 0 && people.items.length === 0 && isOver && !pages.hasNextPage && (
         <Empty
           icon={q === "" ? IconArchive : IconSearchOff}
           title={t(q === "" ? "results.empty" : "results.none")}
@@ -128,6 +154,23 @@ function Found({ q, chatId, at, pages, items, goesOn, isWrong, onClear }: FoundP
   );
 }
 
+/** The order of the chats. Without words there is no better match than the newest. */
+function SortMenu({ q, sort, onSort }: Pick<FoundProps, "q" | "sort" | "onSort">) {
+  const hasWords = partsOf(settled(q)).words.trim() !== "";
+  const chosen = sort === "best" && !hasWords ? "newest" : sort;
+  const sorts = hasWords ? (["best", "newest", "oldest"] as const) : (["newest", "oldest"] as const);
+  return (
+    <Menu
+      label={t("results.sort", { sort: t(`sort.${chosen}`) })}
+      className="btn text"
+      groups={[{ entries: sorts.map((id) => ({ id, label: t(`sort.${id}`), chosen: id === chosen })) }]}
+      onAction={(id) => onSort(sorts.find((one) => one === id) ?? "best")}
+    >
+      {t(`sort.${chosen}`)} <Icon of={IconChevronDown} small />
+    </Menu>
+  );
+}
+
 function ExportMenu({ q, unavailable }: { q: string; unavailable: boolean }) {
   if (unavailable) return null;
   const hint = t("export.hint", { n: i18n.number(exportMost) });
@@ -139,6 +182,7 @@ function ExportMenu({ q, unavailable }: { q: string; unavailable: boolean }) {
         {
           entries: [
             { id: "csv", label: t("export.csv"), hint },
+            { id: "xlsx", label: t("export.xlsx"), hint },
             { id: "jsonl", label: t("export.jsonl"), hint },
           ],
         },

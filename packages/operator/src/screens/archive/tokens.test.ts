@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitting, putIn, tokenAt, tokensOf, without, written } from "./tokens.ts";
+import { fitting, hoisted, partsOf, putIn, settled, tokenAt, tokensOf, without, written } from "./tokens.ts";
 
 const named = (text: string) => tokensOf(text).map(({ name, value, not }) => `${not ? "-" : ""}${name}=${value}`);
 
@@ -28,5 +28,28 @@ test("[API-070] the token under the caret is the one that gets suggestions", () 
   expect(tokenAt("refund from:iv now", 14)).toMatchObject({ name: "from", value: "iv" });
   expect(tokenAt("refund from:iv now", 6)).toBeNull();
   expect(tokenAt("from:", 5)).toMatchObject({ name: "from", value: "" });
-  expect(fitting(["Petrov Ivan", "Ivan", "Anna", "Ivan"], "iv")).toEqual(["Ivan", "Petrov Ivan"]);
+  const names = ["Petrov Ivan", "Ivan", "Anna", "Ivan"].map((text) => ({ text, label: text }));
+  expect(fitting(names, "iv").map(({ text }) => text)).toEqual(["Ivan", "Petrov Ivan"]);
+  expect(fitting([{ text: "positive", label: "Хорошая" }], "хор")).toHaveLength(1);
+});
+
+test.each([
+  ["anna channel:Shop ", "channel:Shop anna ", ["channel:Shop"], "anna "],
+  ["anna channel:Sh", "anna channel:Sh", [], "anna channel:Sh"],
+  ['tag:vip -channel:"Fan forum" refund', 'tag:vip -channel:"Fan forum" refund', ["tag:vip", '-channel:"Fan forum"'], "refund"],
+  ["rating: ", "rating: ", [], "rating: "],
+  ["channel:Shop tag:v", "channel:Shop tag:v", ["channel:Shop"], "tag:v"],
+])("[CORE-156] %j becomes chips and words", (typed, text, chips, words) => {
+  expect(hoisted(typed)).toBe(text);
+  const parts = partsOf(text);
+  expect(parts.filters.map(({ name, value, not }) => written(name, value, not))).toEqual(chips);
+  expect(parts.words).toBe(words);
+  expect(parts.head + parts.words).toBe(text);
+});
+
+test("[CORE-156] the query of an address has all its tokens as chips", () => {
+  expect(settled("refund channel:Shop")).toBe("channel:Shop refund");
+  expect(settled("channel:Shop")).toBe("channel:Shop ");
+  expect(settled("refund")).toBe("refund");
+  expect(settled("")).toBe("");
 });

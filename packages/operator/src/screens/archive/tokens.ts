@@ -1,5 +1,17 @@
 /** Tokens of a search as they stand in its field; what they mean is the server's (API-070). */
-export const tokenNames = ["from", "channel", "operator", "department", "rating", "tag", "has", "after", "before", "visitor"] as const;
+export const tokenNames = [
+  "from",
+  "channel",
+  "operator",
+  "department",
+  "state",
+  "rating",
+  "tag",
+  "has",
+  "after",
+  "before",
+  "visitor",
+] as const;
 export type TokenName = (typeof tokenNames)[number];
 
 export interface Token {
@@ -31,6 +43,17 @@ export function without(text: string, { from, to }: Pick<Token, "from" | "to">):
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }
 
+/** Numbers of the visitors that a query names. */
+export function visitorsIn(text: string): ReadonlySet<number> {
+  return new Set(tokensOf(text).flatMap(({ name, value }) => (name === "visitor" ? [Number(value.replace(/^#/, ""))] : [])));
+}
+
+/** The query narrowed to this visitor, or without the visitor if it names them already. */
+export function withVisitor(text: string, number: number): string {
+  const own = tokensOf(text).find(({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number);
+  return own === undefined ? `${text.trim()} visitor:${number}`.trim() : without(text, own);
+}
+
 /** A token with its value, as it is written. */
 export function written(name: TokenName, value: string, not = false): string {
   return `${not ? "-" : ""}${name}:${/[\s"]/u.test(value) ? `"${value.replaceAll('"', "")}"` : value}`;
@@ -49,15 +72,58 @@ export function putIn(text: string, from: number, to: number, words: string): { 
   return { text: head + text.slice(to).trimStart(), caret: head.length };
 }
 
-/** Values that contain what was typed, those that begin with it first; at most eight. */
-export function fitting(values: readonly string[], typed: string): readonly string[] {
+/** A value of a token, and how it is shown where that differs. */
+export interface Value {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** Values that contain what was typed, by their text or their label, those that begin with it first; at most eight. */
+export function fitting(values: readonly Value[], typed: string): readonly Value[] {
   const wanted = typed.toLocaleLowerCase();
-  const rank = (value: string): number => {
-    const small = value.toLocaleLowerCase();
-    return small.startsWith(wanted) ? 0 : small.includes(wanted) ? 1 : 2;
+  const rank = ({ text, label }: Value): number => {
+    const both = [text.toLocaleLowerCase(), label.toLocaleLowerCase()];
+    return both.some((one) => one.startsWith(wanted)) ? 0 : both.some((one) => one.includes(wanted)) ? 1 : 2;
   };
-  const fit = [...new Set(values)].filter((value) => rank(value) < 2);
-  return fit.toSorted((a, b) => rank(a) - rank(b)).slice(0, 8);
+  const distinct = [...new Map(values.map((value) => [value.text, value])).values()];
+  return distinct
+    .filter((value) => rank(value) < 2)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, 8);
+}
+
+/** A query in two parts: its filters, shown as chips, and the words in the field. */
+export interface QueryParts {
+  readonly filters: readonly Token[];
+  /** The filters as they are written, each with a space behind it. */
+  readonly head: string;
+  readonly words: string;
+}
+
+/** Divides a query whose filters are written first ({@link hoisted}): a token without a space behind it is still being typed. */
+export function partsOf(text: string): QueryParts {
+  const filters: Token[] = [];
+  let end = 0;
+  for (const token of tokensOf(text)) {
+    if (token.from !== end || token.value === "" || text[token.to] !== " ") break;
+    filters.push(token);
+    end = token.to + 1;
+  }
+  return { filters, head: text.slice(0, end), words: text.slice(end) };
+}
+
+/** The query with its finished tokens first. A token is finished when a space follows it. */
+export function hoisted(text: string): string {
+  const done = tokensOf(text).filter(({ value, to }) => value !== "" && text[to] === " ");
+  const rest = done.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to + 1), text);
+  const heads = done.map(({ name, value, not }) => `${written(name, value, not)} `);
+  return heads.join("") + (done.length === 0 ? text : rest.trimStart());
+}
+
+/** A query of an address as the field holds it: all its tokens are finished. */
+export function settled(q: string): string {
+  const { head, words } = partsOf(hoisted(`${q} `));
+  return head + words.trimEnd();
 }
 
 function unquoted(value: string): string {

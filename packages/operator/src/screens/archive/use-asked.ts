@@ -1,21 +1,30 @@
 import { useNavigate, useParams, useSearch as useAddress } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import type { SearchSort } from "@parlour/protocol/api";
 import { idOf } from "../../ui/address-id.ts";
+import { settled } from "./tokens.ts";
 
 /** How long after the last key the search begins by itself. */
 const typingMs = 300;
+
+/** The query part of an address of the archive; usual values are left out. */
+export function addressOf({ q, sort, at = null }: { readonly q: string; readonly sort: SearchSort; readonly at?: number | null }) {
+  return { ...(q !== "" && { q }), ...(sort !== "best" && { sort }), ...(at !== null && { at }) };
+}
 
 /** What is asked of the archive: the address says it, the field is ahead of it while somebody types. */
 export function useAsked() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
-  const { q = "", at = null }: { q?: string; at?: number | null } = useAddress({ strict: false });
+  const { q = "", at = null, sort = "best" }: { q?: string; at?: number | null; sort?: SearchSort } = useAddress({ strict: false });
   const { text, setText, setAsked } = useField(q);
-  const search = (next: string) => {
+  /** `isStep`: Back returns to the query before. */
+  const search = (next: string, isStep = false) => {
     const words = next.trim();
-    if (words === q) return;
+    if (words === settled(q).trim()) return;
     setAsked(words);
-    void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: words === "" ? {} : { q: words }, replace: true });
+    if (isStep) setText(settled(words));
+    void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: addressOf({ q: words, sort }), replace: !isStep });
   };
   const chatId = idOf(params.chat);
   useAfterTyping(text, search);
@@ -23,13 +32,16 @@ export function useAsked() {
     chatId,
     q,
     at,
+    sort,
+    setSort: (next: SearchSort) =>
+      void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: addressOf({ q, sort: next, at }), replace: true }),
     text,
     setText,
     search,
     /** Leaves the chat; false when none is open. */
     close: () => {
       if (chatId === null) return false;
-      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: q === "" ? {} : { q } });
+      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: addressOf({ q, sort }) });
       return true;
     },
   };
@@ -37,14 +49,14 @@ export function useAsked() {
 
 /** The words of the field, and what this screen asked for last: when that and the address part, the address changed by itself (back, forward, a link). */
 function useField(q: string) {
-  const [text, setText] = useState(q);
+  const [text, setText] = useState(() => settled(q));
   const [asked, setAsked] = useState(q);
   const [seen, setSeen] = useState(q);
   if (q !== seen) {
     setSeen(q);
     if (q !== asked) {
       setAsked(q);
-      setText(q);
+      setText(settled(q));
     }
   }
   return { text, setText, setAsked };

@@ -1,8 +1,12 @@
 import { useLayoutEffect, useState, type KeyboardEvent, type RefObject } from "react";
+import { announce } from "../../ui/announcer.tsx";
+import { filterWords } from "./filter-words.ts";
 import { useSuggestions, type Suggestion } from "./suggestions.ts";
-import { putIn, tokenAt, written, type Token } from "./tokens.ts";
+import { t } from "./text.ts";
+import { hoisted, partsOf, putIn, tokenAt, written, type Token, type TokenName } from "./tokens.ts";
 
 export interface SearchBarInput {
+  /** The query, its finished tokens first. */
   text: string;
   onText: (text: string) => void;
   /** Enter: now, without waiting for the end of typing. */
@@ -10,9 +14,19 @@ export interface SearchBarInput {
   /** Down from the field, with no suggestion there. */
   onDown: () => void;
   field: RefObject<HTMLInputElement | null>;
+  /** Names of visitors by their number. */
+  people: ReadonlyMap<number, string>;
 }
 
 export interface SearchBarState {
+  readonly filters: readonly Token[];
+  /** What the field holds: the query without its filters. */
+  readonly words: string;
+  /** Index of the selected filter; −1: none. */
+  readonly selected: number;
+  /** Begins a token of this name in the field; its values are suggested. */
+  readonly add: (name: TokenName) => void;
+  readonly remove: (filter: Token) => void;
   readonly token: Token | null;
   readonly suggestions: readonly Suggestion[];
   /** Whether the suggestions are shown. */
@@ -21,50 +35,97 @@ export interface SearchBarState {
   readonly at: number;
   readonly point: (at: number) => void;
   readonly take: (one: Suggestion) => void;
-  /** Other words, the caret there, and the field in use. */
-  readonly change: (text: string, caret: number) => void;
+  /** Removes everything. */
+  readonly clear: () => void;
   readonly typed: (field: HTMLInputElement) => void;
   readonly moved: (field: HTMLInputElement) => void;
   readonly close: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** What the field of the archive offers at its caret, and what keys do with it. */
+/** State of the archive's search field: filters, the words at its caret, and what keys do with them. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
-  const { text, onText, field } = input;
-  const [caret, setCaret] = useState(text.length);
+  const { text, onText, field, people } = input;
+  const { filters, head, words } = partsOf(text);
+  const [caret, setCaret] = useState(words.length);
   const [open, setOpen] = useState(false);
   const [at, point] = useState(-1);
-  const token = open ? tokenAt(text, caret) : null;
-  const word = open && token === null ? (/\S*$/u.exec(text.slice(0, caret))?.[0] ?? "") : "";
+  const [selected, select] = useState(-1);
+  const token = open ? tokenAt(words, caret) : null;
+  const word = open && token === null ? (/\S*$/u.exec(words.slice(0, caret))?.[0] ?? "") : "";
   const suggestions = useSuggestions(token, word);
   const shown = open && suggestions.length > 0;
   const focusAt = useFocusAt(field);
-  const wrote = (next: string, place: number) => {
-    onText(next);
-    setCaret(place);
+  /** Writes other words; tokens that they finish become filters. Returns where the caret is then. */
+  const write = (next: string, place: number): number => {
+    const whole = hoisted(head + next);
+    const left = partsOf(whole).words;
+    const moved = left === next ? place : left.length;
+    onText(whole);
+    setCaret(moved);
     point(-1);
+    select(-1);
     setOpen(true);
+    return moved;
   };
-  const change = (next: string, place: number) => {
-    wrote(next, place);
-    focusAt(place);
+  const change = (next: string, place: number) => focusAt(write(next, place));
+  const remove = ({ from, to }: Token) => {
+    onText(text.slice(0, from) + text.slice(to + 1));
+    select(-1);
+    focusAt(words.length);
   };
-  const take = (one: Suggestion) => {
-    const words = one.isName ? one.text : written(token?.name ?? "from", one.text, token?.not ?? false);
-    const next = putIn(text, token?.from ?? caret - word.length, token?.to ?? caret, words);
-    change(next.text, next.caret);
+  const state = {
+    filters,
+    words,
+    selected,
+    token,
+    suggestions,
+    shown,
+    at,
+    point,
+    remove,
+    add: (name: TokenName) => {
+      const next = putIn(words, words.length, words.length, `${name}:`);
+      change(next.text, next.caret);
+    },
+    take: (one: Suggestion) => {
+      const value = one.isName ? one.text : written(token?.name ?? "from", one.text, token?.not ?? false);
+      const next = putIn(words, token?.from ?? caret - word.length, token?.to ?? caret, value);
+      change(next.text, next.caret);
+    },
+    clear: () => {
+      onText("");
+      select(-1);
+      focusAt(0);
+    },
+    typed: ({ value, selectionStart }: HTMLInputElement) => {
+      const place = selectionStart ?? value.length;
+      const moved = write(value, place);
+      if (moved !== place) focusAt(moved);
+    },
+    moved: ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0),
+    close: () => {
+      setOpen(false);
+      select(-1);
+    },
   };
-  const close = () => setOpen(false);
-  const typed = ({ value, selectionStart }: HTMLInputElement) => wrote(value, selectionStart ?? value.length);
-  const moved = ({ selectionStart }: HTMLInputElement) => setCaret(selectionStart ?? 0);
-  const state = { token, suggestions, shown, at, point, take, change, typed, moved, close };
-  return { ...state, onKeyDown: (event) => pressed(event, keysOf(input, state)) };
+  const last = filters.at(-1);
+  const backspace = () => {
+    if (last === undefined) return;
+    if (selected >= 0) return remove(last);
+    select(filters.length - 1);
+    announce(t("search.chip.selected", { ...filterWords(last, people) }));
+  };
+  return { ...state, onKeyDown: (event) => pressed(event, keysOf(input, state, words === "" && last ? backspace : null)) };
 }
 
 type Keys = Partial<Record<string, () => void>>;
 
-function keysOf({ text, onSearch, onDown }: SearchBarInput, { suggestions, shown, at, ...bar }: Omit<SearchBarState, "onKeyDown">): Keys {
+function keysOf(
+  { text, onSearch, onDown }: SearchBarInput,
+  { suggestions, shown, at, selected, ...bar }: Omit<SearchBarState, "onKeyDown">,
+  backspace: (() => void) | null,
+): Keys {
   const last = suggestions.length - 1;
   const chosen = shown ? suggestions[at] : undefined;
   const search = () => {
@@ -75,8 +136,9 @@ function keysOf({ text, onSearch, onDown }: SearchBarInput, { suggestions, shown
     ArrowDown: shown ? () => bar.point(Math.min(at + 1, last)) : onDown,
     ArrowUp: () => shown && bar.point(at < 0 ? last : at - 1),
     Enter: chosen ? () => bar.take(chosen) : search,
+    ...(backspace && { Backspace: backspace, ...(selected >= 0 && { Delete: backspace }) }),
     ...(chosen && { Tab: () => bar.take(chosen) }),
-    ...(shown ? { Escape: bar.close } : text !== "" && { Escape: () => bar.change("", 0) }),
+    ...(shown || selected >= 0 ? { Escape: bar.close } : text !== "" && { Escape: bar.clear }),
   };
 }
 

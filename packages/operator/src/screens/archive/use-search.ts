@@ -1,18 +1,20 @@
 import { ApiError } from "@parlour/client";
-import type { SearchResult } from "@parlour/protocol/api";
+import type { SearchResult, SearchSort } from "@parlour/protocol/api";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { api } from "../../state/api.ts";
+import { chatsIn } from "./chats-in.ts";
 
 const pageSize = 20;
 /** Pages that are read without being asked for while few chats were found: each looks further back. */
 const unasked = 5;
 
-/** What `q` finds, page by page. The last answer stays while the next one is on its way. */
-export function useSearch(q: string) {
+/** Loads what `q` finds page by page: people, their chats, and chats with messages that match. Keeps the last answer until the next one arrives. */
+export function useSearch(q: string, sort: SearchSort) {
   const pages = useInfiniteQuery({
-    queryKey: ["search", q],
-    queryFn: ({ pageParam, signal }) => api.get<SearchResult>("/search", { query: { q, limit: pageSize, cursor: pageParam }, signal }),
+    queryKey: ["search", q, sort],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<SearchResult>("/search", { query: { q, scope: "all", sort, limit: pageSize, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
@@ -24,19 +26,12 @@ export function useSearch(q: string) {
   // When a search fails, what was found before stays to be read.
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
-  const items = useMemo(() => {
-    const seen = new Set<number>();
-    return ((data ?? last)?.pages ?? []).flatMap((page) =>
-      page.items.filter(({ chat }) => {
-        if (seen.has(chat.id)) return false;
-        seen.add(chat.id);
-        return true;
-      }),
-    );
-  }, [data, last]);
+  const answer = data ?? last;
+  const items = useMemo(() => chatsIn(answer?.pages ?? [], sort), [answer, sort]);
   const goesOn = hasNextPage && !isPlaceholderData && items.length < pageSize && (data?.pages.length ?? 0) < unasked;
   useEffect(() => {
     if (goesOn && !isFetching && !isError) void fetchNextPage();
   }, [goesOn, isFetching, isError, fetchNextPage]);
-  return { pages, items, goesOn };
+  return { pages, items, goesOn, people: answer?.pages[0]?.people ?? noPeople };
 }
+const noPeople: NonNullable<SearchResult["people"]> = { items: [], count: 0 };

@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCalendarPlus, IconPhoneCall, IconPhoneCheck, IconPhoneX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useKeys } from "../../ui/keys.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -21,6 +21,7 @@ interface ActionsProps {
 /** What an operator may do with a call as it stands: take it, say that it is connected, how it ended, put it off (API-060). */
 export function CallActions({ call, me, offline, driver }: ActionsProps) {
   const { busy, run } = useDeed();
+  const label = useId();
   const [asking, setAsking] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
   // A telephony server tries again by itself, and who talks needs no other time.
@@ -38,8 +39,18 @@ export function CallActions({ call, me, offline, driver }: ActionsProps) {
   if (call.operator !== null && !isMine) return <p className="soft">{t("call.hint.other", { name: call.operator.name })}</p>;
   return (
     <div className="field">
+      {call.operator === null ? (
+        <Take {...deeds} />
+      ) : (
+        <>
+          <span className="label" id={label}>
+            {t("call.result")}
+          </span>
+          <Outcome isTalking={isTalking(call)} label={label} {...deeds} />
+        </>
+      )}
       <p className="hint">{t(hintOf(call, driver))}</p>
-      {call.operator === null ? <Take {...deeds} /> : <Outcome isTalking={isTalking(call)} {...deeds} />}
+      {call.operator !== null && canWait && <p className="hint">{t("call.hint.again")}</p>}
       {asking === "later" && (
         <LaterDialog call={call} blocked={blocked} onChoose={(due) => step({ do: "later", due_at: due })} onClose={() => setAsking(null)} />
       )}
@@ -92,10 +103,11 @@ function Take({ blocked, canWait, step, ask }: Deeds) {
   );
 }
 
-/** How far it came: connected, over, or in vain. */
-function Outcome({ isTalking: talks, blocked, canWait, step, ask }: Deeds & { isTalking: boolean }) {
+/** Connected, reached, not reached or rescheduled. */
+function Outcome({ isTalking: talks, label, blocked, canWait, step, ask }: Deeds & { isTalking: boolean; label: string }) {
   return (
-    <div className="outcome">
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid container in all browsers
+    <div className="outcome" role="group" aria-labelledby={label}>
       {talks ? (
         <Button variant="primary" icon={IconPhoneCheck} keys="E" unavailable={blocked} onClick={() => step({ do: "end" })}>
           {t("call.ended")}

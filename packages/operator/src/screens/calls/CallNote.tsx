@@ -5,7 +5,7 @@ import { draftOf, setDraft, useDrafts } from "../../state/drafts.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 import { stepCall } from "./use-calls.ts";
@@ -18,7 +18,7 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
   const draft = draftOf(me.id, call.id, "call");
   const [touched, setTouched] = useState(draft !== "");
   const text = touched ? draft : saved;
-  const by = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: exactTime(call.note.at) });
+  const by = call.note === undefined ? undefined : t("call.note.by", { name: call.note.by.name, time: fullTime(call.note.at) });
   if (!may(me, "chat")) return saved === "" ? null : <Noted text={saved} by={by} />;
   const drop = () => {
     setDraft(me.id, call.id, "call", "");

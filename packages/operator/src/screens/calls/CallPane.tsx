@@ -1,7 +1,8 @@
+import { linkOf } from "@parlour/protocol/links";
 import { ApiError } from "@parlour/client";
 import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
-import { IconChevronLeft, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
+import { IconChevronLeft, IconLayoutSidebarRight, IconMessageCircle, IconPhone, IconPhoneOff } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,16 +10,18 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
+import { Phone } from "../../ui/Phone.tsx";
 import { dayTime, duration } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { useNarrow } from "../inbox/use-narrow.ts";
 import { CallActions } from "./CallActions.tsx";
+import { CallLog } from "./CallLog.tsx";
 import { CallNote } from "./CallNote.tsx";
 import { CallSteps } from "./CallSteps.tsx";
 import { t } from "./text.ts";
 import { useCall } from "./use-calls.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { isOver, outcomeOf, partOf, readable } from "./words.ts";
+import { isOver, outcomeOf, partOf } from "./words.ts";
 
 interface PaneProps {
   id: number;
@@ -27,10 +30,12 @@ interface PaneProps {
   offline: boolean;
   driver: "desk" | "http";
   onClose: () => void;
+  isPanelOpen: boolean;
+  onPanel: () => void;
 }
 
 /** One call: number, how long, its steps, what can be done now. */
-export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
+export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: PaneProps) {
   const read = useCall(id);
   const late = useLate(read.isPending);
   const gone = read.error instanceof ApiError && read.error.status === 404;
@@ -39,7 +44,7 @@ export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
   useTitle("page", name);
   return (
     <section className="pane one" aria-label={t("call.label", { name })}>
-      <Head call={call} onClose={onClose} />
+      <Head call={call} onClose={onClose} isPanelOpen={isPanelOpen} onPanel={onPanel} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("call.details")} aria-busy={read.isPending}>
         {late && <LineBones lines={6} />}
@@ -53,8 +58,10 @@ export function CallPane({ id, me, now, offline, driver, onClose }: PaneProps) {
 
 const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" : visitorName(call));
 
-function Head({ call, onClose }: { call: CallSeen | undefined; onClose: () => void }) {
-  // The list stands behind it there (calls.css).
+type HeadProps = Pick<PaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallSeen | undefined };
+
+function Head({ call, onClose, isPanelOpen, onPanel }: HeadProps) {
+  // The list is hidden there (calls.css).
   const alone = useNarrow(900);
   return (
     <header className="head">
@@ -66,7 +73,7 @@ function Head({ call, onClose }: { call: CallSeen | undefined; onClose: () => vo
         </h2>
         {call && (
           <p className="sub2 cut">
-            {t("call.about", { type: t(`call.type.${call.type}`), n: call.visitor.number })} · <span dir="auto">{call.channel.name}</span>
+            {t("call.about", { type: t(`call.type.${call.type}`), chat: call.chat_id })} · <span dir="auto">{call.channel.name}</span>
           </p>
         )}
       </div>
@@ -75,11 +82,14 @@ function Head({ call, onClose }: { call: CallSeen | undefined; onClose: () => vo
           <Icon of={IconMessageCircle} small /> {t("call.chat")}
         </Link>
       )}
+      {!isPanelOpen && (
+        <Button variant="quiet" icon={IconLayoutSidebarRight} flipIcon aria-label={t("call.panel.show")} keys="]" onClick={onPanel} />
+      )}
     </header>
   );
 }
 
-function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<PaneProps, "id" | "onClose">) {
+function Card({ call, me, now, offline, driver }: { call: CallSeen } & Pick<PaneProps, "me" | "now" | "offline" | "driver">) {
   const over = isOver(call);
   const dials = !over && call.operator?.id === me.id && driver === "desk";
   return (
@@ -88,24 +98,26 @@ function Card({ call, me, now, offline, driver }: { call: CallSeen } & Omit<Pane
         <Telephone phone={call.phone} dials={dials} />
         <Clock call={call} now={now} />
       </div>
-      <CallSteps call={call} />
+      <CallSteps call={call} me={me} now={now} />
       {over ? <Ended call={call} /> : <CallActions call={call} me={me} offline={offline} driver={driver} />}
       <CallNote call={call} me={me} offline={offline} />
+      <CallLog call={call} now={now} />
     </div>
   );
 }
 
 /** `dials`: links for whoever has a telephone at this device; others dial by hand. */
 function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
-  const number = <bdi>{readable(phone)}</bdi>;
+  const number = <Phone number={phone} />;
+  const href = dials ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
   return (
     <div>
       <p className="soft t13">{t("call.number")}</p>
-      <p className="tel num">{dials ? <a href={`tel:${phone}`}>{number}</a> : number}</p>
+      <p className="tel num">{href === undefined ? number : <a href={href}>{number}</a>}</p>
       <p className="tools">
         <CopyButton small text={phone} label={t("call.copy")} />
-        {dials && (
-          <a className="btn small" href={`tel:${phone}`}>
+        {href !== undefined && (
+          <a className="btn small" href={href}>
             <Icon of={IconPhone} small /> {t("call.dial.here")}
           </a>
         )}
@@ -136,7 +148,7 @@ function Ended({ call }: { call: CallSeen }) {
         <>
           {" "}
           ·{" "}
-          <a href={call.record_url} target="_blank" rel="noopener noreferrer">
+          <a href={call.record_url} target="_blank" rel="noopener noreferrer nofollow">
             {t("call.record")}
           </a>
         </>

@@ -17,8 +17,9 @@ import { Icon, type IconType } from "../../ui/Icon.tsx";
 import { clockTime, dayTime, duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { useTakeCall } from "./use-calls.ts";
+import { Phone } from "../../ui/Phone.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { isOver, outcomeOf, partOf, readable } from "./words.ts";
+import { dueText, isOver, outcomeOf, partOf } from "./words.ts";
 
 interface RowProps {
   call: CallSeen;
@@ -26,10 +27,12 @@ interface RowProps {
   now: number;
   open: boolean;
   offline: boolean;
+  /** Its button is the filled one of the list. */
+  isFirst: boolean;
 }
 
 /** One call of the list: who, number, how long; a waiting one is taken here. */
-export function CallRow({ call, me, now, open, offline }: RowProps) {
+export function CallRow({ call, me, now, open, offline, isFirst }: RowProps) {
   const limits = useWaitLimits();
   const over = isOver(call);
   const waits = !over && call.operator === null;
@@ -42,19 +45,20 @@ export function CallRow({ call, me, now, open, offline }: RowProps) {
       </span>
       <div className="lines">
         <h3 className="cut">
-          <Link to="/calls/{-$call}" params={{ call: String(call.id) }} aria-current={open ? "true" : undefined} dir="auto">
+          <Link to="/calls/{-$call}" params={{ call: String(call.id) }} aria-current={open ? "true" : undefined} dir="auto" data-step>
             {visitorName(call)}
           </Link>
         </h3>
         <p className="cut">
-          {over ? outcomeOf(call) : <bdi className="num">{readable(call.phone)}</bdi>}
+          {over ? outcomeOf(call) : <Phone number={call.phone} />}
+          {waits && <> · {part.kind === "later" ? dayTime(call.due_at ?? "", now) : t("call.now")}</>}
           {call.operator !== null && <> · {call.operator.id === me.id ? t("calls.you") : call.operator.name}</>}
           {!over && call.attempts !== undefined && <> · {t("call.attempts", { n: call.attempts })}</>}
         </p>
       </div>
       <div className="r">
         <When {...{ call, now, over, waits, tone }} />
-        {waits && may(me, "chat") && <TakeButton call={call} urgent={tone === "bad"} offline={offline} />}
+        {waits && may(me, "chat") && <TakeButton call={call} isFirst={isFirst} offline={offline} />}
       </div>
     </li>
   );
@@ -72,23 +76,23 @@ function When({ call, now, over, waits, tone }: { call: CallSeen; now: number; o
   if (part.kind === "later")
     return (
       <time className="timer num" dateTime={call.due_at} title={exactTime(call.due_at ?? "")}>
-        {dayTime(call.due_at ?? "", now)}
+        {dueText(call.due_at ?? "", now)}
       </time>
     );
   return (
     <span className={`timer num ${tone}`}>
       {waits && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
-      {duration(part.ms)}
+      {part.kind === "calling" ? t("call.ringing", { time: duration(part.ms) }) : duration(part.ms)}
     </span>
   );
 }
 
-function TakeButton({ call, urgent, offline }: { call: CallSeen; urgent: boolean; offline: boolean }) {
+function TakeButton({ call, isFirst, offline }: { call: CallSeen; isFirst: boolean; offline: boolean }) {
   const { busy, take } = useTakeCall(call.id);
   return (
     <Button
       small
-      variant={urgent ? "primary" : undefined}
+      variant={isFirst ? "primary" : undefined}
       aria-label={t("call.takeof", { name: visitorName(call) })}
       unavailable={offline ? t("call.offline") : busy}
       onClick={take}

@@ -1,9 +1,10 @@
+import type { Operator } from "@parlour/protocol";
 import type { CallSeen } from "@parlour/protocol/api";
 import { IconCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
-import { clockTime, duration, exactTime } from "../../ui/Time.tsx";
+import { duration, exactTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
-import { isOver } from "./words.ts";
+import { isOver, secondTime } from "./words.ts";
 
 interface Step {
   readonly label: string;
@@ -14,8 +15,8 @@ interface Step {
 }
 
 /** How far a call has come, in four steps. */
-export function CallSteps({ call }: { call: CallSeen }) {
-  const steps = stepsOf(call);
+export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now: number }) {
+  const steps = stepsOf(call, me);
   const next = isOver(call) ? -1 : steps.findIndex((step) => step.at === undefined);
   return (
     <ol className="steps">
@@ -28,18 +29,19 @@ export function CallSteps({ call }: { call: CallSeen }) {
           {typeof at === "string" && (
             <span className="sub2 num">
               <time dateTime={at} title={exactTime(at)}>
-                {clockTime(at)}
+                {secondTime(at, now)}
               </time>
               {after !== undefined && ` · ${after}`}
             </span>
           )}
+          {at === undefined && n === steps.length - 1 && <span className="sub2">{t("call.step.choose")}</span>}
         </li>
       ))}
     </ol>
   );
 }
 
-function stepsOf(call: CallSeen): readonly Step[] {
+function stepsOf(call: CallSeen, me: Operator): readonly Step[] {
   const over = isOver(call);
   const isTaken = call.operator !== null || call.agent_connected_at !== undefined;
   const taken = isTaken ? (call.taken_at ?? call.agent_connected_at ?? null) : undefined;
@@ -47,13 +49,18 @@ function stepsOf(call: CallSeen): readonly Step[] {
   return [
     { label: t(call.type === "callback" ? "call.step.asked" : "call.step.started"), at: call.created_at },
     {
-      label: call.operator === null ? t("call.step.taken.plain") : t("call.step.taken", { name: call.operator.name }),
+      label: takenLabel(call, me),
       at: taken,
       ...between("call.step.waited", call.waiting_since ?? call.created_at, taken),
     },
     { label: t("call.step.connected"), at: connected, ...between("call.step.rang", taken, connected) },
-    { label: t(call.status === "error" ? "call.step.failed" : "call.step.ended"), at: over ? call.updated_at : undefined },
+    { label: t("call.step.result"), at: over ? call.updated_at : undefined },
   ];
+}
+
+function takenLabel({ operator }: CallSeen, me: Operator): string {
+  if (operator === null) return t("call.step.taken.plain");
+  return operator.id === me.id ? t("call.step.taken.you") : t("call.step.taken", { name: operator.name });
 }
 
 function between(

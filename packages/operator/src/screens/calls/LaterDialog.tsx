@@ -1,7 +1,7 @@
 import type { CallSeen } from "@parlour/protocol/api";
 import { useState, type FormEvent } from "react";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -35,12 +35,14 @@ export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
       open
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>{t("call.cancel")}</Button>
-          <Button variant="primary" type="submit" form="call-later" unavailable={blocked}>
-            {t("call.later.do")}
-          </Button>
-        </>
+        <DialogActions
+          cancel={t("call.cancel")}
+          onClose={onClose}
+          verb={t("call.later.do")}
+          why={typeof blocked === "string" && blocked}
+          busy={blocked === true}
+          form="call-later"
+        />
       }
     >
       <form id="call-later" onSubmit={choose} noValidate>

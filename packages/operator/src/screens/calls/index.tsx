@@ -1,9 +1,11 @@
 import { IconPhone, IconPhoneOff } from "@tabler/icons-react";
 import type { Operator } from "@parlour/protocol";
-import type { CallSeen, CallSettings } from "@parlour/protocol/api";
+import type { AccountHours, CallSeen, CallSettings } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useRef } from "react";
 import { useKeys } from "../../ui/keys.ts";
+import { useListSteps } from "../../ui/list-steps.ts";
 import { api } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 import { usePreferences } from "../../state/preferences.ts";
@@ -12,19 +14,24 @@ import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { idOf } from "../../ui/address-id.ts";
 import { Age } from "../../ui/Age.tsx";
 import { Failure } from "../../ui/Failure.tsx";
-import { Empty, Tag } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
+import { useHours } from "../settings/data.ts";
+import { usePanel } from "../inbox/use-panel.ts";
 import { CallPane } from "./CallPane.tsx";
+import { CallPanel } from "./CallPanel.tsx";
 import { CallRow } from "./CallRow.tsx";
+import { HoursTag } from "./HoursTag.tsx";
 import { t } from "./text.ts";
 import { atLeast } from "../../ui/at-least.ts";
 import { useCalls, useEarlierCalls } from "./use-calls.ts";
 import { inTurn } from "./turn.ts";
+import "../../ui/inbox.css";
 import "./calls.css";
 
-/** `/calls`: the call desk. Who waits, who talks, what became of earlier ones; one call beside the list (CORE-104). */
+/** `/calls`: the call desk with the list, one call, and the panel of its visitor (CORE-104, CORE-193). */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
@@ -35,16 +42,26 @@ export function Screen() {
   const settings = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(1000);
+  const hours = useHours().data;
+  const panel = usePanel(id);
   const close = () => void navigate({ to: "/calls/{-$call}", params: { call: undefined } });
+  const hasPanel = id !== null && panel.isOpen;
   useKeys({
+    "]": () => {
+      if (id === null) return false;
+      panel.toggle();
+      return true;
+    },
     escape: () => {
+      if (panel.closeDrawer()) return true;
       if (id === null) return false;
       close();
+      return true;
     },
   });
   return (
-    <main className="calls" data-at={id === null ? "list" : "one"}>
-      <ListPane {...{ me, id, now, offline }} settings={settings.data} />
+    <main className={hasPanel && !panel.isDrawer ? "calls with-panel" : "calls"} data-at={id === null ? "list" : "one"}>
+      <ListPane {...{ me, id, now, offline, hours }} settings={settings.data} />
       {id === null ? (
         <section className="pane none" aria-label={t("calls.choose")}>
           <Empty icon={IconPhone} title={t("calls.choose")}>
@@ -52,8 +69,19 @@ export function Screen() {
           </Empty>
         </section>
       ) : (
-        <CallPane key={id} id={id} me={me} now={now} offline={offline} driver={settings.data?.driver ?? "desk"} onClose={close} />
+        <CallPane
+          key={id}
+          {...{ id, me, now, offline }}
+          driver={settings.data?.driver ?? "desk"}
+          onClose={close}
+          isPanelOpen={panel.isOpen}
+          onPanel={panel.toggle}
+        />
       )}
+      {hasPanel && panel.isDrawer && (
+        <button type="button" className="drawerscrim" aria-label={t("call.panel.hide")} tabIndex={-1} onClick={panel.toggle} />
+      )}
+      {hasPanel && <CallPanel key={`panel ${id}`} {...{ id, me, hours }} settings={settings.data} onClose={panel.toggle} />}
     </main>
   );
 }
@@ -65,24 +93,25 @@ interface ListProps {
   now: number;
   offline: boolean;
   settings: CallSettings | undefined;
+  hours: AccountHours | undefined;
 }
 
-function ListPane({ settings, ...rest }: ListProps) {
+function ListPane({ settings, hours, ...rest }: ListProps) {
   const { groups, unread, old, isLoading, readAgain, earlier } = useDesk();
   const late = useLate(isLoading && unread === undefined);
+  const list = useRef<HTMLElement>(null);
+  useListSteps({ list: () => list.current });
   const isEmpty = !isLoading && groups.every((group) => group.rows.length === 0);
   return (
     <section className="pane" aria-label={t("calls.list")}>
       <header className="head">
         <h1 className="grow">{t("calls.title")}</h1>
-        {settings?.enabled === true && (
-          <Tag {...(settings.open_now && { tone: "ok" as const })}>{t(settings.open_now ? "calls.open" : "calls.shut")}</Tag>
-        )}
+        {settings?.enabled === true && <HoursTag settings={settings} account={hours} now={rest.now} />}
       </header>
       {unread !== undefined && <Failure error={unread.error} onRetry={readAgain} />}
       {old !== undefined && <Age of={{ ...old, refetch: readAgain }} isFollowed />}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading}>
+      <section className="scroll" tabIndex={0} aria-label={t("calls.all")} aria-busy={isLoading} ref={list}>
         {late && <RowBones rows={6} />}
         {isEmpty && <NoCalls isOff={settings?.enabled === false} me={rest.me} />}
         {groups.map((group) => group.rows.length > 0 && <Group key={group.name} {...group} {...rest} />)}
@@ -93,16 +122,22 @@ function ListPane({ settings, ...rest }: ListProps) {
   );
 }
 
-/** All calls in three groups, each read by itself. */
+const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();
+
+/** All calls in four groups. */
 function useDesk() {
   const waiting = useCalls("waiting");
   const running = useCalls("running");
   const { head, rows, ...earlier } = useEarlierCalls();
   const reads = [waiting, running, head];
+  const today = rows.filter((call) => isToday(call.updated_at));
+  const earlierRows = rows.filter((call) => !isToday(call.updated_at));
+  const isCut = earlier.more !== null;
   const groups = [
     { name: "waiting", rows: inTurn(waiting.data ?? []), isCut: false },
     { name: "running", rows: running.data ?? [], isCut: false },
-    { name: "done", rows, isCut: earlier.more !== null },
+    { name: "today", rows: today, isCut: isCut && earlierRows.length === 0 },
+    { name: "done", rows: earlierRows, isCut },
   ] as const;
   return {
     groups,
@@ -116,7 +151,11 @@ function useDesk() {
   };
 }
 
-type GroupProps = Omit<ListProps, "settings"> & { name: "waiting" | "running" | "done"; rows: readonly CallSeen[]; isCut: boolean };
+type GroupProps = Omit<ListProps, "settings" | "hours"> & {
+  name: "waiting" | "running" | "today" | "done";
+  rows: readonly CallSeen[];
+  isCut: boolean;
+};
 
 /** `isCut`: there are more than these. */
 function Group({ name, rows, isCut, me, id, now, offline }: GroupProps) {
@@ -126,8 +165,8 @@ function Group({ name, rows, isCut, me, id, now, offline }: GroupProps) {
         {t(`calls.${name}`)} <span className="faint num">{atLeast(rows.length, isCut)}</span>
       </h2>
       <ul>
-        {rows.map((call) => (
-          <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} />
+        {rows.map((call, index) => (
+          <CallRow key={call.id} call={call} me={me} now={now} open={call.id === id} offline={offline} isFirst={index === 0} />
         ))}
       </ul>
     </section>

@@ -41,6 +41,15 @@ export function useEarlierCalls() {
   return { head, rows: [...fresh, ...items.filter((one) => !known.has(one.id))], ...older };
 }
 
+/** Calls of a visitor that are over, newest first. */
+export function useVisitorsCalls(number: number) {
+  return useQuery({
+    queryKey: ["calls", "visitor", number],
+    queryFn: async ({ signal }) =>
+      (await api.get<Page>("/calls", { query: { state: "done", visitor: String(number), limit: pageSize }, signal })).items,
+  });
+}
+
 /** One call. */
 export function useCall(id: number | null) {
   return useQuery({

@@ -1,6 +1,6 @@
 import type { CallSeen } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { outcomeOf, partOf, readable } from "./words.ts";
+import { outcomeOf, partOf } from "./words.ts";
 
 const at = (s: number): string => new Date(1_000_000 + s * 1000).toISOString();
 const ms = (s: number): number => 1_000_000 + s * 1000;
@@ -20,9 +20,5 @@ test("[CORE-104] a call counts its present part: waiting, calling, talking, and 
 test("[CORE-102] an outcome in words, also of a reason that is not known here", () => {
   expect(outcomeOf(call({ status: "error", reason: "busy" }))).toBe("Line busy");
   expect(outcomeOf(call({ status: "error", reason: "meteor" }))).toBe("meteor");
-  expect(outcomeOf(call({ status: "end" }))).toBe("Ended without a talk");
-});
-
-test("[WG-061] a number is read in groups", () => {
-  expect([readable("+442079460958"), readable("0301112223"), readable("+12")]).toEqual(["+442 079 460 958", "030 111 2223", "+12"]);
+  expect(outcomeOf(call({ status: "end" }))).toBe("Ended without a connection");
 });

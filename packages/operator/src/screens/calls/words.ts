@@ -1,5 +1,6 @@
 import type { CallSeen } from "@parlour/protocol/api";
-import { duration } from "../../ui/Time.tsx";
+import { i18n } from "../../text/index.ts";
+import { clockTime, dayTime, duration } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 
 const reasons = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
@@ -42,9 +43,30 @@ export function outcomeOf(call: CallSeen): string {
   return t("call.outcome.end", { time: duration(partOf(call, 0).ms) });
 }
 
-/** A number in groups, for reading; what is dialled stays as it is. */
-export function readable(phone: string): string {
-  const digits = phone.replace(/^\+/, "");
-  const groups = digits.replaceAll(/(\d{3})(?=\d{2,})/g, "$1 ").trim();
-  return phone.startsWith("+") ? `+${groups}` : groups;
+/** "10:03:02" of this day, else "21 Nov, 10:03". */
+export function secondTime(at: string, now: number): string {
+  if (new Date(at).toDateString() !== new Date(now).toDateString()) return dayTime(at, now);
+  return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
 }
+/** "2 Nov", with the year if it is another one. */
+export function callDay(at: string): string {
+  const day = new Date(at);
+  const isThisYear = day.getFullYear() === new Date().getFullYear();
+  return i18n.date(day, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
+}
+/** "in 1 h 22 min", "in 12 min"; a day or more ahead its time. */
+export function dueText(at: string, now: number): string {
+  const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
+  if (minutes >= 24 * 60) return dayTime(at, now);
+  const h = Math.floor(minutes / 60);
+  const min = minutes % 60;
+  if (minutes <= 0) return clockTime(at);
+  return h === 0 ? t("call.due.min", { min }) : t("call.due.h", { h, min });
+}
+/** "9:00" of "09:00" */
+export const clockText = (time: string): string => time.replace(/^0/u, "");
+/** "9:00 – 18:00" of "09:00-18:00" */
+export const intervalText = (interval: string): string => interval.split("-").map(clockText).join(" – ");
+/** "Sunday" of "2026-11-29" */
+export const weekday = (date: string, width: "long" | "short"): string =>
+  i18n.date(new Date(`${date}T12:00:00Z`), { weekday: width, timeZone: "UTC" });

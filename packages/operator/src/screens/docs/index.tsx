@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 
 /** Each page is a file of its own in the build, loaded when it is opened. */
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
-const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "signatures", "errors", "silent"] as const;
+const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
 const nameOf = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 

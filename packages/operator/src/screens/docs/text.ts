@@ -3,7 +3,7 @@ import { defineTexts } from "../../text/index.ts";
 /** Words around the pages for integrators; the pages themselves are in English. */
 export const t = defineTexts({
   en: {
-    "docs.title": "For integrators",
+    "docs.title": "Developer docs",
     "docs.overview": "Overview",
     "docs.channel": "Chat channel",
     "docs.bot": "Bot provider",
@@ -14,12 +14,13 @@ export const t = defineTexts({
     "docs.signatures": "Signatures",
     "docs.errors": "Errors",
     "docs.silent": "Where the specification was silent",
+    "docs.move-in": "Move from another service",
     "docs.fill": "Show with the addresses of",
     "docs.fill.none": "Nothing: general words",
     "docs.fill.secret": "The page then holds an address that is a secret. Secrets themselves are never shown again.",
   },
   ru: {
-    "docs.title": "Для интеграторов",
+    "docs.title": "Документация для разработчиков",
     "docs.overview": "Обзор",
     "docs.channel": "Канал чата",
     "docs.bot": "Провайдер бота",
@@ -30,6 +31,7 @@ export const t = defineTexts({
     "docs.signatures": "Подписи",
     "docs.errors": "Ошибки",
     "docs.silent": "О чём спецификация молчала",
+    "docs.move-in": "Переход с другого сервиса",
     "docs.fill": "Показать с адресами",
     "docs.fill.none": "Ничего: общие слова",
     "docs.fill.secret": "Тогда на странице стоит адрес, который нельзя разглашать. Сами секреты больше не показываются.",

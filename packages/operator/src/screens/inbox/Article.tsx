@@ -5,6 +5,7 @@ import { Avatar } from "../../ui/marks.tsx";
 import { clockTime } from "../../ui/Time.tsx";
 import { Bubble, SendingBubble } from "./Bubble.tsx";
 import type { Group } from "./groups.ts";
+import { useOperatorPhoto } from "./people.ts";
 import { SystemLines } from "./SystemLines.tsx";
 import { t } from "./text.ts";
 import { dayName } from "./words.ts";
@@ -37,7 +38,7 @@ export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, n
     return (
       <article {...shared} className="sysgroup" aria-label={t("article.system", { time })}>
         {day}
-        <SystemLines messages={group.lines.flatMap((line) => ("message" in line ? [line.message] : []))} />
+        <SystemLines lines={group.lines} />
       </article>
     );
   }
@@ -57,8 +58,9 @@ export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, n
           size={28}
         />
       )}
-      <p className={group.note ? "by line4" : "by"} dir="auto">
+      <p className={group.note || (group.own && !mine) ? "by line4" : "by"} dir="auto">
         {group.note && <Icon of={IconLock} small />}
+        {group.own && !mine && <Colleague id={authorOf(group)} name={group.name} />}
         {by}
       </p>
       <div className="stack">
@@ -72,6 +74,13 @@ export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, n
       </div>
     </article>
   );
+}
+
+function Colleague({ id, name }: { id: number | null; name: string }) {
+  return <Avatar name={name} photo={useOperatorPhoto(id)} size={20} />;
+}
+function authorOf({ lines: [line] }: Group): number | null {
+  return line && "message" in line ? line.message.author.id : null;
 }
 
 function byLine(group: Group, mine: boolean, visitor: string | null): string {

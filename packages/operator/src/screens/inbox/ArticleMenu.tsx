@@ -58,11 +58,11 @@ function Entry({ id, icon, words }: { id: string; icon: IconType; words: string 
   );
 }
 
-/** Its last stored message, and the deliveries of it that failed. */
+/** The last stored message of an article, and its messages that failed. */
 function partsOf({ lines }: Group) {
   return {
     message: lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1),
-    failed: lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message.delivery.id] : [])),
+    failed: lines.flatMap((line) => ("message" in line && line.message.delivery?.state === "failed" ? [line.message] : [])),
   };
 }
 
@@ -76,9 +76,10 @@ function useArticleDeeds(group: Group): (name: string) => void {
   };
   const again = async () => {
     try {
-      for (const id of failed) await live.resend(id);
+      for (const one of failed) await live.retryMessage(one);
     } catch (error) {
-      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
+      const chat = message && live.get().snapshot.chats.get(message.chat_id)?.chat;
+      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad", chat });
     }
   };
   return (name) => {

@@ -138,11 +138,11 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
   const me = useMe();
   const { delivery } = message;
   const again = async () => {
-    if (!delivery) return;
     try {
-      await live.resend(delivery.id);
+      await live.retryMessage(message);
     } catch (error) {
-      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad" });
+      const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;
+      toast(t("fail.againfailed", { why: wordsOf(error) }), { tone: "bad", chat });
     }
   };
   return (

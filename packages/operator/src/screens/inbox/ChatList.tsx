@@ -44,14 +44,14 @@ export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, hand
   const known = useLive((state) => state.snapshot.chats);
   const present = useMemo(() => chats.map((chat) => chat.id), [chats]);
   const { shown, moved, letGo, handlers } = useHeldRows(box, present, known);
-  const { virtual, stop, setActive, show, focusRow, move } = useRowFocus({ box, shown, selected, rowHeight });
+  const { virtual, stop, setActive, focusRow, move } = useRowFocus({ box, shown, selected, rowHeight });
   const items = virtual.getVirtualItems();
   const lastIndex = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (onEnd && shown.length > 0 && lastIndex >= shown.length - 5) onEnd();
   }, [lastIndex, shown.length, onEnd]);
   const keys = useRowKeys({ box, rowHeight, count: shown.length, move, touch: setActive, onOpen });
-  useHandle(handle, { shown, selected, show, focusRow, onOpen });
+  useHandle(handle, { box, shown, selected, focusRow, onOpen });
   const rows = items.map((item) => ({ id: shown[item.index] ?? -1, index: item.index, start: item.start, size: item.size }));
   return (
     <div className="rowsbox">
@@ -86,12 +86,9 @@ function useRowFocus({ box, shown, selected, rowHeight }: RowFocus) {
   const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
   const stopIndex = stop === null ? -1 : shown.indexOf(stop);
   const virtual = useRowWindow(box, shown.length, rowHeight, stopIndex);
-  const show = (id: number) => {
+  const focusRow = (id: number) => {
     setActive(id);
     virtual.scrollToIndex(shown.indexOf(id));
-  };
-  const focusRow = (id: number) => {
-    show(id);
     const row = () => box.current?.querySelector<HTMLElement>(`[data-chat="${id}"]`);
     const here = row();
     if (here) here.focus({ preventScroll: true });
@@ -101,24 +98,25 @@ function useRowFocus({ box, shown, selected, rowHeight }: RowFocus) {
     const next = shown[Math.max(0, Math.min(shown.length - 1, stopIndex + by))];
     if (next !== undefined) focusRow(next);
   };
-  return { virtual, stop, setActive, show, focusRow, move };
+  return { virtual, stop, setActive, focusRow, move };
 }
 
-interface HandleDeps extends Pick<RowFocus, "shown" | "selected">, Pick<ListProps, "onOpen"> {
-  show: (id: number) => void;
+interface HandleDeps extends Pick<RowFocus, "box" | "shown" | "selected">, Pick<ListProps, "onOpen"> {
   focusRow: (id: number) => void;
 }
 
 /** Gives the keys of the screen their way into the list as it stands now. */
-function useHandle(handle: ListProps["handle"], { shown, selected, show, focusRow, onOpen }: HandleDeps): void {
+function useHandle(handle: ListProps["handle"], { box, shown, selected, focusRow, onOpen }: HandleDeps): void {
   const known = useLive((state) => state.snapshot.chats);
   useEffect(() => {
     handle({
       step(by, unreadOnly) {
-        const id = nextRow(shown, selected, by, (one) => !unreadOnly || (known.get(one)?.chat.unread ?? 0) > 0);
-        if (id === null) return;
-        show(id);
-        onOpen(id, "look");
+        // The row with the focus is newer than the open chat: the address follows it a moment later.
+        const from = focusedRow(box.current) ?? selected;
+        const id = nextRow(shown, from, by, (one) => !unreadOnly || (known.get(one)?.chat.unread ?? 0) > 0) ?? from;
+        if (id === null || !shown.includes(id)) return;
+        focusRow(id);
+        if (id !== selected) onOpen(id, "look");
       },
       focusSelected: () => {
         const id = selected ?? shown[0];
@@ -127,6 +125,12 @@ function useHandle(handle: ListProps["handle"], { shown, selected, show, focusRo
     });
     return () => handle(null);
   });
+}
+
+/** The chat whose row has the focus. */
+function focusedRow(box: HTMLElement | null): number | null {
+  const row = document.activeElement?.closest<HTMLElement>("[role=row]");
+  return row && box?.contains(row) === true ? Number(row.dataset["chat"]) : null;
 }
 
 /** Renews the time for the timers alone: what is below is drawn again for other reasons only. */

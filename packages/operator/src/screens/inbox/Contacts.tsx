@@ -2,6 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import { IconCode, IconKeyboard, IconPencil, IconShieldCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { Phone } from "../../ui/Phone.tsx";
 import { clockTime, exactTime } from "../../ui/Time.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { t } from "./text.ts";
@@ -72,13 +73,14 @@ type Kind = "email" | "phone" | "description";
 type Said = Omit<Contact, "others">;
 
 function Value({ contact: { value }, kind }: { contact: Said; kind: Kind | undefined }) {
-  const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/[^+0-9*#]/g, "")}`) : null;
+  const link = kind === "email" ? linkOf(`mailto:${value}`) : kind === "phone" ? linkOf(`tel:${value.replace(/\s/gu, "")}`) : null;
+  const shown = kind === "phone" ? <Phone number={value} /> : <bdi>{value}</bdi>;
   return link ? (
-    <a className="plainlink" href={link.href} rel="noopener noreferrer">
-      <bdi dir={kind === "phone" ? "ltr" : "auto"}>{value}</bdi>
+    <a className="plainlink" href={link.href} rel="noopener noreferrer nofollow">
+      {shown}
     </a>
   ) : (
-    <bdi>{value}</bdi>
+    shown
   );
 }
 

@@ -1,10 +1,9 @@
 import { ApiError } from "@parlour/client";
-import { IconEye, IconMessageCircle, IconMessageOff } from "@tabler/icons-react";
+import { IconEye, IconMessageOff } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { modKey } from "../../ui/keys.ts";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import { footingOf, type LoadState } from "../../state/live-state.ts";
-import { may, useMe } from "../../state/session.tsx";
+import { may } from "../../state/session.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Banner, Empty } from "../../ui/marks.tsx";
 import { CatchUp } from "./CatchUp.tsx";
@@ -16,18 +15,6 @@ import { t } from "./text.ts";
 import { TransferBar } from "./transfer/TransferBar.tsx";
 import { Typing } from "./Typing.tsx";
 import { useAbout } from "./use-about.ts";
-
-/** Nothing chosen. Who only reads takes none. */
-export function NoConversation() {
-  const takes = may(useMe(), "chat");
-  return (
-    <section className="pane talk none" aria-label={t("talk.label")}>
-      <Empty icon={IconMessageCircle} title={t("talk.none")}>
-        {takes && t("talk.none.text", { keys: `${modKey}J` })}
-      </Empty>
-    </section>
-  );
-}
 
 /** One chat: head, what is going on, lines, composer. */
 export function Conversation(props: ConversationProps) {
@@ -45,6 +32,7 @@ export function Conversation(props: ConversationProps) {
   return (
     <section className="pane talk" aria-labelledby="talk-h" data-pane data-chat={chatId}>
       <Head {...props} chat={chat} footing={footing} />
+      {footing !== "read" && <TransferBar chat={chat} me={me} />}
       <CatchUp chatId={chatId} />
       {footing === "read" && (
         <Banner tone="info" icon={IconEye}>
@@ -53,7 +41,6 @@ export function Conversation(props: ConversationProps) {
       )}
       <Lines chat={chat} me={me} footing={footing} />
       <Typing chat={chat} />
-      {footing !== "read" && <TransferBar chat={chat} me={me} />}
       <Foot {...props} chat={chat} footing={footing} />
     </section>
   );

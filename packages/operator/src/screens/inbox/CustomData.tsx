@@ -50,7 +50,7 @@ function Assign({ chat, me }: { chat: Chat; me: Operator }) {
     try {
       await live.assignCrm(chat.id);
     } catch (error) {
-      toast(t("panel.assign.failed", { why: wordsOf(error) }), { tone: "bad" });
+      toast(t("panel.assign.failed", { why: wordsOf(error) }), { tone: "bad", chat });
     } finally {
       setBusy(false);
     }
@@ -71,7 +71,7 @@ function CrmCard({ href }: { href: string }) {
       </p>
     );
   return (
-    <a className="btn wide" href={href} target="_blank" rel="noopener noreferrer">
+    <a className="btn wide" href={href} target="_blank" rel="noopener noreferrer nofollow">
       {t("panel.crm")} <Icon of={IconExternalLink} flip />
     </a>
   );

@@ -2,10 +2,19 @@ import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
+interface FoldProps {
+  title: string;
+  n?: number | string;
+  open?: boolean;
+  /** Called when it was unfolded or folded. */
+  onToggle?: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
 /** A part of the panel that folds away. */
-export function Fold({ title, n, open = false, children }: { title: string; n?: number | string; open?: boolean; children: ReactNode }) {
+export function Fold({ title, n, open = false, onToggle, children }: FoldProps) {
   return (
-    <details open={open}>
+    <details open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary>
         <Icon of={IconChevronRight} small flip className="chev" /> {title}
         {n !== undefined && <span className="n num">{n}</span>}

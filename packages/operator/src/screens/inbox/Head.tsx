@@ -14,13 +14,13 @@ import { may } from "../../state/session.tsx";
 import { useLive } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
-import { Tag } from "../../ui/marks.tsx";
+import { Avatar, Tag } from "../../ui/marks.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import type { ChatActions } from "./actions.ts";
 import { mayGive } from "./chat-commands.ts";
 import type { PartProps } from "./conversation-props.ts";
 import { t as desk } from "./transfer/text.ts";
-import { useOperatorNames } from "./people.ts";
+import { useOperatorNames, useOperatorPhoto } from "./people.ts";
 import { t } from "./text.ts";
 import { askForRating } from "./tags/ask-rating.ts";
 import { t as writing } from "./tags/text.ts";
@@ -205,12 +205,14 @@ export function BackLink({ view }: { view: string }) {
 }
 
 function StateWords({ chat, me }: { chat: Chat; me: Operator }) {
+  const photo = useOperatorPhoto(chat.assignee?.id ?? null);
   if (chat.state === "closed") return <Tag>{t("talk.closed")}</Tag>;
   if (chat.state === "waiting") return <Tag tone="warn">{t("talk.waits")}</Tag>;
   if (chat.state === "bot") return <Tag tone="bot">{t("talk.bot")}</Tag>;
   return chat.assignee && chat.assignee.id !== me.id ? (
-    <span className="cut" dir="auto">
-      {t("talk.with.operator", { name: chat.assignee.name })}
+    <span className="line4 cut" dir="auto">
+      <Avatar name={chat.assignee.name} photo={photo} size={20} />
+      <span className="cut">{t("talk.with.operator", { name: chat.assignee.name })}</span>
     </span>
   ) : null;
 }

@@ -2,7 +2,7 @@
 import type { Operator } from "@parlour/protocol";
 import { IconArrowsSort, IconX } from "@tabler/icons-react";
 import { useDeferredValue, useState, type Ref } from "react";
-import { RingCard } from "../ring/RingCard.tsx";
+import { RingStack } from "../ring/RingStack.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Order } from "../../state/chat-order.ts";
 import type { View } from "../../state/live-state.ts";
@@ -13,7 +13,7 @@ import { Icon } from "../../ui/Icon.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { ChatList, type ListHandle } from "./ChatList.tsx";
-import { EmptyList } from "./EmptyList.tsx";
+import { LateEmptyList, LateStartLine } from "./late-start.ts";
 import { t } from "./text.ts";
 import { useOrder } from "./use-order.ts";
 import { useRows } from "./use-rows.ts";
@@ -49,7 +49,8 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
       </search>
       <FilterChips narrowing={narrowing} />
       <Rows key={view} {...{ view, order, q, narrowing, me, selected, onOpen, handle }} />
-      <RingCard />
+      <LateStartLine me={me} />
+      <RingStack place="list" />
     </section>
   );
 }
@@ -131,7 +132,7 @@ function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsP
         </Failure>
       )}
       {rows.chats.length === 0 && !failed ? (
-        <EmptyList view={view} q={q} me={me} {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })} />
+        <LateEmptyList view={view} q={q} me={me} {...(isNarrow(narrow) && { onWiden: () => narrowing.choose({}) })} />
       ) : (
         <ChatList {...{ view, me, label, selected, onOpen, handle }} chats={rows.chats} {...(rows.onEnd && { onEnd: rows.onEnd })} />
       )}

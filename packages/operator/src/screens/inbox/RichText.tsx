@@ -29,7 +29,7 @@ export function RichText({
               {piece.text}
             </SafeLink>
           ) : "href" in piece ? (
-            <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer">
+            <a key={index} href={piece.href} target="_blank" rel="noopener noreferrer nofollow">
               {piece.text}
             </a>
           ) : (

@@ -32,7 +32,7 @@ export function SafeLink({
     );
   }
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer" title={title} className={className}>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={title} className={className}>
       {children}
       {sign && <Icon of={IconExternalLink} small flip className="inl" />}
     </a>

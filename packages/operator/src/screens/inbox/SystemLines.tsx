@@ -1,22 +1,21 @@
 import type { Message } from "@parlour/protocol";
 import { IconArrowForwardUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime } from "../../ui/Time.tsx";
+import type { Line } from "./groups.ts";
 import { useOperatorNames } from "./people.ts";
-import { foldReminders } from "./reminders.ts";
+import { RoutingLine } from "./RoutingLine.tsx";
 import { t } from "./text.ts";
-import { t as desk } from "./transfer/text.ts";
-import { WhyLine } from "./transfer/WhyLine.tsx";
 import { systemText } from "./words.ts";
 
-/** System lines in a row; reminders that follow each other are one line that opens (CORE-035). */
-export function SystemLines({ messages }: { messages: readonly Message[] }) {
-  return foldReminders(messages).map(([first, ...more]) =>
-    more.length === 0 ? <SystemLine key={first.seq} message={first} /> : <Reminders key={first.seq} lines={[first, ...more]} />,
-  );
+/** System lines in a row; those of one routing are one line (CORE-158). */
+export function SystemLines({ lines }: { lines: readonly Line[] }) {
+  return lines.map((line) => {
+    if ("item" in line) return null;
+    const { message, story } = line;
+    return story ? <RoutingLine key={message.seq} story={story} /> : <SystemLine key={message.seq} message={message} />;
+  });
 }
 
 function SystemLine({ message }: { message: Message }) {
@@ -32,34 +31,9 @@ function SystemLine({ message }: { message: Message }) {
           {t("line.continued.link")}
         </Link>
       )}
-      {message.line?.assignment && <WhyLine assignment={message.line.assignment} at={message.created_at} />}
-      <LineTime at={message.created_at} />
+      <time dateTime={message.created_at} title={exactTime(message.created_at)}>
+        {clockTime(message.created_at)}
+      </time>
     </p>
-  );
-}
-
-/** How often administrators were reminded, and when last; each reminder on demand. */
-function Reminders({ lines }: { lines: readonly Message[] }) {
-  const [open, setOpen] = useState(false);
-  const last = lines.at(-1);
-  return (
-    <>
-      <p className="sys">
-        <span>{desk("line.reminded", { n: lines.length })}</span>
-        {last && <LineTime at={last.created_at} />}
-        <Button variant="text" small aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? desk("line.reminded.less") : desk("line.reminded.all")}
-        </Button>
-      </p>
-      {open && lines.map((message) => <SystemLine key={message.seq} message={message} />)}
-    </>
-  );
-}
-
-function LineTime({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={exactTime(at)}>
-      {clockTime(at)}
-    </time>
   );
 }

@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
+import { agentWords } from "../../state/device.ts";
 import { languageName } from "../../text/language-name.ts";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { Fold } from "./Fold.tsx";
 import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
@@ -17,7 +18,7 @@ export function Visit({ chat }: { chat: Chat }) {
         </dd>
         <dt>{t("panel.since")}</dt>
         <dd>
-          <time dateTime={chat.visitor.created_at}>{exactTime(chat.visitor.created_at)}</time>
+          <time dateTime={chat.visitor.created_at}>{fullTime(chat.visitor.created_at)}</time>
         </dd>
         {chat.bot !== null && (
           <>
@@ -88,6 +89,21 @@ export function sessionFacts(session: Chat["session"]): [string, string][] {
 }
 
 function SessionFact({ name, value }: { name: string; value: string }) {
+  const device = name === t("panel.device") ? agentWords(value) : null;
+  if (device !== null)
+    return (
+      <>
+        <dt className="cut">{name}</dt>
+        <dd>
+          <details>
+            <summary>{device}</summary>
+            <span className="soft t12" dir="ltr">
+              {value}
+            </span>
+          </details>
+        </dd>
+      </>
+    );
   return (
     <>
       <dt className="cut">{name}</dt>

@@ -1,11 +1,17 @@
 import { ApiError } from "@parlour/client";
-import type { CallSeen } from "@parlour/protocol/api";
+import type { CallSeen, Routing } from "@parlour/protocol/api";
+import { usualRouting } from "@parlour/protocol/usual-routing";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState, type RefObject } from "react";
-import { nextFocus, useTakeChat } from "../ring/RingCard.tsx";
+import { nextFocus } from "../ring/focus-wish.ts";
+import { useTakeChat } from "../ring/take-chat.ts";
+import { nextAfterClose } from "../../state/after-close.ts";
 import { api } from "../../state/api.ts";
 import { closeHoldMs, type KeptOpen } from "../../state/live/closes.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
+import { usePreferences } from "../../state/preferences.ts";
+import { useMe } from "../../state/session.tsx";
 import { copyText } from "../../ui/Copy.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -48,10 +54,10 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
       field?.current?.focus();
       void take(id);
     }),
-    join: onChat((id) => void guarded(() => live.join(id), "talk.joinfailed")),
-    leave: onChat((id) => void guarded(() => live.leave(id), "talk.leavefailed")),
-    unread: onChat((id) => void guarded(() => live.markUnread(id), "talk.unreadfailed")),
-    call: onChat((id) => void guarded(() => begin.call(id), "talk.callfailed")),
+    join: onChat((id) => void guarded(live, id, () => live.join(id), "talk.joinfailed")),
+    leave: onChat((id) => void guarded(live, id, () => live.leave(id), "talk.leavefailed")),
+    unread: onChat((id) => void guarded(live, id, () => live.markUnread(id), "talk.unreadfailed")),
+    call: onChat((id) => void guarded(live, id, () => begin.call(id), "talk.callfailed")),
     undoClose: onChat((id) => live.undoClose(id)),
     close: (reason) => onChat((id) => close(id, reason))(),
     continueChat: onChat((id) => void begin.nextChat(id)),
@@ -66,20 +72,28 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
   };
 }
 
+/** Runs an action on a chat; a failure names the chat, because another one may be open by then. */
 async function guarded(
+  live: ReturnType<typeof useLiveStore>,
+  id: number,
   work: () => Promise<unknown>,
   words: "talk.joinfailed" | "talk.leavefailed" | "talk.unreadfailed" | "talk.callfailed" | "talk.continuefailed",
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    toast(t(words, { why: wordsOf(error) }), { tone: "bad" });
+    toast(t(words, { why: wordsOf(error) }), { tone: "bad", chat: live.get().snapshot.chats.get(id)?.chat });
   }
 }
 
-/** Closes a chat after the time to take it back; says when something keeps it open (CORE-038). */
+/** Closes a chat after the time to take it back and opens the next one as chosen (CORE-154); says when something keeps it open (CORE-038). */
 function useClose(): (id: number, reason: string | undefined) => void {
   const live = useLiveStore();
+  const me = useMe();
+  const navigate = useNavigate();
+  const own = usePreferences().afterClose;
+  const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
+  const afterClose = own === "account" ? (data ?? usualRouting).after_close : own;
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
@@ -87,7 +101,16 @@ function useClose(): (id: number, reason: string | undefined) => void {
     const words = (why: KeptOpen) =>
       why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
     live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
-    const undo = { label: t("talk.undo"), run: () => live.undoClose(id) };
+    const next = nextAfterClose(live.get(), afterClose, me.id, id);
+    const open = (view: string, chat: number) =>
+      void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: nextFocus() } });
+    if (next) open(next.view, next.id);
+    const run = () => {
+      live.undoClose(id);
+      // The operator is elsewhere by now: what was taken back is shown again.
+      if (next) open("mine", id);
+    };
+    const undo = { label: t("talk.undo"), run };
     toast(t("talk.closed.toast", { name }), { ms: closeHoldMs, onTime: true, action: undo });
   };
 }
@@ -104,12 +127,17 @@ function useBegin() {
       await navigate({ to: "/calls/{-$call}", params: { call: String(call.id) } });
     },
     nextChat: (id: number) =>
-      guarded(async () => {
-        const next = await live.continueChat(id).catch(runningOf);
-        if (typeof next !== "number") return go("mine", next.id);
-        toast(t("talk.runs"));
-        return go("all", next);
-      }, "talk.continuefailed"),
+      guarded(
+        live,
+        id,
+        async () => {
+          const next = await live.continueChat(id).catch(runningOf);
+          if (typeof next !== "number") return go("mine", next.id);
+          toast(t("talk.runs"));
+          return go("all", next);
+        },
+        "talk.continuefailed",
+      ),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OutboxItem } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
+import { foldRouting, type RoutingStory } from "./routing-fold.ts";
 
 /** An article of the conversation: lines of one author within a minute, or system lines in a row. */
 export interface Group {
@@ -14,7 +15,8 @@ export interface Group {
   readonly at: string;
   readonly lines: readonly Line[];
 }
-export type Line = { readonly message: Message } | { readonly item: OutboxItem };
+/** `story`: the line stands for others too (CORE-158). */
+export type Line = { readonly message: Message; readonly story: RoutingStory | null } | { readonly item: OutboxItem };
 
 /**
  * Groups messages and what waits in the outbox behind them, by author and minute; days and minutes are local.
@@ -41,11 +43,11 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
   };
   const authors = new Map<object, string>();
   const sent = new Set(messages.map((message) => message.client_id));
-  for (const message of messages) {
+  for (const { message, story } of foldRouting(messages)) {
     const { kind, id, name } = message.author;
     const note = message.kind === "note";
     add(
-      { message },
+      { message, story },
       { kind, own: kind === "operator" || kind === "bot" ? kind === "operator" : false, note, name, at: message.created_at },
       `m${message.seq}`,
       kind === "system" ? "system" : `${kind} ${id ?? ""} ${note}`,
@@ -88,7 +90,13 @@ function isSame(a: Group, b: Group): boolean {
 
 function sameLine(a: Line, b: Line | undefined): boolean {
   if (b === undefined) return false;
-  return "message" in a ? "message" in b && a.message === b.message : "item" in b && a.item === b.item;
+  if ("item" in a) return "item" in b && a.item === b.item;
+  return "message" in b && a.message === b.message && isSameStory(a.story, b.story);
+}
+
+/** Stories of one line differ by the lines that were added, and by their end. */
+function isSameStory(a: RoutingStory | null, b: RoutingStory | null): boolean {
+  return a?.steps.length === b?.steps.length && a?.closedAt === b?.closedAt;
 }
 
 function dayOf(at: Date): string {

@@ -7,7 +7,8 @@ import { useTitle } from "../../ui/title.ts";
 import { useChatActions } from "./actions.ts";
 import { mayGive } from "./chat-commands.ts";
 import type { ListHandle } from "./ChatList.tsx";
-import { Conversation, NoConversation } from "./Conversation.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { LateEmptyPane } from "./late-start.ts";
 import { ListPane } from "./ListPane.tsx";
 import { Panel } from "./Panel.tsx";
 import { t } from "./text.ts";
@@ -39,7 +40,7 @@ export function Screen() {
       <h1 className="vh">{t("inbox.title")}</h1>
       <ListPane me={me} view={view} selected={chatId} onOpen={open} handle={parts.handle} filterRef={parts.filter} />
       {chatId === null ? (
-        <NoConversation />
+        <LateEmptyPane me={me} />
       ) : (
         <Conversation
           key={chatId}
@@ -68,14 +69,14 @@ function useInbox() {
   const parts = useParts();
   const actions = useChatActions(chatId, parts.field);
   const panel = usePanel(chatId);
-  const open = useOpenChat(place, parts.field);
+  const { open, isOpening } = useOpenChat(place, parts.field);
   const footing = chat ? footingOf(chat, me.id, may(me, "chat")) : null;
   const gives = chat !== undefined && footing !== null && mayGive(chat, footing, me);
   const writing = useWriting({ chatId, footing, actions, field: parts.field });
   useTitle("section", t("inbox.title"));
   useTitle("page", chat ? visitorName(chat) : chatTexts(`view.${view}`));
-  useInboxKeys({ place, chat, footing, gives, actions, write: writing.write, parts, panel });
-  useInboxCommands({ chat, footing, gives, actions, write: writing.write, open });
+  useInboxKeys({ place, chat, footing, gives, actions, write: writing.write, isOpening, parts, panel });
+  useInboxCommands({ chat, footing, gives, actions, write: writing.write });
   return { me, view, chatId, chat, actions, writing, panel, open, parts };
 }
 

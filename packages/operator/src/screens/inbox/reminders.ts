@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 
-/** The lines in their order, each alone, but for reminders that follow each other: those stand together. */
+/** The steps of a routing in their order, each alone; reminders that follow each other are together. */
 export function foldReminders(messages: readonly Message[]): [Message, ...Message[]][] {
   const folded: [Message, ...Message[]][] = [];
   for (const message of messages) {

@@ -3,8 +3,6 @@ import { defineTexts } from "../../text/index.ts";
 /** Words of the conversation as a whole: its head, its actions, its days. */
 export const talk = defineTexts({
   en: {
-    "talk.none": "Choose a chat",
-    "talk.none.text": "Or take the newest one waiting: {keys}.",
     "talk.with": "Conversation with {name}",
     "talk.label": "Conversation",
     "talk.back": "Back to the list",
@@ -67,8 +65,6 @@ export const talk = defineTexts({
     "invited.over": "The time is over; the bot goes on.",
   },
   ru: {
-    "talk.none": "Выберите чат",
-    "talk.none.text": "Или возьмите новый: {keys}.",
     "talk.with": "Разговор: {name}",
     "talk.label": "Разговор",
     "talk.back": "К списку",

@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import { useNavigate } from "@tanstack/react-router";
 import type { RefObject } from "react";
+import { isAtRest } from "../../ui/kept-focus.ts";
 import { useKeys, type KeyMap } from "../../ui/keys.ts";
 import type { Mode } from "../../state/drafts.ts";
 import { views, type Footing } from "../../state/live-state.ts";
@@ -23,6 +24,8 @@ interface OnChat {
   actions: ChatActions;
   /** False when there is nothing to write in. */
   write: (mode: Mode) => boolean;
+  /** Another chat was asked for and is not on the screen yet. */
+  isOpening: () => boolean;
 }
 
 interface InboxKeys extends OnChat {
@@ -55,7 +58,7 @@ function closeChat(go: (view: string, chat: null) => void, { view }: Place): boo
 function listKeys({ list, filter }: Parts): KeyMap {
   // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
   const intoList = () => {
-    if (document.activeElement !== document.body) return false;
+    if (!isAtRest()) return false;
     list.current?.focusSelected();
     return true;
   };
@@ -78,8 +81,14 @@ function leaveField({ list, field, filter }: Parts): boolean {
   return true;
 }
 
-/** Deeds on the open chat; where one may not, the key is left to others. */
-function chatKeys({ chat, footing, gives, actions, write }: OnChat): KeyMap {
+/** Actions on the open chat; where one may not, the key is left to others. */
+function chatKeys(open: OnChat): KeyMap {
+  // A key pressed between two chats would act on the one that is leaving the screen.
+  const guarded = Object.entries(actionKeys(open)).map(([key, run]) => [key, () => open.isOpening() || run()] as const);
+  return Object.fromEntries(guarded);
+}
+
+function actionKeys({ chat, footing, gives, actions, write }: OnChat): KeyMap {
   const doing = (can: boolean, work: () => void) => () => {
     if (can) work();
     return can;

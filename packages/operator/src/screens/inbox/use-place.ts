@@ -1,6 +1,6 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { nextFocus } from "../ring/RingCard.tsx";
+import { nextFocus } from "../ring/focus-wish.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { views, type View } from "../../state/live-state.ts";
 import { idOf } from "../../ui/address-id.ts";
@@ -16,11 +16,12 @@ export function usePlace(): Place {
   return { view: views.find((name) => name === params.view) ?? "all", chatId: idOf(params.chat) };
 }
 
-/** Opens a chat in the view, to look at it or with the caret in its field. */
+/** Opens a chat in the view, to look at it or with the caret in its field. `isOpening`: another chat was asked for than the one on the screen. */
 export function useOpenChat({ view, chatId }: Place, field: RefObject<HTMLElement | null>) {
   const live = useLiveStore();
   const navigate = useNavigate();
-  return (id: number, how: "look" | "write") => {
+  const router = useRouter();
+  const open = (id: number, how: "look" | "write") => {
     live.warmChat(id);
     void navigate({
       to: "/inbox/$view/{-$chat}",
@@ -29,4 +30,7 @@ export function useOpenChat({ view, chatId }: Place, field: RefObject<HTMLElemen
     });
     if (how === "write" && id === chatId) field.current?.focus();
   };
+  // The address changes at once, the screen a moment later.
+  const isOpening = () => idOf(router.history.location.pathname.split("/")[3]) !== chatId;
+  return { open, isOpening };
 }

@@ -1,5 +1,6 @@
 import type { Message, SystemLine } from "@parlour/protocol";
 import { describe, expect, it } from "vitest";
+import { stepText } from "./transfer/steps.ts";
 import { lineOf, systemText, wordsOfMessage } from "./words.ts";
 
 const message = (more: Partial<Message>): Message => ({
@@ -19,6 +20,9 @@ describe("words of messages", () => {
     expect(line("bot_started", { detail: "Oleg" })).toBe("Oleg (bot) answers");
     expect(line("bot_started")).toBe("The bot answers");
     expect(line("bot_failed", { detail: "timeout" })).toBe("Handed over: the bot did not answer (no answer within 3 s)");
+    expect(line("bot_failed", { detail: "http_error 503" })).toBe(
+      "Handed over: the bot did not answer (its server answered with an error, HTTP 503)",
+    );
     expect(line("bot_failed", { detail: "something_new" })).toBe("Handed over: the bot did not answer (something_new)");
     const codes = ["invited", "invite_unavailable", "invite_expired", "bot_off", "bot_silent", "crm_assigned", "call_ended"];
     const words = codes.map((code) => line(code));
@@ -30,6 +34,21 @@ describe("words of messages", () => {
       ["The visitor asked to be called", "The call failed: no operator answered", "the server's words"],
     );
     expect(line("of_the_future")).toBe("the server's words");
+  });
+  it("[CORE-190] a mail is being sent until its server accepted it; a failure names its reason", () => {
+    const assignment = { rules: ["ladder_mail"], eligible: [1], others: [] };
+    expect(stepText(message({ line: { code: "ladder_mail", assignment } }))).toBe("Still waiting. A mail to 1 operator is being sent");
+    expect(line("ladder_mail_delivered")).toBe("The mail about this chat was accepted by its server");
+    expect(line("ladder_push_delayed", { detail: "connect_failed" })).toBe(
+      "The notice to devices was not delivered yet (the connection to its server failed). Parlour tries again",
+    );
+    expect(line("transcript_mailed_failed", { detail: "recipient_refused" })).toBe(
+      "The mail with the conversation was not delivered (recipient refused)",
+    );
+    const kinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"];
+    for (const kind of kinds)
+      for (const result of ["delivered", "delayed", "failed"])
+        expect(line(`${kind}_${result}`, { detail: "timeout" })).not.toBe("the server's words");
   });
   it("[BOT-041] [BOT-042] a message of nodes or buttons has a line without its fallback", () => {
     const nodes = [

@@ -86,7 +86,22 @@ export function systemText(message: Message): string {
   const { line } = message;
   const code = line?.code ?? "";
   const own = Object.hasOwn(lineWords, code) ? lineWords[code] : undefined;
-  return own?.(line?.by?.name ?? "", line?.detail ?? "", message) ?? deskLine(message) ?? message.text;
+  return (
+    own?.(line?.by?.name ?? "", line?.detail ?? "", message) ?? deskLine(message) ?? sendingLine(code, line?.detail ?? "") ?? message.text
+  );
+}
+
+const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
+const sendingResults = ["delivered", "delayed", "failed"] as const;
+
+/** The result of a mail or a notice that an earlier line started (CORE-190); null for every other line. */
+function sendingLine(code: string, error: string): string | null {
+  const kind = sendingKinds.find((one) => code.startsWith(`${one}_`));
+  const result = sendingResults.find((one) => code === `${kind}_${one}`);
+  if (kind === undefined || result === undefined) return null;
+  const known = botFailures.find((one) => one === error);
+  const why = known === "timeout" ? t("line.sending.timeout") : known ? t(`why.${known}`) : error.replaceAll("_", " ");
+  return t(`line.sending.${result}`, { what: t(`line.sending.${kind}`), why });
 }
 
 /** The words of a code from who did it and its detail; null: the server's own. */
@@ -99,8 +114,9 @@ const closed: LineWords = (name, detail) => {
   return detail === "operator" || detail === "" ? t("line.closed", { name }) : t("line.closed.reason", { name, reason: detail });
 };
 const botFailed: LineWords = (_, detail) => {
-  const why = botFailures.find((code) => code === detail);
-  if (why) return t("line.bot_failed", { why: t(`why.${why}`) });
+  const [reason, status] = detail.split(" ");
+  const why = botFailures.find((code) => code === reason);
+  if (why) return t("line.bot_failed", { why: t(`why.${why}`) + (status ? `, HTTP ${status}` : "") });
   return detail === "" ? t("line.bot_failed.plain") : t("line.bot_failed", { why: detail });
 };
 const lineWords: Readonly<Record<string, LineWords>> = {
@@ -110,6 +126,7 @@ const lineWords: Readonly<Record<string, LineWords>> = {
   started: (name) => t("line.started", { name }),
   continued: (name) => t("line.continued", { name }),
   invitation: (name, text) => (name === "" ? t("line.invitation", { text }) : t("line.invitation.by", { name, text })),
+  greeting: (_name, text) => t("line.greeting", { text }),
   bot_started: (name, detail) => (name || detail ? t("line.bot_started", { name: name || detail }) : t("line.bot_started.plain")),
   invited: () => t("line.invited"),
   invite_unavailable: () => t("line.invite_unavailable"),

@@ -19,8 +19,8 @@ export function Columns({ of }: { of: readonly Column[] }) {
       </colgroup>
       <thead>
         <tr>
-          {of.map(({ head, isHidden, isEnd }) => (
-            <th key={head} scope="col" className={isEnd && "end-n"}>
+          {of.map(({ head, className, isHidden, isEnd }) => (
+            <th key={head} scope="col" className={[className, isEnd && "end-n"].filter(Boolean).join(" ") || undefined}>
               {isHidden ? <span className="vh">{head}</span> : head}
             </th>
           ))}

@@ -16,6 +16,7 @@ import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
+import { Figures } from "./Figures.tsx";
 import { everything, filterOfSearch, isNarrow } from "./filter.ts";
 import { DeskHead } from "./Head.tsx";
 import { LedgerBones, Newer } from "./Newer.tsx";
@@ -26,6 +27,7 @@ import { ReplayDialog } from "./ReplayDialog.tsx";
 import { t } from "./text.ts";
 import { filledOf } from "../../ui/address-words.ts";
 import { useAddressed } from "../../ui/use-addressed.ts";
+import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { useLedger } from "./use-ledger.ts";
 import { useUnreachable } from "./use-unreachable.ts";
@@ -46,8 +48,9 @@ export function Deliveries({ openId }: { openId: number | null }) {
       {pages.isRefetchError && <Age of={pages} />}
       {!pages.isError && <Age of={{ ...head, dataUpdatedAt: head.dataUpdatedAt || pages.dataUpdatedAt }} />}
       {linked.isError && <Failure error={linked.error} />}
-      <EndpointBanners endpoints={endpoints} onChoose={choose} />
+      <EndpointBanners endpoints={endpoints} />
       <div className="body">
+        <Figures filter={filter} endpoints={endpoints} />
         <EndpointCards endpoints={endpoints} onChoose={choose} />
         <LedgerFilters filter={filter} onChange={narrow} endpoints={endpoints}>
           <div className="acts">
@@ -75,6 +78,7 @@ function useLedgerDesk(openId: number | null) {
   // What another filter had shown is not sent again unseen.
   const picked = under === filter ? picks : nonePicked;
   const inside = useInside(list);
+  useListSteps({ list: () => list });
   const ledger = useLedger(filter, inside || openId !== null);
   const { linked, rows } = useLinked(openId, ledger);
   const { data: endpoints = [] } = useEndpoints();

@@ -1,6 +1,7 @@
 import type { Attempt, Delivery } from "@parlour/protocol";
 import type { DeliveryWithAttempts } from "@parlour/protocol/api";
-import { IconAlertCircle, IconCircleCheck, IconClockExclamation } from "@tabler/icons-react";
+import { markOf } from "@parlour/protocol/answer-mark";
+import { IconClockExclamation } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
@@ -10,7 +11,9 @@ import { CopyButton } from "../../ui/Copy.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { exactTime } from "../../ui/Time.tsx";
+import { answerLook } from "./answer-look.ts";
 import { t } from "./text.ts";
+import { tookWords } from "./took.ts";
 import { UseAsTest } from "./UseAsTest.tsx";
 import { Wire } from "./Wire.tsx";
 
@@ -120,28 +123,24 @@ function tabAfter(key: string, at: number, count: number): number | null {
   return to === undefined ? null : (to + count) % count;
 }
 
-const looks = {
-  good: { of: IconCircleCheck, className: "success" },
-  late: { of: IconClockExclamation, className: "warning" },
-  bad: { of: IconAlertCircle, className: "danger" },
-};
+const late = { icon: IconClockExclamation, tone: "warning" };
 
 /** One try in a tab: what came of it, how long it took, when. */
 function Try({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
+  const mark = markOf(outcome, error?.code ?? null);
+  const { icon, tone } = outcome === "timeout" ? late : answerLook[mark];
   return (
     <>
-      <Icon {...looks[outcome === "delivered" ? "good" : outcome === "timeout" ? "late" : "bad"]} small />
+      <Icon of={icon} className={tone} small />
       <b>
-        {t("try.name", { n })} · {outcome}
+        {t("try.name", { n })} · {mark === "not_usable" ? t("state.not_usable") : outcome}
         {status !== null && ` ${status}`}
       </b>
-      <span className="num soft">{took(ms)}</span>
+      <span className="num soft">{tookWords(ms)}</span>
       <small>{[exactTime(at), error?.message].filter(Boolean).join(" · ")}</small>
     </>
   );
 }
-
-const took = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 function webhookId(attempts: readonly Attempt[]): string | null {
   return attempts.map((attempt) => attempt.request?.headers["webhook-id"]).find((value) => value !== undefined) ?? null;

@@ -1,4 +1,5 @@
 import type { Delivery } from "@parlour/protocol";
+import { markOf } from "@parlour/protocol/answer-mark";
 import { IconChevronRight, IconPlayerPause, IconRotateClockwise } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../state/api.ts";
@@ -13,6 +14,8 @@ import { toast } from "../../ui/toast.tsx";
 import { stateOf } from "./delivery-state.ts";
 import { DeliveryDetail } from "./DeliveryDetail.tsx";
 import { t } from "./text.ts";
+import { shareOf, tookWords } from "./took.ts";
+import { UsedCell } from "./Used.tsx";
 import { useUnreachable } from "./use-unreachable.ts";
 
 /** Tries of a series (CH-081, BOT-050, WH-061). */
@@ -31,9 +34,10 @@ interface RowProps {
 
 /** One delivery; open, all its tries below. */
 export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, onSent }: RowProps) {
-  const { created_at: at, endpoint, chat_id: chat } = delivery;
+  const { created_at: at, endpoint, chat_id: chat, last_attempt: last, state, error } = delivery;
+  const isUnusable = state === "delivered" && markOf("delivered", error?.code ?? null) === "not_usable";
   // A notice lives two minutes: it is not sent again.
-  const ended = (delivery.state === "failed" || delivery.state === "dead") && endpoint.kind !== "push";
+  const ended = (state === "failed" || state === "dead") && endpoint.kind !== "push";
   return (
     <>
       <tr className={open ? "r open" : "r"}>
@@ -61,6 +65,12 @@ export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, o
         <td className={open ? "t-out" : "t-out soft"}>
           <Outcome delivery={delivery} rests={rests} />
         </td>
+        <td className="t-used">
+          <UsedCell used={last?.used ?? null} isUnusable={isUnusable} />
+        </td>
+        <td className="t-took end-n num">
+          <Took kind={endpoint.kind} ms={last?.duration_ms ?? null} />
+        </td>
         <td className="t-tries end-n num">
           {delivery.attempts}/{triesOf[endpoint.kind]}
         </td>
@@ -68,12 +78,24 @@ export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, o
       </tr>
       {open && (
         <tr className="detail">
-          <td colSpan={9}>
+          <td colSpan={11}>
             <DeliveryDetail delivery={delivery} />
           </td>
         </tr>
       )}
     </>
+  );
+}
+
+/** How long the last attempt took, above a bar against the time limit. */
+function Took({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
+  if (ms === null) return <span className="faint">–</span>;
+  const { share, isSlow } = shareOf(kind, ms);
+  return (
+    <span className={isSlow ? "tookbar warning" : "tookbar"}>
+      {tookWords(ms)}
+      <i style={{ inlineSize: `${Math.max(2, Math.round(share * 60))}px` }} />
+    </span>
   );
 }
 
@@ -95,6 +117,7 @@ function Expand({ delivery: { created_at: at, event }, open, onToggle }: Pick<Ro
     <button
       type="button"
       className="expand"
+      data-step
       aria-expanded={open}
       aria-label={t(open ? "ledger.hide" : "ledger.show", { time: timeOf(at), event })}
       onClick={onToggle}

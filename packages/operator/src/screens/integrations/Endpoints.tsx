@@ -6,9 +6,10 @@ import { api, queries } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
-import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
+import { dayTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { troubleOf, unhealthy, type Trouble } from "../../state/endpoints.ts";
+import { ageWords } from "./age.ts";
 import { t } from "./text.ts";
 import { useUnreachable } from "./use-unreachable.ts";
 
@@ -87,18 +88,10 @@ function wordsFor(endpoint: Endpoint, now: number): string {
     endpoint.state === "off" && endpoint.reason === "disabled" ? t("ends.disabled") : "",
     trouble === null || trouble === "waiting" ? "" : t(`ends.${trouble}`),
     pending > 0 ? t("ends.pending", { n: pending }) : t("ends.none"),
-    oldest === null ? "" : t("ends.oldest", { age: age(now - Date.parse(oldest)) }),
-    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : age(now - Date.parse(laneSince)) }) : "",
+    oldest === null ? "" : t("ends.oldest", { age: ageWords(now - Date.parse(oldest)) }),
+    lanes > 0 ? t("ends.lanes", { n: lanes, age: laneSince === null ? "" : ageWords(now - Date.parse(laneSince)) }) : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
-}
-
-/** "12 s", "3 min", "5 h", "2 d" */
-function age(ms: number): string {
-  const s = Math.max(0, Math.round(ms / 1000));
-  if (s < 60) return t("age.s", { n: s });
-  if (s < 3600) return t("age.min", { n: Math.floor(s / 60) });
-  return s < 86_400 ? t("age.h", { n: Math.floor(s / 3600) }) : t("age.d", { n: Math.floor(s / 86_400) });
 }
 
 /** Pause and resume; `blocked`: not now, or why not. */
@@ -134,15 +127,32 @@ function useTurn(endpoint: Endpoint) {
   return { blocked: unreachable ?? busy, turn };
 }
 
-/** What is wrong with an endpoint, why, and what to do (WH-062). */
-export function EndpointBanners({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
+/** What is wrong with an endpoint, why, and what to do (WH-062). Several are one line until they are asked for. */
+export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const now = useNow(10_000);
-  return unhealthy(endpoints, now)
-    .slice(0, 3)
-    .map((endpoint) => <Unhealthy key={endpoint.id} endpoint={endpoint} onChoose={onChoose} />);
+  const [isShown, setShown] = useState(false);
+  const sick = unhealthy(endpoints, now);
+  return (
+    <>
+      {sick.length > 1 && (
+        <Banner
+          tone="bad"
+          live
+          action={
+            <Button small aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+              {t(isShown ? "ends.many.hide" : "ends.many.show")}
+            </Button>
+          }
+        >
+          <strong className="medium">{t("ends.many", { n: sick.length })}</strong>
+        </Banner>
+      )}
+      {(sick.length === 1 || isShown) && sick.map((endpoint) => <Unhealthy key={endpoint.id} endpoint={endpoint} now={now} />)}
+    </>
+  );
 }
 
-function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: number) => void }) {
+function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
   const { blocked, turn } = useTurn(endpoint);
   const off = endpoint.state === "off";
   const since = off ? endpoint.since : endpoint.failing_since;
@@ -152,15 +162,15 @@ function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: 
       live
       action={
         <>
-          <Button small onClick={() => onChoose(endpoint.id)}>
-            {t("ends.show")}
-          </Button>
-          {endpoint.kind !== "channel" && (
-            <Link className="btn small hide-s" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
-              {t("ends.settings")}
-            </Link>
-          )}
-          <Button small unavailable={blocked} onClick={() => void turn(off ? "resume" : "pause")}>
+          <Link className="btn small" to="/settings/$" params={{ _splat: `${endpoint.kind}s/${endpoint.owner_id}` }}>
+            {t("ends.open")}
+          </Link>
+          <Button
+            small
+            icon={off ? IconPlayerPlay : IconPlayerPause}
+            unavailable={blocked}
+            onClick={() => void turn(off ? "resume" : "pause")}
+          >
             {t(off ? "ends.on" : "ends.pause")}
           </Button>
         </>
@@ -170,10 +180,26 @@ function Unhealthy({ endpoint, onChoose }: { endpoint: Endpoint; onChoose: (id: 
         <strong className="medium" title={since === null ? undefined : exactTime(since)}>
           {off
             ? t(endpoint.reason === "gone" ? "ends.gone.title" : "ends.failing.title", { name: endpoint.name })
-            : t("ends.sick.title", { name: endpoint.name, time: clockTime(since ?? "") })}
+            : t("ends.sick.title", { name: endpoint.name, time: dayTime(since ?? "", now) })}
         </strong>{" "}
-        {off ? t("ends.off.text") : t("ends.sick.text", { n: endpoint.queue.pending })}
+        {off ? t("ends.off.text") : sickWords(endpoint, now)}
       </p>
     </Banner>
   );
+}
+
+/** "Last result: http_error, status 503. 41 events are queued in order; the next try is at 10:11." */
+function sickWords({ last_failure: last, queue }: Endpoint, now: number): string {
+  const { pending: n, next_at: next } = queue;
+  const isAhead = next !== null && Date.parse(next) > now;
+  return [
+    last === null
+      ? ""
+      : last.status === null
+        ? t("ends.sick.last", { outcome: last.outcome })
+        : t("ends.sick.status", { ...last, status: last.status }),
+    isAhead && n > 0 ? t("ends.sick.next", { n, time: dayTime(next, now) }) : t("ends.sick.queue", { n }),
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
 }

@@ -1,13 +1,15 @@
 import type { Inspected } from "@parlour/protocol/api";
-import { IconAlertCircle, IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
+import type { AnswerMark } from "@parlour/protocol/answer-mark";
+import { IconArrowDownLeft, IconArrowUpRight, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
+import { answerLook } from "./answer-look.ts";
 import { curlOf } from "./curl.ts";
 import { timeOf } from "./DeliveryRow.tsx";
-import { faultLine } from "./tail.ts";
+import { faultLine, markOfItem } from "./tail.ts";
 import { t } from "./text.ts";
 import { UseAsTest } from "./UseAsTest.tsx";
 import { Side } from "./Wire.tsx";
@@ -39,7 +41,9 @@ export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: 
           <Way isIn={item.direction === "in"} />
         </td>
         <td className="t-event">{t(`kind.${item.kind}`)}</td>
-        <td className="t-out">{item.fault === null ? <span className="mono">{what}</span> : <FaultLine fault={item.fault} />}</td>
+        <td className="t-out">
+          {item.fault === null ? <span className="mono">{what}</span> : <FaultLine item={item} fault={item.fault} />}
+        </td>
         <td className="end-n num">{item.status === null ? "–" : <Status code={item.status} />}</td>
         <td className="t-tries end-n num">{item.duration_ms} ms</td>
       </tr>
@@ -63,11 +67,16 @@ function Way({ isIn }: { isIn: boolean }) {
   );
 }
 
-function FaultLine({ fault }: { fault: NonNullable<Inspected["fault"]> }) {
+function FaultLine({ item, fault }: { item: Inspected; fault: NonNullable<Inspected["fault"]> }) {
+  const mark = markOfItem(item);
+  const { icon, tone } = answerLook[mark];
   return (
-    <span className="danger line4">
-      <Icon of={IconAlertCircle} small />
-      <span className="cut">{faultLine(fault)}</span>
+    <span className={`${tone} line4`}>
+      <Icon of={icon} small />
+      <span className="cut">
+        {mark === "not_usable" && <b className="medium">{t("state.not_usable")} · </b>}
+        {faultLine(fault)}
+      </span>
     </span>
   );
 }
@@ -81,7 +90,7 @@ function Detail({ item }: { item: Inspected }) {
   const curl = curlOf({ method, url: absolute(item), headers: request.headers, body: request.body });
   return (
     <>
-      {fault !== null && <Fault fault={fault} />}
+      {fault !== null && <Fault fault={fault} mark={markOfItem(item)} />}
       <div className="wire">
         <Side
           title={t("wire.request")}
@@ -140,9 +149,15 @@ function Ids({ item }: { item: Inspected }) {
   );
 }
 
-function Fault({ fault }: { fault: NonNullable<Inspected["fault"]> }) {
+function Fault({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: AnswerMark }) {
   return (
-    <dl className="pad faultbox">
+    <dl className={`pad faultbox ${answerLook[mark].tone}`}>
+      {mark === "not_usable" && (
+        <>
+          <dt>{t("ledger.state")}</dt>
+          <dd className="medium">{t("state.not_usable")}</dd>
+        </>
+      )}
       <dt>{t("fault.code")}</dt>
       <dd className="mono">{fault.code}</dd>
       {fault.field !== null && (

@@ -28,6 +28,8 @@ export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, o
           { className: "c-end", head: t("ledger.endpoint") },
           { className: "c-chat", head: t("ledger.chat") },
           { head: t("ledger.outcome") },
+          { className: "c-used", head: t("ledger.used") },
+          { className: "c-took", head: t("ledger.took"), isEnd: true },
           { className: "c-tries", head: t("ledger.tries"), isEnd: true },
           { className: "c-act", head: t("ledger.action"), isHidden: true },
         ]}

@@ -2,8 +2,8 @@ import type { Endpoint, Replayed } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Select, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -40,12 +40,14 @@ export function ReplayDialog({
       open
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>{t("replay.cancel")}</Button>
-          <Button variant="primary" unavailable={unreachable ?? (busy || !n)} onClick={() => void send()}>
-            {n ? t("replay.go", { n }) : t("retry.go")}
-          </Button>
-        </>
+        <DialogActions
+          cancel={t("replay.cancel")}
+          onClose={onClose}
+          verb={n ? t("replay.go", { n }) : t("retry.go")}
+          why={unreachable ?? (n === 0 && t("replay.none"))}
+          busy={busy || !n}
+          onPress={() => void send()}
+        />
       }
     >
       <Select

@@ -63,7 +63,7 @@ export function TestForm({ targets, target, onTarget }: FormProps) {
           )}
         </div>
       </form>
-      <Result tried={test.tried} failure={test.failure} />
+      <Result target={target} tried={test.tried} failure={test.failure} />
     </div>
   );
 }
@@ -133,7 +133,7 @@ function SampleArea({ sample: { text, wrong, type } }: Pick<ReturnType<typeof us
 }
 
 /** What the endpoint answered, byte for byte; nothing of it reaches a chat. */
-function Result({ tried, failure }: Pick<ReturnType<typeof useTest>, "tried" | "failure">) {
+function Result({ target, tried, failure }: { target: Target } & Pick<ReturnType<typeof useTest>, "tried" | "failure">) {
   return (
     <section className="card testbox" aria-label={t("test.result")}>
       <h2>{t("test.result")}</h2>
@@ -141,7 +141,7 @@ function Result({ tried, failure }: Pick<ReturnType<typeof useTest>, "tried" | "
       {tried === null && failure === null && <p className="t13 faint">{t("test.waiting")}</p>}
       {tried !== null && (
         <>
-          <TestVerdict tried={tried} />
+          <TestVerdict target={target} tried={tried} />
           <TestWire tried={tried} />
         </>
       )}

@@ -2,12 +2,23 @@ import type { WebhookTestAttempt } from "@parlour/protocol/api";
 import { IconAlertCircle, IconCircleCheck } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Tag } from "../../ui/marks.tsx";
-import type { Tried } from "./test-event.ts";
+import { BotPosts } from "./BotPosts.tsx";
+import type { Target, Tried } from "./test-event.ts";
 import { t } from "./text.ts";
 import { Exchange } from "./Wire.tsx";
 
 /** What came of a test in one line, and what the answer means (WH-041, WH-048). */
-export function TestVerdict({ tried }: { tried: Tried }) {
+export function TestVerdict({ target, tried }: { target: Target; tried: Tried }) {
+  return (
+    <>
+      <Verdict tried={tried} />
+      {target.kind === "bot" && isBotTest(tried) && <BotPosts key={tried.started_at} botId={target.id} started={tried} />}
+    </>
+  );
+}
+const isBotTest = (tried: Tried): tried is Tried & { readonly started_at: string } => typeof tried.started_at === "string";
+
+function Verdict({ tried }: { tried: Tried }) {
   const good = tried.outcome === "delivered";
   return (
     <div className="verdict" aria-live="polite">

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
+import { may, useMe } from "../../state/session.tsx";
 import { LineBones, useLate } from "../../ui/Bones.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
@@ -20,6 +21,7 @@ export function Tests() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.tests"));
   const router = useRouter();
+  const canAdd = may(useMe(), "addresses");
   const read = useTargets();
   const late = useLate(read.isPending);
   const [chosen, setChosen] = useState<string | null>(() => {
@@ -43,9 +45,11 @@ export function Tests() {
             icon={IconPlugConnected}
             title={t("test.empty")}
             action={
-              <Link className="btn" to="/settings/$" params={{ _splat: "webhooks/new" }}>
-                <Icon of={IconArrowsExchange} /> {t("test.empty.go")}
-              </Link>
+              canAdd && (
+                <Link className="btn" to="/settings/$" params={{ _splat: "webhooks/new" }}>
+                  <Icon of={IconArrowsExchange} /> {t("test.empty.go")}
+                </Link>
+              )
             }
           >
             {t("test.empty.text")}

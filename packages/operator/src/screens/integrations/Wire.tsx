@@ -1,16 +1,24 @@
 import type { Attempt } from "@parlour/protocol";
+import { markOf } from "@parlour/protocol/answer-mark";
 import { useId, useState, type ReactNode } from "react";
 import { CopyButton } from "../../ui/Copy.tsx";
 import { Tag } from "../../ui/marks.tsx";
+import { answerLook } from "./answer-look.ts";
 import { curlOf } from "./curl.ts";
 import { prettyJson } from "./json-view.ts";
 import { t } from "./text.ts";
+import { UsedLines } from "./Used.tsx";
 
 /** Request and answer of one try, as JSON, as bytes, with headers. What came from outside is shown as text only. */
 export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: string; attempt: Attempt }) {
   const { request, reply } = attempt;
   return (
     <div className="wire" id={id} role="tabpanel" aria-labelledby={labelledBy}>
+      {attempt.used !== null && (
+        <p className="usedlines">
+          <UsedLines used={attempt.used} />
+        </p>
+      )}
       <Exchange
         request={request}
         reply={reply}
@@ -22,9 +30,24 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
             {attempt.error !== null && ` · ${attempt.error.message}`}
           </p>
         }
-        after={<Tag tone={attempt.outcome === "delivered" ? "ok" : "bad"}>{attempt.status}</Tag>}
+        after={<AnswerTag attempt={attempt} />}
       />
     </div>
+  );
+}
+
+/** The status, with the mark of an answer that Parlour could not use. */
+function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }) {
+  const mark = markOf(outcome, error?.code ?? null);
+  return (
+    <>
+      <Tag tone={mark === "failed" ? "bad" : "ok"}>{status}</Tag>
+      {mark === "not_usable" && (
+        <Tag tone="warn" icon={answerLook.not_usable.icon}>
+          {t("state.not_usable")}
+        </Tag>
+      )}
+    </>
   );
 }
 

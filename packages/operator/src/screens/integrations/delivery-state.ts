@@ -1,12 +1,16 @@
 import type { Delivery } from "@parlour/protocol";
 import { IconAlertCircle, IconBan, IconCheck, IconClock, IconRefresh } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
+import { markOf } from "@parlour/protocol/answer-mark";
+import { answerLook } from "./answer-look.ts";
 import { t } from "./text.ts";
 
 /** The state of a delivery in an icon, a tone and a word, never by colour alone (CORE-050). */
-export function stateOf(delivery: Pick<Delivery, "state" | "attempts">): { icon: IconType; tone: string; label: string } {
+export function stateOf(delivery: Pick<Delivery, "state" | "attempts" | "error">): { icon: IconType; tone: string; label: string } {
   switch (delivery.state) {
     case "delivered":
+      if (markOf("delivered", delivery.error?.code ?? null) === "not_usable")
+        return { ...answerLook.not_usable, label: t("state.not_usable") };
       return { icon: IconCheck, tone: "success", label: t("state.delivered") };
     case "failed":
       return { icon: IconAlertCircle, tone: "danger", label: t("state.failed") };

@@ -3,7 +3,7 @@ import { wordOf } from "../../ui/address-words.ts";
 
 /** What the ledger shows. null filters nothing. */
 export interface Filter {
-  readonly state: Delivery["state"] | "retrying" | null;
+  readonly state: (typeof states)[number] | null;
   readonly kind: Delivery["endpoint"]["kind"] | null;
   readonly endpoint: number | null;
   readonly event: string | null;
@@ -24,7 +24,7 @@ export const events = {
   webhook: ["chat_accepted", "chat_updated", "chat_assigned", "chat_finished", "offline_message", "call_event"],
   call: ["call_request", "call_end"],
   push: ["chat_waiting", "chat_taken", "call_waiting", "call_taken"],
-  mail: ["chat_waiting", "offline_message", "offline_answer", "transcript", "endpoint_failing", "endpoint_off"],
+  mail: ["chat_waiting", "offline_message", "offline_answer", "transcript", "endpoint_failing", "endpoint_off", "address_opened"],
 } as const;
 
 /** The events to choose from: those of the chosen kind, else all. */
@@ -37,7 +37,7 @@ export function isNarrow(filter: Filter): boolean {
   return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
 }
 
-export const states = ["pending", "retrying", "delivered", "failed", "dead"] as const;
+export const states = ["pending", "retrying", "delivered", "not_usable", "failed", "dead"] as const;
 export const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
 /** Hours to look back. */

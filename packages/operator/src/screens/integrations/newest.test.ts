@@ -9,6 +9,12 @@ it("[CORE-050] a row shows the newest reading: an event never loses against a li
   expect([newestOf(old, undefined, event).state, newestOf(event, old).state, newestOf(old).state]).toEqual(["failed", "failed", "pending"]);
 });
 
+it("[API-050] of two readings of one moment the one with the last attempt is shown: an event has none", () => {
+  const event = read("2026-11-20T10:00:03.000Z", "delivered");
+  const row = { ...event, last_attempt: { duration_ms: 84, status: 200, used: null } };
+  expect([newestOf(event, row), newestOf(row, undefined, event)]).toEqual([row, row]);
+});
+
 it("[API-050] new rows are those that are not listed; a whole reading of them leaves a gap", () => {
   const rows = (from: number, n: number) => Array.from({ length: n }, (_, index) => ({ id: from + index }) as Delivery);
   const listed = rows(1, 3);

@@ -1,10 +1,15 @@
 import type { Delivery } from "@parlour/protocol";
 
-/** Of several readings of one delivery the one that changed last; of equal ones the first. */
+/** Of several readings of one delivery the one that changed last; of equal ones the first that has its last attempt, which events lack. */
 export function newestOf(...readings: readonly [Delivery, ...(Delivery | undefined)[]]): Delivery {
   let newest = readings[0];
-  for (const reading of readings) if (reading && reading.updated_at > newest.updated_at) newest = reading;
+  for (const reading of readings) if (reading && isNewer(reading, newest)) newest = reading;
   return newest;
+}
+
+function isNewer(reading: Delivery, than: Delivery): boolean {
+  if (reading.updated_at !== than.updated_at) return reading.updated_at > than.updated_at;
+  return than.last_attempt === undefined && reading.last_attempt !== undefined;
 }
 
 /** Rows of one reading of the ledger. */

@@ -1,6 +1,9 @@
 import type { Inspected } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { allItems, faultLine, isShown, mostKept, withItems } from "./tail.ts";
+import { markOf, unusableCodes } from "@parlour/protocol/answer-mark";
+import { i18n } from "../../text/index.ts";
+import { stateOf } from "./delivery-state.ts";
+import { allItems, faultLine, isShown, markOfItem, mostKept, withItems } from "./tail.ts";
 
 const item = (id: number, more: Partial<Inspected> = {}): Inspected => ({
   id,
@@ -52,5 +55,40 @@ describe("inspector", () => {
     expect(faultLine(fault)).toBe("sender.id is empty (CH-040)");
     expect(faultLine({ code: "too_long", message: "Too long", field: "message.text", rule: null })).toBe("message.text: Too long");
     expect(faultLine({ code: "timeout", message: null, field: null, rule: "CH-081" })).toBe("timeout (CH-081)");
+  });
+});
+
+describe("the mark of an answer", () => {
+  const sent = (code: string | null, outcome: "delivered" | "timeout" = "delivered") =>
+    item(1, {
+      direction: "out",
+      kind: "webhook",
+      outcome,
+      fault: code === null ? null : { code, message: "why", field: null, rule: null },
+    });
+
+  it("[API-150] an answer that Parlour could not use is marked alike in the inspector, at a try and in the delivery log", () => {
+    i18n.activate("en", "en-GB");
+    for (const code of unusableCodes) {
+      const error = { code, message: "why" };
+      expect([markOfItem(sent(code)), markOf("delivered", code)]).toEqual(["not_usable", "not_usable"]);
+      expect(stateOf({ state: "delivered", attempts: 1, error })).toMatchObject({ label: "Not usable", tone: "warning" });
+      expect(stateOf({ state: "pending", attempts: 1, error })).toMatchObject({ label: "Retrying" });
+    }
+  });
+  it("[API-150] a note alone, or a failure, is none", () => {
+    expect([null, "late", "fields_dropped", "answered_by_post"].map((code) => markOfItem(sent(code)))).toEqual([
+      "good",
+      "noted",
+      "noted",
+      "noted",
+    ]);
+    expect(stateOf({ state: "delivered", attempts: 1, error: { code: "late", message: "late" } }).label).toBe("Delivered");
+    expect(markOfItem(sent("timeout", "timeout"))).toBe("failed");
+    expect([markOfItem(item(1, { fault })), markOfItem(item(1, { fault, status: 400 })), markOfItem(item(1))]).toEqual([
+      "noted",
+      "failed",
+      "good",
+    ]);
   });
 });

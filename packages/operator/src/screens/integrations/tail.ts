@@ -1,3 +1,4 @@
+import { markOf, type AnswerMark } from "@parlour/protocol/answer-mark";
 import type { Inspected } from "@parlour/protocol/api";
 
 /** Requests as the inspector shows them: newest first, each once, at most so many. */
@@ -33,6 +34,12 @@ export function isShown(item: Inspected, filter: TailFilter): boolean {
       .toLowerCase()
       .includes(q),
   );
+}
+
+/** The mark of a request (API-150). One to us was taken when its status says so. */
+export function markOfItem({ outcome, status, fault }: Inspected): AnswerMark {
+  const isTaken = status !== null && status < 400;
+  return markOf(outcome ?? (isTaken ? "delivered" : "refused"), fault?.code ?? null);
 }
 
 /** "sender.id is empty (CH-040)": what was wrong, where, and the rule that says so. */

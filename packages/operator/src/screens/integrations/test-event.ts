@@ -1,4 +1,4 @@
-import type { ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
+import type { BotTestAttempt, ChannelTest, Samples, TestAttempt, WebhookTestAttempt } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
@@ -9,8 +9,10 @@ export interface Target {
   readonly id: number;
   readonly name: string;
 }
-/** What one attempt met; of a webhook with what its answer means. */
-export type Tried = TestAttempt & Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">>;
+/** What one attempt met; of a webhook with what its answer means, of a bot with what it posts. */
+export type Tried = TestAttempt &
+  Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
+  Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
 
 /** Samples of all events; they hold no secrets and change with the release only. */
 export function useSamples() {

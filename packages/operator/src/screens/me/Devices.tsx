@@ -4,7 +4,7 @@ import { forgetPush, myDevices, removeDevice } from "../../state/push.ts";
 import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../ui/Failure.tsx";
 import { Tag } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
@@ -35,7 +35,7 @@ export function Devices() {
               <span className="grow">
                 {device.name} {device.here && <Tag>{t("devices.here")}</Tag>}
                 <small className="faint">
-                  {device.last_success_at === null ? t("devices.never") : t("devices.last", { time: exactTime(device.last_success_at) })}
+                  {device.last_success_at === null ? t("devices.never") : t("devices.last", { time: fullTime(device.last_success_at) })}
                 </small>
               </span>
               <DeedButton small aria-label={t("devices.remove.what", { name: device.name })} deed={() => remove(device)}>

@@ -1,12 +1,13 @@
 import type { Operator } from "@parlour/protocol";
 import { IconLogout } from "@tabler/icons-react";
 import type { Locale } from "../../text/index.ts";
+import { afterCloses } from "../../state/after-close.ts";
 import { api } from "../../state/api.ts";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { may, setMe, useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
-import { Switch, TextField } from "../../ui/Field.tsx";
+import { Select, Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { FormPage } from "../settings/FormPage.tsx";
@@ -16,6 +17,7 @@ import { AlertChoices } from "./AlertChoices.tsx";
 import { Devices } from "./Devices.tsx";
 import { MailChoices } from "./MailChoices.tsx";
 import { PasswordCard } from "./PasswordCard.tsx";
+import { PhotoField } from "./PhotoField.tsx";
 import { AccountsCard } from "./security/AccountsCard.tsx";
 import { SecurityCard } from "./security/SecurityCard.tsx";
 import { SessionsCard } from "./security/SessionsCard.tsx";
@@ -47,10 +49,10 @@ export function Screen() {
       >
         <Basics me={me} form={form} />
         <Choices />
-        {(may(me, "chat") || may(me, "integrations")) && <MailChoices />}
         <section className="group setup">
           <SelfTest answers={may(me, "chat")} />
         </section>
+        {(may(me, "chat") || may(me, "integrations")) && <MailChoices />}
       </FormPage>
     </main>
   );
@@ -74,6 +76,7 @@ function Basics({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ 
   return (
     <section className="group" aria-labelledby="g-me">
       <h2 id="g-me">{t("me.group")}</h2>
+      {me.role !== "viewer" && <PhotoField me={me} />}
       <TextField
         label={t("me.name")}
         name="name"
@@ -135,7 +138,7 @@ function LookChoices() {
 }
 
 function WriteChoices() {
-  const { sendKey, shortcuts } = usePreferences();
+  const { sendKey, shortcuts, afterClose } = usePreferences();
   return (
     <section className="group" aria-labelledby="g-write">
       <h2 id="g-write">{t("write.group")}</h2>
@@ -153,6 +156,12 @@ function WriteChoices() {
         hint={t("write.shortcuts.hint")}
         checked={shortcuts}
         onChange={(event) => setPreferences({ shortcuts: event.target.checked })}
+      />
+      <Select
+        label={t("write.afterclose")}
+        value={afterClose}
+        options={(["account", ...afterCloses] as const).map((value) => ({ value, label: t(`afterclose.${value}`) }))}
+        onChange={(event) => setPreferences({ afterClose: afterCloses.find((one) => one === event.target.value) ?? "account" })}
       />
     </section>
   );

@@ -6,7 +6,7 @@ import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Tag, type Tone } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { dealWith } from "./use-offline.ts";
 
@@ -28,7 +28,7 @@ export function Answers({ message, me, offline }: { message: OfflineMessageSeen;
                 ? t("answers.mail", { name: answer.by.name, to: answer.to ?? "" })
                 : t("answers.chat", { name: answer.by.name })}{" "}
               <time className="t12 faint" dateTime={answer.at}>
-                {exactTime(answer.at)}
+                {fullTime(answer.at)}
               </time>
             </p>
             {answer.via === "mail" && (

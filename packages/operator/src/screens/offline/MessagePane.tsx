@@ -11,7 +11,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { useDeed } from "../../ui/deed.ts";
-import { exactTime } from "../../ui/Time.tsx";
+import { Phone } from "../../ui/Phone.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { SafeLink } from "../inbox/SafeLink.tsx";
 import { ago } from "../inbox/words.ts";
 import { Answers } from "./Answers.tsx";
@@ -65,7 +66,7 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
           {text}
         </p>
         <p className="t12 faint">
-          <time dateTime={at}>{exactTime(at)}</time> · {ago(at, now)}
+          <time dateTime={at}>{fullTime(at)}</time> · {ago(at, now)}
         </p>
       </section>
       {may(me, "chat") && <Deeds {...{ message, me, offline }} />}
@@ -152,7 +153,14 @@ function Facts({ message, me }: { message: OfflineMessageSeen; me: Operator }) {
       <dl className="pair">
         <Fact name={t("left.name")} value={contacts.name} />
         <Fact name={t("left.email")} value={contacts.email} />
-        <Fact name={t("left.phone")} value={contacts.phone} />
+        {contacts.phone !== "" && (
+          <>
+            <dt>{t("left.phone")}</dt>
+            <dd>
+              <Phone number={contacts.phone} />
+            </dd>
+          </>
+        )}
         <dt>{t("left.number")}</dt>
         <dd className="num">
           <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>

@@ -1,5 +1,5 @@
 import { IconMail, IconSnowflake } from "@tabler/icons-react";
-import { Link, useNavigate, useParams, useRouter } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 import { useState } from "react";
 import { useKeys } from "../../ui/keys.ts";
@@ -16,6 +16,7 @@ import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { useTitle } from "../../ui/title.ts";
+import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { ago } from "../inbox/words.ts";
 import { MessagePane } from "./MessagePane.tsx";
@@ -34,12 +35,18 @@ export function Screen() {
   const id = idOf(useParams({ strict: false }).id);
   const offline = useLive((state) => state.connection.kind === "offline");
   const now = useNow(30_000);
-  const open = (to: number | null) => void navigate({ to: "/offline/{-$id}", params: { id: to === null ? undefined : String(to) } });
+  const close = () => void navigate({ to: "/offline/{-$id}", params: { id: undefined } });
+  useKeys({
+    escape: () => {
+      if (id === null) return false;
+      close();
+    },
+  });
   return (
     <main className="offline" data-at={id === null ? "list" : "one"}>
       {/* On a phone the list gives way to the message. */}
       <h1 className="vh">{t("left.title")}</h1>
-      <ListPane {...{ id, now }} onOpen={open} />
+      <ListPane {...{ id, now }} />
       {id === null ? (
         <section className="pane none" aria-label={t("left.choose")}>
           <Empty icon={IconMail} title={t("left.choose")}>
@@ -47,7 +54,7 @@ export function Screen() {
           </Empty>
         </section>
       ) : (
-        <MessagePane key={id} id={id} me={me} now={now} offline={offline} onClose={() => open(null)} />
+        <MessagePane key={id} id={id} me={me} now={now} offline={offline} onClose={close} />
       )}
     </main>
   );
@@ -57,19 +64,17 @@ interface ListProps {
   /** The message that is open. */
   id: number | null;
   now: number;
-  onOpen: (id: number | null) => void;
 }
 
-function ListPane({ id, now, onOpen }: ListProps) {
+function ListPane({ id, now }: ListProps) {
   const [filter, setFilter] = useState<StateFilter>("all");
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [pane, setPane] = useState<HTMLElement | null>(null);
-  const held = useInside(list, pane);
+  const held = useInside(list);
   const { head, rows, changes, show, failure, ...older } = useOfflineMessages(filter, held);
   const late = useLate(head.isPending);
-  useListKeys(rows ?? [], id, onOpen);
+  useListSteps({ list: () => list, opens: true });
   return (
-    <section className="pane" ref={setPane} aria-label={t("left.title")}>
+    <section className="pane" aria-label={t("left.title")}>
       <ListHead changes={held ? changes : 0} onShow={show} />
       <StateChoice filter={filter} onChoose={setFilter} />
       {head.isError && rows === undefined && <Failure error={head.error} onRetry={() => void head.refetch()} />}
@@ -90,26 +95,6 @@ function ListPane({ id, now, onOpen }: ListProps) {
       </section>
     </section>
   );
-}
-
-/** J and K go from message to message, Escape back to the list. */
-function useListKeys(rows: readonly OfflineMessageSeen[], id: number | null, open: (id: number | null) => void): void {
-  const router = useRouter();
-  const step = (by: 1 | -1) => {
-    // Of the address, not of what is drawn: the next key may come before that.
-    const now = idOf(router.history.location.pathname.split("/")[2]);
-    const at = rows.findIndex((one) => one.id === now);
-    const next = rows[at < 0 ? 0 : Math.min(Math.max(at + by, 0), rows.length - 1)];
-    if (next !== undefined) open(next.id);
-  };
-  useKeys({
-    escape: () => {
-      if (id === null) return false;
-      open(null);
-    },
-    j: () => step(1),
-    k: () => step(-1),
-  });
 }
 
 /** `changes`: new ones that wait while a hand is on the list. */
@@ -156,7 +141,14 @@ function Row({ message, now, open }: { message: OfflineMessageSeen; now: number;
   return (
     <li className={["left", open && "is-on", state === "new" && "is-new"].filter(Boolean).join(" ")}>
       <h3 className="cut">
-        <Link to="/offline/{-$id}" params={{ id: String(message.id) }} aria-current={open ? "true" : undefined} activeProps={{}} dir="auto">
+        <Link
+          to="/offline/{-$id}"
+          params={{ id: String(message.id) }}
+          aria-current={open ? "true" : undefined}
+          activeProps={{}}
+          dir="auto"
+          data-step
+        >
           {senderName(message)}
         </Link>
       </h3>

@@ -1,11 +1,12 @@
-import { IconDownload, IconInfoCircle } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { useId, useState, type ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
+import { Definition } from "./Definition.tsx";
 import { t } from "./text.ts";
 
 interface ChartCardProps {
   readonly title: string;
-  /** What its numbers mean. */
+  /** The meaning of its numbers. */
   readonly definition: string;
   readonly csv: string;
   /** What of it is shown, where one may choose. */
@@ -18,26 +19,15 @@ interface ChartCardProps {
   readonly foot?: ReactNode;
 }
 
-/** A chart with its table, its definition and its file. */
+/** A chart with its table, its definition and its CSV file. */
 export function ChartCard({ title, definition, csv, choice, chart, table, first = "chart", foot }: ChartCardProps) {
   const id = useId();
   const [as, setAs] = useState(chart === undefined ? "table" : first);
-  const [isExplained, setExplained] = useState(false);
   return (
     <section className="card chart" aria-labelledby={`${id}-h`}>
       <header>
         <h2 id={`${id}-h`}>{title}</h2>
-        <button
-          type="button"
-          className="q"
-          aria-label={t("def.show", { name: title })}
-          title={t("def.show", { name: title })}
-          aria-expanded={isExplained}
-          aria-controls={`${id}-d`}
-          onClick={() => setExplained((is) => !is)}
-        >
-          <Icon of={IconInfoCircle} small />
-        </button>
+        <Definition name={title} text={definition} />
         {choice}
         <span className="tools">
           {chart !== undefined && (
@@ -56,9 +46,6 @@ export function ChartCard({ title, definition, csv, choice, chart, table, first 
           </a>
         </span>
       </header>
-      <p id={`${id}-d`} className="def" hidden={!isExplained}>
-        {definition}
-      </p>
       {as === "chart" ? (
         <div className="in">{chart}</div>
       ) : (

@@ -30,7 +30,8 @@ export function Charts({ report, address, onList }: ChartsProps) {
   return (
     <>
       <Days {...props} />
-      <HoursAndPeople {...props} />
+      <People {...props} />
+      <HoursAndRatings {...props} />
       <Places {...props} />
     </>
   );
@@ -65,11 +66,25 @@ function Days({ report, csv, onList }: RowProps) {
   );
 }
 
-/** When visitors come, how they found it, who answered. */
-function HoursAndPeople({ report, csv, onList, onRow, withCalls }: RowProps) {
+/** The figures of operators and bots. */
+function People({ report, csv, onRow, withCalls }: RowProps) {
   const people = peopleRows(report.people, onRow);
   return (
-    <div className="cols three">
+    <ChartCard
+      title={t("chart.people")}
+      definition={t("def.people")}
+      csv={csv("people")}
+      first="table"
+      chart={<RowBars rows={people} />}
+      table={<RowTable rows={people} of="people" withCalls={withCalls} />}
+    />
+  );
+}
+
+/** Hours of the week, and ratings by week. */
+function HoursAndRatings({ report, csv, onList }: RowProps) {
+  return (
+    <div className="cols hours">
       <HoursCard report={report} csv={csv("hours")} onList={onList} />
       <ChartCard
         title={t("chart.rating")}
@@ -77,14 +92,6 @@ function HoursAndPeople({ report, csv, onList, onRow, withCalls }: RowProps) {
         csv={csv("days")}
         chart={<Ratings report={report} onOpen={(number) => onList({ number })} />}
         table={<RatingTable report={report} />}
-      />
-      <ChartCard
-        title={t("chart.people")}
-        definition={t("def.people")}
-        csv={csv("people")}
-        first="table"
-        chart={<RowBars rows={people} />}
-        table={<RowTable rows={people} of="people" withCalls={withCalls} />}
       />
     </div>
   );
@@ -143,7 +150,7 @@ function ChatsChart({ report, onDay }: DayProps) {
   const { now, before } = report;
   const most = now.days.reduce((best, day) => (day.figures.chats > best.figures.chats ? day : best), now.days[0] as ReportDay);
   const series: Series[] = [
-    ...beforeSeries(before),
+    ...beforeSeries(before, (is) => is.chats),
     { name: t("series.chats"), look: "a", values: values(now.days, (is) => is.chats) },
     { name: t("series.missed"), look: "miss", values: values(now.days, (is) => is.missed) },
   ];
@@ -167,14 +174,14 @@ function ChatsChart({ report, onDay }: DayProps) {
   );
 }
 
-/** The chats of the days before, each by its own date. */
-function beforeSeries(before: Report["before"]): Series[] {
+/** A number on the compared days, each with its own date. */
+function beforeSeries(before: Report["before"], of: (figures: ReportFigures) => number | null): Series[] {
   if (!before) return [];
   return [
     {
       name: t("series.before"),
       look: "prev",
-      values: values(before.days, (is) => is.chats),
+      values: values(before.days, of),
       nameOf: (n: number) => t("series.before.on", { day: dayName(before.days[n]?.date ?? "") }),
     },
   ];
@@ -193,7 +200,8 @@ function AnswerChart({ report, onDay }: DayProps) {
       dates={now.days.map(({ date }) => date)}
       shaded={shadedOf(report)}
       series={[
-        { name: t("series.p90"), look: "b", values: values(now.days, (is) => is.answer_p90_s) },
+        ...beforeSeries(report.before, (is) => is.answer_median_s),
+        { name: t("series.p90"), look: "b", values: values(now.days, (is) => is.answer_p90_s), nameOf: () => t("series.p90.on") },
         { name: t("series.median"), look: "a", values: values(now.days, (is) => is.answer_median_s) },
       ]}
       isLastRunning={isLastRunning(report)}

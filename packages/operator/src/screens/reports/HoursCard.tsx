@@ -13,7 +13,7 @@ import { t } from "./text.ts";
 export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: Listed) => void }) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];
-  const what = t(`key.${chosen}`);
+  const what = t(`name.${chosen}`);
   return (
     <ChartCard
       title={t("chart.hours")}
@@ -24,7 +24,7 @@ export function HoursCard({ report, csv, onList }: { report: Report; csv: string
           label={t("hours.of", { what })}
           className="btn quiet small"
           groups={[
-            { entries: (Object.keys(measures) as MeasureName[]).map((id) => ({ id, label: t(`key.${id}`), chosen: id === chosen })) },
+            { entries: (Object.keys(measures) as MeasureName[]).map((id) => ({ id, label: t(`name.${id}`), chosen: id === chosen })) },
           ]}
           onAction={(id) => setChosen(id as MeasureName)}
         >

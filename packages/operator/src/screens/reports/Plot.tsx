@@ -1,5 +1,5 @@
 import { dayName } from "./figures.ts";
-import { marksTo, namedDays, pathOf, runsOf, xOf, yOf, type Frame } from "./scale.ts";
+import { marksTo, namedDays, pathOf, runsOf, spreadLabels, xOf, yOf, type Frame } from "./scale.ts";
 
 export interface Series {
   readonly name: string;
@@ -24,21 +24,23 @@ export interface PlotScale {
   readonly frame: Frame;
   readonly marks: readonly number[];
   readonly top: number;
-  readonly isNarrow: boolean;
 }
 
+/** Room for a letter of a label, at 12 px. */
+const letterPx = 7.5;
+
 export function plotOf(width: number, series: readonly Series[], steps: readonly number[] | undefined): PlotScale {
-  const isNarrow = width < 420;
-  const frame = { width, height: 222, left: steps === undefined ? 36 : 48, right: isNarrow ? 12 : 64, top: 12, bottom: 26 };
+  const longest = Math.max(0, ...series.map(({ name }) => name.length));
+  const frame = { width, height: 222, left: steps === undefined ? 36 : 48, right: 12 + letterPx * longest, top: 12, bottom: 26 };
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const marks = marksTo(highest, 5, steps);
-  return { frame, marks, top: marks.at(-1) ?? 1, isNarrow };
+  return { frame, marks, top: marks.at(-1) ?? 1 };
 }
 
 /** The drawing: closed days, marks, names of days, a line per series, and the day that somebody stands on. */
 export function Plot({ chart, plot, here }: { chart: PlotProps; plot: PlotScale; here: number | null }) {
   const { dates, shaded, series, isLastRunning, format } = chart;
-  const { frame, marks, top, isNarrow } = plot;
+  const { frame, marks, top } = plot;
   const { width, height, left, right } = frame;
   return (
     <svg className="plot" width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -59,7 +61,7 @@ export function Plot({ chart, plot, here }: { chart: PlotProps; plot: PlotScale;
       {series.map((one) => (
         <Drawn key={one.name} frame={frame} top={top} one={one} isLastRunning={isLastRunning} />
       ))}
-      {!isNarrow && <Names frame={frame} top={top} series={series} />}
+      <Names frame={frame} top={top} series={series} />
       {here !== null && <Here frame={frame} top={top} series={series} here={here} days={dates.length} />}
     </svg>
   );
@@ -130,22 +132,16 @@ function Drawn({ frame, top, one: { look, values }, isLastRunning }: { frame: Fr
   );
 }
 
-/** Names at the ends of the lines, apart from each other. */
+/** Labels at the ends of the lines. */
 function Names({ frame, top, series }: { frame: Frame; top: number; series: readonly Series[] }) {
-  const ends = series
-    .map(({ name, look, values }) => ({
-      name,
-      look,
-      y: yOf(frame, (look === "miss" ? 0 : values.findLast((value) => value !== null)) ?? 0, top),
-    }))
-    .toSorted((a, b) => a.y - b.y);
-  let lowest = -Infinity;
-  return ends.map(({ name, look, y }) => {
-    lowest = Math.max(y + 4, lowest + 15);
-    return (
-      <text key={name} className={`lab lab-${look}`} x={frame.width - frame.right + 8} y={lowest}>
-        {name}
-      </text>
-    );
-  });
+  const ends = series.map(({ name, look, values }) => ({
+    name,
+    look,
+    y: yOf(frame, (look === "miss" ? 0 : values.findLast((value) => value !== null)) ?? 0, top) + 4,
+  }));
+  return spreadLabels(ends, frame.height - frame.bottom).map(({ name, look, y }) => (
+    <text key={name} className={`lab lab-${look}`} x={frame.width - frame.right + 8} y={y}>
+      {name}
+    </text>
+  ));
 }

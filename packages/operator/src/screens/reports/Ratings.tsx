@@ -1,20 +1,20 @@
 import type { Report, ReportNumber } from "@parlour/protocol/api";
-import { count, weekName, share, weeksOf } from "./figures.ts";
+import { count, ratedShare, weekName, weeksOf } from "./figures.ts";
 import { Count } from "./KeyFigures.tsx";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
 /** Ratings week by week. */
 export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (number: ReportNumber) => void }) {
-  if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none")}</p>;
+  if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none.text")}</p>;
   return (
     <>
       <ol className="rates">
         {weeksOf(now.days).map((week) => (
           <li key={week.from}>
             <span>{weekName(week)}</span>
-            <span className="num">{t("rating.week", { share: share(week.positive, week.rated), n: count(week.rated) })}</span>
-            <span className={week.rated === 0 ? "bar empty" : "bar"} aria-hidden="true">
+            <span className="num">{ratedShare(week.positive, week.rated)}</span>
+            <span className={week.rated === 0 ? "bar unrated" : "bar"} aria-hidden="true">
               <span style={{ inlineSize: week.rated === 0 ? 0 : `${(week.positive / week.rated) * 100}%` }} />
             </span>
           </li>
@@ -31,11 +31,11 @@ export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (
 
 export function RatingTable({ report: { now } }: { report: Report }) {
   return (
-    <Table first={t("table.week")} columns={[t("table.good"), t("table.rated")]}>
+    <Table first={t("table.week")} columns={[t("table.rating"), t("table.rated")]}>
       {weeksOf(now.days).map((week) => (
         <tr key={week.from}>
           <th scope="row">{weekName(week)}</th>
-          <td className="end num">{share(week.positive, week.rated)}</td>
+          <td className="end num">{ratedShare(week.positive, week.rated)}</td>
           <td className="end num">{count(week.rated)}</td>
         </tr>
       ))}

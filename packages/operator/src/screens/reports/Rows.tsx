@@ -1,7 +1,8 @@
 import type { Report, ReportDay, ReportFigures, ReportNumber } from "@parlour/protocol/api";
 import type { ReactNode } from "react";
 import { Avatar } from "../../ui/marks.tsx";
-import { count, length, nameOf, none, share, weekDayName } from "./figures.ts";
+import { useOperatorPhoto } from "../inbox/people.ts";
+import { count, length, nameOf, none, ratedShare, weekDayName } from "./figures.ts";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
@@ -15,22 +16,24 @@ export interface TableRow {
 }
 
 interface Column {
-  readonly name: "missed" | "replied" | "median" | "p90" | "good" | "calls";
+  readonly name: "missed" | "replied" | "median" | "p90" | "rating" | "calls";
   /** Whose chats it lists. */
   readonly number: ReportNumber;
   readonly text: (figures: ReportFigures) => string;
+  /** There is nothing to list. Absent: the text is "–". */
+  readonly isNone?: (figures: ReportFigures) => boolean;
 }
 const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? none : count(is.missed)) };
 const replied: Column = { name: "replied", number: "replied", text: (is) => (is.replied === 0 ? none : count(is.replied)) };
 const median: Column = { name: "median", number: "answered", text: (is) => length(is.answer_median_s) };
 const p90: Column = { name: "p90", number: "answered", text: (is) => length(is.answer_p90_s) };
-const good: Column = { name: "good", number: "rated", text: (is) => share(is.positive, is.rated) };
+const rating: Column = { name: "rating", number: "rated", text: (is) => ratedShare(is.positive, is.rated), isNone: (is) => is.rated === 0 };
 const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? none : count(is.calls)) };
 
 /** Channels, departments or people with their figures. Nobody misses a chat of his own, so people show where they answered. */
 export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; of: "places" | "people"; withCalls: boolean }) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
-  const columns = [of === "people" ? replied : missed, median, p90, good, ...(withCalls ? [calls] : [])];
+  const columns = [of === "people" ? replied : missed, median, p90, rating, ...(withCalls ? [calls] : [])];
   return (
     <Table first={t("table.name")} columns={headsOf(columns)} isSorted>
       {rows.map((row) => (
@@ -93,8 +96,8 @@ function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; col
     const text = column.text(figures);
     return (
       <td key={column.name} className="end num">
-        {text === none ? (
-          <span className="faint">{none}</span>
+        {(column.isNone?.(figures) ?? text === none) ? (
+          <span className="faint">{text}</span>
         ) : (
           <button
             type="button"
@@ -142,6 +145,10 @@ function Chats({ row: { name, figures, onOpen } }: { row: TableRow }) {
   );
 }
 
+function OperatorFace({ id, name }: { id: number | null; name: string }) {
+  return <Avatar name={name} photo={useOperatorPhoto(id)} size={28} />;
+}
+
 /** Rows of people, with their faces. */
 export function peopleRows(
   people: Report["people"],
@@ -152,7 +159,12 @@ export function peopleRows(
     return {
       key: `${kind} ${id ?? ""}`,
       name: shown,
-      face: <Avatar name={kind === "none" ? null : shown} bot={kind === "bot"} size={28} />,
+      face:
+        kind === "operator" ? (
+          <OperatorFace id={id} name={shown} />
+        ) : (
+          <Avatar name={kind === "none" ? null : shown} bot={kind === "bot"} size={28} />
+        ),
       figures,
       onOpen: (number) => open(kind === "bot" ? "bot" : "operator", id, number),
     };

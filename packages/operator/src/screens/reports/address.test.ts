@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filterOf, queryOf, quickOf, readAddress, withoutList } from "./address.ts";
+import { filterOf, queryOf, readAddress, withoutList } from "./address.ts";
 import { addressOf, listedOf } from "./listed.ts";
 
 it("[API-074] an address gives the query of its report, and leaves out what means nothing", () => {
@@ -11,8 +11,7 @@ it("[API-074] an address gives the query of its report, and leaves out what mean
     operator: "none",
   });
 });
-it("[API-074] a quick range is known again, and a filter stays when the days change", () => {
-  expect([quickOf({}), quickOf({ last: "91" }), quickOf({ from: "2026-10-24", to: "2026-11-20" })]).toEqual([28, 91, null]);
+it("[API-074] a filter stays when the days change", () => {
   expect(filterOf({ last: "7", channel: "3", compare: "year" })).toEqual({ channel: "3" });
 });
 it.each([

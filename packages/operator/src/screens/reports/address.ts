@@ -17,8 +17,6 @@ export interface ReportAddress {
   readonly of?: string;
 }
 
-/** Days of the quick ranges, the usual one third. */
-export const quickDays = [1, 7, 28, 91] as const;
 const usualDays = 28;
 
 const date = /^\d{4}-\d{2}-\d{2}$/;
@@ -49,8 +47,6 @@ export function queryOf(address: ReportAddress): Record<string, string> {
   const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(usualDays) };
   return { ...range, ...rest };
 }
-/** Which quick range it is; null: other days. */
-export const quickOf = (address: ReportAddress): number | null => (address.from === undefined ? Number(address.last ?? usualDays) : null);
 
 /** The report without the list that is open over it. */
 export function withoutList(address: ReportAddress): ReportAddress {

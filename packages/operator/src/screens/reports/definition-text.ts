@@ -1,46 +1,94 @@
 import { defineTexts } from "../../text/index.ts";
 
-/**
- * What each number means: one text, shown beside it and in docs/operate/reports.md, which a test compares.
- */
-export const definitions = {
-  "def.chats": "Begun by a visitor or by an invitation that he answered. What operators begin or continue is counted apart.",
+/** Numbers that have a definition, in the order of the list of all. */
+export const definedNumbers = ["chats", "missed", "answer", "duration", "rating", "bot", "calls", "hours", "people", "days"] as const;
+type Defined = (typeof definedNumbers)[number];
+
+/** What each number means: one text, shown beside it and in docs/operate/reports.md, which a test compares. */
+export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
+  "def.chats": "Chats started by a visitor, or by an invitation they accepted. Chats started by operators are counted separately.",
   "def.missed":
-    "Ended while it waited for somebody, also when a colleague had it before. Of a bot's chats only those in which it asked for a person in vain; blocked visitors never.",
+    "Chats that ended while the visitor waited for an operator, even if someone had joined before. A chat with a bot counts only if the bot asked for an operator. Blocked visitors do not count.",
   "def.answer":
-    "From the visitor's first message, or the bot's request, to the first message of a person, in working hours. p90: nine of ten came sooner.",
-  "def.duration": "From the beginning to the end of chats that have ended. Half were shorter than the median.",
-  "def.rating": "Share of good ratings among rated chats.",
-  "def.bot": "Ended with the bot; no person came and none was asked for in vain. Share of all chats.",
-  "def.calls": "Calls of the period, asked for by visitors or begun by operators. Reached: the visitor was connected.",
+    "From the visitor's first message, or the bot's request, to the first message of an operator. Only working hours count. Half were faster than the median.",
+  "def.duration": "From the start to the end of a closed chat. Half were shorter than the median.",
+  "def.rating": "Positive ratings divided by all ratings.",
+  "def.bot": "Chats that ended with a bot, without an operator. Missed chats are not included.",
+  "def.calls": "Call-backs requested by visitors or started by operators. Reached: the visitor was connected.",
   "def.hours":
-    "By the hour and weekday in which chats began and calls were asked for. The chart shows averages over the weeks of the period, the table all; of first answers both show the median.",
+    "The hour and weekday in which chats started and call-backs were requested. The chart shows the average week of the period, the table shows the sum. First answers are medians in both.",
   "def.people":
-    "A chat counts for the one who has it or had it last, else for the bot that nobody had to help. Answers count for who gave them: Answered are the chats in which somebody wrote to the visitor, so a chat may stand with several.",
-  "def.days": "Every number is about the chats that began on that day, also when they were answered, rated or ended later.",
+    "A chat counts for the operator who has it or had it last, otherwise for its bot. A first answer counts for the operator who gave it. Answered: chats in which the operator wrote to the visitor.",
+  "def.days": "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
+};
+
+/** The line under each figure: at most 24 characters here, 30 in Russian, so that it never wraps. */
+export const lines = {
+  en: {
+    "line.chats": "Started by visitors",
+    "line.missed": "Ended unanswered",
+    "line.answer": "In working hours",
+    "line.duration": "From start to end",
+    "line.rating": "Share of rated chats",
+    "line.bot": "No operator needed",
+    "line.calls": "Requested call-backs",
+  },
+  ru: {
+    "line.chats": "Начаты посетителями",
+    "line.missed": "Завершились без ответа",
+    "line.answer": "В рабочие часы",
+    "line.duration": "От начала до конца",
+    "line.rating": "Доля от оценённых чатов",
+    "line.bot": "Без участия оператора",
+    "line.calls": "Заказы обратного звонка",
+  },
 } as const;
 
-/** Words of what the numbers mean. */
+/** Names and meanings of the numbers. */
 export const definition = defineTexts({
   en: {
     ...definitions,
-    "def.show": "What does “{name}” mean?",
+    ...lines.en,
+    "name.chats": "Chats",
+    "name.missed": "Missed",
+    "name.answer": "First answer",
+    "name.duration": "Duration",
+    "name.rating": "Positive ratings",
+    "name.bot": "Solved by bot",
+    "name.calls": "Calls",
+    "name.hours": "By hour and weekday",
+    "name.people": "By operator",
+    "name.days": "By day",
+    "def.show": "About {name}",
+    "def.all": "All definitions",
   },
   ru: {
-    "def.chats": "Начаты посетителем или приглашением, на которое он ответил. Начатые и продолженные операторами считаются отдельно.",
+    ...lines.ru,
+    "def.chats": "Чаты, которые посетитель начал сам или приняв приглашение. Чаты, начатые операторами, считаются отдельно.",
     "def.missed":
-      "Закончились, так и не дождавшись человека, в том числе после ухода коллеги. Из чатов бота — только те, где он напрасно звал человека; заблокированные посетители не считаются.",
+      "Чаты, которые закончились, пока посетитель ждал оператора, даже если раньше кто-то отвечал. Чат с ботом считается, только если бот звал оператора. Заблокированные посетители не учитываются.",
     "def.answer":
-      "От первого сообщения посетителя или просьбы бота до первого сообщения человека, в рабочие часы. p90: девять из десяти пришли раньше.",
-    "def.duration": "От начала до конца закончившихся чатов. Половина короче медианы.",
-    "def.rating": "Доля хороших оценок среди оценённых чатов.",
-    "def.bot": "Закончились с ботом: человек не приходил, и его не звали напрасно. Доля от всех чатов.",
-    "def.calls": "Звонки этих дней: заказанные посетителями и начатые операторами. Дозвонились: посетитель был на связи.",
+      "От первого сообщения посетителя или просьбы бота до первого сообщения оператора. Считаются только рабочие часы. Половина ответов быстрее медианы.",
+    "def.duration": "От начала до конца закрытого чата. Половина чатов короче медианы.",
+    "def.rating": "Хорошие оценки, делённые на все оценки.",
+    "def.bot": "Чаты, которые закончились с ботом, без оператора. Пропущенные чаты не учитываются.",
+    "def.calls": "Обратные звонки, заказанные посетителями или начатые операторами. Дозвонились: посетитель был на связи.",
     "def.hours":
-      "По часу и дню недели, когда начались чаты и были заказаны звонки. На графике — среднее по неделям периода, в таблице — всего; для первых ответов — медиана.",
+      "Час и день недели, когда начались чаты и были заказаны звонки. График показывает среднюю неделю периода, таблица — сумму. Для первых ответов везде медиана.",
     "def.people":
-      "Чат считается за тем, у кого он сейчас или был последним, иначе за ботом, которому никто не понадобился. Ответы считаются за тем, кто их дал: «Ответил» — чаты, где человек писал посетителю, поэтому чат может стоять у нескольких.",
-    "def.days": "Все числа — о чатах, начавшихся в этот день, даже если ответ, оценка или конец пришлись на более поздний.",
-    "def.show": "Что значит «{name}»?",
+      "Чат считается за оператором, у которого он сейчас или был последним, иначе за ботом. Первый ответ считается за тем, кто его дал. «Ответил» — чаты, в которых оператор писал посетителю.",
+    "def.days": "Все числа дня — о чатах, которые начались в этот день, даже если ответ, оценка или закрытие были позже.",
+    "name.chats": "Чаты",
+    "name.missed": "Пропущено",
+    "name.answer": "Первый ответ",
+    "name.duration": "Длительность",
+    "name.rating": "Хорошие оценки",
+    "name.bot": "Решил бот",
+    "name.calls": "Звонки",
+    "name.hours": "По часам и дням недели",
+    "name.people": "По операторам",
+    "name.days": "По дням",
+    "def.show": "О показателе «{name}»",
+    "def.all": "Все определения",
   },
 });

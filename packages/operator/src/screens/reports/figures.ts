@@ -11,11 +11,29 @@ export const length = (seconds: number | null): string => (seconds === null ? no
 export function share(part: number, of: number, digits = 0): string {
   return of === 0 ? none : i18n.number(part / of, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
+/** "91 % of 98"; words instead of a share of nothing. */
+export const ratedShare = (positive: number, rated: number): string =>
+  rated === 0 ? t("rating.none") : t("rating.week", { share: share(positive, rated), n: count(rated) });
 /** Noon of the day, so that no zone moves it. */
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
 export const dayName = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
 export const weekDayName = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+/** "25 Oct 2026", as it can be typed too. */
+export const dayText = (date: string): string =>
+  i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+/** "25 October 2026" */
+export const longDayName = (date: string): string =>
+  i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+/** "October 2026" of "2026-10" */
+export const monthName = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
+/** Names of the days of a week that begins with `firstDay`; the short ones have two letters. */
+export const weekdayWords = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>
+  Array.from({ length: 7 }, (_, n) => {
+    const day = new Date(Date.UTC(2026, 0, 4 + firstDay + n, 12));
+    const name = (weekday: "long" | "short") => i18n.date(day, { weekday, timeZone: "UTC" });
+    return { long: name("long"), short: name("short").slice(0, 2) };
+  });
 /** "24 Oct – 20 Nov 2026"; one day by itself. */
 export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
   return daysName(from, to, { day: "numeric", month: "short", year: "numeric" });
@@ -37,12 +55,12 @@ export interface Delta {
   readonly way: "up" | "down" | "same";
   readonly tone?: "good" | "bad";
 }
-const sign = (n: number): string => (n > 0 ? "+" : n < 0 ? "−" : "±");
+const sign = (n: number): string => (n > 0 ? "+" : "−");
 
 function delta(change: number, text: string, words: readonly [more: string, less: string], better?: "up" | "down"): Delta {
   const isMore = change > 0;
   const tone = better === undefined ? {} : { tone: isMore === (better === "up") ? ("good" as const) : ("bad" as const) };
-  if (change === 0) return { text, word: t("delta.same"), way: "same" };
+  if (change === 0) return { text: "", word: t("delta.same"), way: "same" };
   return { text, word: isMore ? words[0] : words[1], way: isMore ? "up" : "down", ...tone };
 }
 /** In hundredths of what it was; null where there was nothing. */

@@ -19,7 +19,7 @@ import { FilterMenu } from "./FilterMenu.tsx";
 import { KeyFigures } from "./KeyFigures.tsx";
 import { titleOf } from "./list-title.ts";
 import { addressOf, listedOf, onlyOf, type Listed } from "./listed.ts";
-import { RangeBar } from "./RangeBar.tsx";
+import { PeriodBar } from "./PeriodBar.tsx";
 import { t } from "./text.ts";
 import { exportHref, useReport } from "./use-report.ts";
 
@@ -37,7 +37,7 @@ export function Screen() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label={t("reports.region")} aria-busy={isFetching} data-pane>
         <div className="report">
-          <RangeBar address={address} report={report} onGo={go} />
+          <PeriodBar address={address} report={report} onGo={go} />
           <HowItReads read={read} />
           {report && (
             <div className={isPlaceholderData ? "report-b stale" : "report-b"}>
@@ -98,6 +98,12 @@ function Head({ address, report, onGo }: HeadProps) {
           <Icon of={IconDownload} />
           <span className="wide-only">{t("export.chats")}</span>
           <span className="vh narrow-only">{t("export.chats")}</span>
+        </a>
+      )}
+      {report && (
+        <a className="btn wide-only" href={exportHref("chats", address, report.now, "xlsx")} download title={t("reports.export.hint")}>
+          <Icon of={IconDownload} />
+          {t("export.chats.xlsx")}
         </a>
       )}
     </header>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { marksTo, namedDays, pathOf, pointAt, runsOf, secondSteps, xOf, yOf } from "./scale.ts";
+import { marksTo, namedDays, pathOf, pointAt, runsOf, secondSteps, spreadLabels, xOf, yOf } from "./scale.ts";
 
 const frame = { width: 120, height: 60, left: 10, right: 10, top: 5, bottom: 5 };
 
@@ -35,4 +35,32 @@ it("[API-074] few days are all named, of many the Mondays that fit; closed days 
     [0, 1],
     [3, 3],
   ]);
+});
+it("[CORE-192] labels at the ends of lines never cover each other or the axis, and keep their order", () => {
+  const heights = (...ys: number[]) =>
+    spreadLabels(
+      ys.map((y) => ({ name: String(y), y })),
+      200,
+    ).map(({ name, y }) => [Number(name), y]);
+  expect(heights(50, 100)).toEqual([
+    [50, 50],
+    [100, 100],
+  ]);
+  expect(heights(60, 50)).toEqual([
+    [50, 50],
+    [60, 64],
+  ]);
+  expect(heights(200, 199, 198).map(([, y]) => y)).toEqual([172, 186, 200]);
+  let seed = 7;
+  const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
+  for (let n = 0; n < 300; n++) {
+    const spread = spreadLabels(
+      Array.from({ length: 4 }, (_, name) => ({ name: String(name), y: 12 + random() * 188 })),
+      200,
+    );
+    for (const [at, { y }] of spread.entries()) {
+      expect(y).toBeLessThanOrEqual(200);
+      if (at > 0) expect(y - (spread[at - 1]?.y ?? 0)).toBeGreaterThanOrEqual(14 - 1e-9);
+    }
+  }
 });

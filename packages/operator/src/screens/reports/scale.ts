@@ -58,6 +58,22 @@ export function pathOf(
 }
 const round = (n: number): number => Math.round(n * 10) / 10;
 
+/** A label at the end of a line: the height of its line, and its own after `spreadLabels`. */
+export interface EndLabel {
+  readonly name: string;
+  readonly y: number;
+}
+/**
+ * Moves labels down until two are at least `gap` apart, then all of them up until the last is at most at `bottom`, so that none covers another or the
+ * axis. Their order by height stays.
+ */
+export function spreadLabels<Label extends EndLabel>(labels: readonly Label[], bottom: number, gap = 14): readonly Label[] {
+  const sorted = labels.toSorted((a, b) => a.y - b.y);
+  const down: number[] = [];
+  for (const { y } of sorted) down.push(Math.max(y, (down.at(-1) ?? -Infinity) + gap));
+  return sorted.map((label, n) => ({ ...label, y: Math.min(down[n] ?? label.y, bottom - (sorted.length - 1 - n) * gap) }));
+}
+
 /** Which days are named below the chart: all of a few, else Mondays, as many as fit. */
 export function namedDays(dates: readonly string[], room: number, each = 64): readonly number[] {
   const fit = Math.max(1, Math.floor(room / each));

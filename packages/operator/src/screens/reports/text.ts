@@ -2,7 +2,7 @@ import { joinTexts } from "../../text/index.ts";
 import { definition } from "./definition-text.ts";
 import { chart } from "./chart-text.ts";
 import { table } from "./table-text.ts";
-import { range } from "./range-text.ts";
+import { range } from "./period-text.ts";
 
 /** Words of the reports. */
 export const t = joinTexts(definition, chart, table, range);

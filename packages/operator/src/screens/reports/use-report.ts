@@ -46,6 +46,11 @@ export function useCounted({ number, weekday, hour, from, to, ...rest }: Wish) {
 }
 
 /** Where a table of the report is as a file. */
-export function exportHref(table: string, address: ReportAddress, { from, to }: { readonly from: string; readonly to: string }): string {
-  return `/api/v1/reports/export?${new URLSearchParams({ table, from, to, ...(filterOf(address) as Record<string, string>) }).toString()}`;
+export function exportHref(
+  table: string,
+  address: ReportAddress,
+  { from, to }: { readonly from: string; readonly to: string },
+  format: "csv" | "xlsx" = "csv",
+): string {
+  return `/api/v1/reports/export?${new URLSearchParams({ table, from, to, format, ...(filterOf(address) as Record<string, string>) }).toString()}`;
 }

@@ -3,10 +3,11 @@ import { IconClock, IconPhoneCall, IconPhoneIncoming } from "@tabler/icons-react
 import { t } from "../calls/text.ts";
 import { useTakeCall } from "../calls/use-calls.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
-import { readable } from "../calls/words.ts";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { orSay } from "../../ui/deed.ts";
 import { Icon } from "../../ui/Icon.tsx";
+import { Phone } from "../../ui/Phone.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
 import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 
@@ -38,13 +39,15 @@ export function CallCard({ call, more, corner, offline }: CardProps) {
       aria-label={t("callring.label", { name })}
     >
       <RingAbout name={name} channel={call.channel.name}>
-        <br /> <bdi className="num">{readable(call.phone)}</bdi>
+        <br /> <Phone number={call.phone} />
       </RingAbout>
       <RingFoot more={more} words={t("callring.more", { n: more })} others={{ to: "/calls/{-$call}", params: { call: undefined } }}>
         <Button variant="primary" icon={IconPhoneCall} unavailable={offline ? t("call.offline") : busy} onClick={take}>
           {t("call.take")}
         </Button>
-        <Button onClick={() => live.skip(call.chat_id)}>{t("callring.skip")}</Button>
+        <Button onClick={() => void orSay(() => live.skip(call.chat_id), live.get().snapshot.chats.get(call.chat_id)?.chat)}>
+          {t("callring.skip")}
+        </Button>
       </RingFoot>
     </RingFrame>
   );

@@ -18,7 +18,7 @@ export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) 
   const live = useLiveStore();
   const by = invitation.by.name;
   const name = visitorName(chat);
-  const { unavailable, answer } = useAnswer();
+  const { unavailable, answer } = useAnswer(chat);
   const join = async () => {
     await live.join(chat.id);
     onOpened(chat.id);

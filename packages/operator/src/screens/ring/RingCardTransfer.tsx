@@ -1,11 +1,11 @@
 import type { Chat, Transfer } from "@parlour/protocol";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { useLiveStore } from "../../state/live-context.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { TextField } from "../../ui/Field.tsx";
 import { duration, useNow } from "../../ui/Time.tsx";
+import { DeclineDialog } from "../inbox/transfer/DeclineDialog.tsx";
 import { RingAbout, RingFrame, useAnswer } from "./RingFrame.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -16,7 +16,7 @@ interface TransferProps {
   onOpened: (chatId: number) => void;
 }
 
-/** A colleague hands a chat over: accept, or refuse with a reason that he reads (API-025). Never moves focus by itself. */
+/** A colleague wants to transfer a chat to this operator: accept, or decline with a reason (API-025). Never moves focus by itself. */
 export function TransferCard({ chat, ...rest }: TransferProps) {
   return chat.transfer ? <Handed chat={chat} asked={chat.transfer} {...rest} /> : null;
 }
@@ -25,11 +25,11 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
   const live = useLiveStore();
   const navigate = useNavigate();
   const now = useNow(1000);
-  const [refusing, setRefusing] = useState(false);
-  // Kept here, so that going back to the choice loses no word.
-  const [reason, setReason] = useState("");
-  const { unavailable, answer } = useAnswer();
+  const [isDeclining, setDeclining] = useState(false);
+  const { unavailable, answer } = useAnswer(chat);
   const by = asked.by.name;
+  // Whole seconds, rounded up, so that "0:00" is never shown.
+  const left = Math.ceil((Date.parse(asked.until) - now) / 1000) * 1000;
   const name = visitorName(chat);
   const accept = async () => {
     await live.acceptTransfer(chat.id);
@@ -42,78 +42,22 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
       corner={corner}
       icon={IconArrowsExchange}
       title={t("handed.by", { by })}
-      timer={<span className="timer num">{duration(Math.max(0, Date.parse(asked.until) - now))}</span>}
+      timer={left > 0 && <span className="timer num">{duration(left)}</span>}
       aria-label={t("handed.label", { by, name })}
     >
       <RingAbout name={name} channel={chat.channel.name} said={asked.comment || null} />
-      {refusing ? (
-        <Refusal
-          by={by}
-          typed={reason}
-          onType={setReason}
-          unavailable={unavailable}
-          onRefuse={() => answer(() => live.refuseTransfer(chat.id, reason.trim()), "handed.refusefailed")}
-          onCancel={() => setRefusing(false)}
-        />
-      ) : (
-        <div className="acts">
-          <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
-            {t("handed.accept")}
-          </Button>
-          <Button unavailable={unavailable} onClick={() => setRefusing(true)}>
-            {t("handed.refuse")}
-          </Button>
-          <Button variant="text" small onClick={look}>
-            {t("handed.look")}
-          </Button>
-        </div>
-      )}
-    </RingFrame>
-  );
-}
-
-interface RefusalProps {
-  by: string;
-  typed: string;
-  onType: (text: string) => void;
-  unavailable: string | boolean;
-  onRefuse: () => void;
-  onCancel: () => void;
-}
-
-/** Asks for the reason of a refusal; Escape goes back to the choice. */
-function Refusal({ by, typed, onType, unavailable, onRefuse, onCancel }: RefusalProps) {
-  const isEmpty = typed.trim() === "";
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    onCancel();
-  };
-  return (
-    <form
-      className="refusing"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isEmpty && unavailable === false) onRefuse();
-      }}
-    >
-      <TextField
-        label={t("handed.reason")}
-        hint={t("handed.reason.hint", { by })}
-        value={typed}
-        maxLength={300}
-        // The person pressed Refuse: the reason is what comes next.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onChange={(event) => onType(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
       <div className="acts">
-        <Button type="submit" variant="primary" unavailable={unavailable || isEmpty}>
-          {t("handed.refuse")}
+        <Button variant="primary" unavailable={unavailable} onClick={() => answer(accept, "handed.failed")}>
+          {t("handed.accept")}
         </Button>
-        <Button onClick={onCancel}>{t("handed.cancel")}</Button>
+        <Button unavailable={unavailable} aria-haspopup="dialog" onClick={() => setDeclining(true)}>
+          {t("handed.decline")}
+        </Button>
+        <Button variant="text" small onClick={look}>
+          {t("handed.look")}
+        </Button>
       </div>
-    </form>
+      {isDeclining && <DeclineDialog chatId={chat.id} by={by} onClose={() => setDeclining(false)} />}
+    </RingFrame>
   );
 }

@@ -1,3 +1,4 @@
+import type { Chat } from "@parlour/protocol";
 import { IconWifiOff } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
@@ -15,24 +16,27 @@ interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
   title: string;
   /** At the end of the title: how long, how long still. */
   timer?: ReactNode;
+  /** A button behind it. */
+  action?: ReactNode;
 }
 
 /**
  * A card that asks for this operator: what it is, then the rest. Never moves focus by itself. Without a connection no time runs on it:
  * nobody knows whether it still asks.
  */
-export function RingFrame({ corner, icon, title, timer, className, children, ...section }: FrameProps) {
+export function RingFrame({ corner, icon, title, timer, action, className, children, ...section }: FrameProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const end = offline ? <Cut /> : timer;
   return (
     <section {...section} className={["ring float", className, corner && "corner"].filter(Boolean).join(" ")}>
       <h2>
         <Icon of={icon} small /> {title}
-        {end !== undefined && (
+        {(end !== undefined || action !== undefined) && (
           <>
             {" "}
             <span className="grow" />
             {end}
+            {action}
           </>
         )}
       </h2>
@@ -104,14 +108,14 @@ export function RingFoot({ children, more, words, others }: FootProps) {
   );
 }
 
-/** What a colleague asked for is answered: one answer at a time, a refusal said in `words`. */
-export function useAnswer() {
+/** Answers what a colleague asked for, one answer at a time. A failure names the chat, because another one may be open by then. */
+export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();
   return {
     /** Why nothing can be answered now, or that it is being answered. */
     unavailable: offline ? t("handed.offline") : busy,
-    answer: (work: () => Promise<unknown>, words: "called.failed" | "called.stays" | "handed.failed" | "handed.refusefailed") =>
-      void run(work, (error) => toast(t(words, { why: wordsOf(error) }), { tone: "bad" })),
+    answer: (work: () => Promise<unknown>, words: "called.failed" | "called.stays" | "handed.failed") =>
+      void run(work, (error) => toast(t(words, { why: wordsOf(error) }), { tone: "bad", chat })),
   };
 }

@@ -19,7 +19,7 @@ interface Values {
 }
 const languages: Record<string, string> = { en: "English", ru: "Русский" };
 
-/** Settings → Name and look of the account. */
+/** Settings → Name and appearance. */
 export function AccountPage() {
   const read = useAccount();
   return (
@@ -30,7 +30,8 @@ export function AccountPage() {
 }
 
 function AccountForm({ account }: { account: Account }) {
-  const readOnly = account.managed ? t("page.managed") : null;
+  const fixed = (field: keyof Values): boolean => account.managed_fields.includes(field);
+  const isAllFixed = fixed("name") && fixed("accent") && fixed("locale");
   const form = useForm<Values>({
     saved: { name: account.name, accent: account.accent, locale: account.locale },
     check: ({ name, accent }) => ({
@@ -47,28 +48,33 @@ function AccountForm({ account }: { account: Account }) {
       title={t("menu.general")}
       about={t("account.about")}
       form={form}
-      readOnly={readOnly}
+      readOnly={isAllFixed ? t("page.managed") : null}
       labels={{ name: t("account.name"), accent: t("account.accent"), locale: t("account.locale") }}
     >
-      <Fields form={form} fixed={readOnly !== null} />
+      <Fields form={form} fixed={fixed} hint={isAllFixed ? undefined : t("page.managed")} />
     </FormPage>
   );
 }
 
-function Fields({ form, fixed }: { form: Form<Values>; fixed: boolean }) {
+/** `fixed`: the provisioning file names it; `hint` says so at the field, where others can be changed. */
+function Fields({ form, fixed, hint }: { form: Form<Values>; fixed: (field: keyof Values) => boolean; hint: string | undefined }) {
   const { values, set, faults } = form;
   const offered = { ...languages, ...(languages[values.locale] === undefined && { [values.locale]: values.locale }) };
   const name = { ...bind(form, "name"), label: t("account.name"), maxLength: 100, autoComplete: "organization" };
+  const hintOf = (field: keyof Values, usual?: string): { hint?: string } => {
+    const words = fixed(field) ? (hint ?? usual) : usual;
+    return words === undefined ? {} : { hint: words };
+  };
   return (
     <Group id="g-account" title={t("account.group")}>
-      <TextField {...name} readOnly={fixed} />
-      <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={faults.accent} disabled={fixed} />
+      <TextField {...name} {...hintOf("name")} readOnly={fixed("name")} />
+      <Accent value={values.accent} onChange={(accent) => set("accent", accent)} error={faults.accent} disabled={fixed("accent")} />
       <Select
         {...bind(form, "locale")}
+        {...hintOf("locale", t("account.locale.hint"))}
         label={t("account.locale")}
-        hint={t("account.locale.hint")}
         options={Object.entries(offered).map(([value, label]) => ({ value, label }))}
-        disabled={fixed}
+        disabled={fixed("locale")}
       />
     </Group>
   );

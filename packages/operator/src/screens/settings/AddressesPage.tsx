@@ -8,7 +8,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty, Tag } from "../../ui/marks.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { labAddress } from "../setup/lab-address.ts";
+import { labAddress } from "./lab-address.ts";
 import { bind } from "./bound.tsx";
 import { useInstance } from "./data.ts";
 import { changeAllowed } from "./egress-allow.ts";
@@ -18,7 +18,7 @@ import { ReadPage } from "./ReadPage.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Outgoing addresses: the instance owner's allow list (CORE-123). Adding and taking away act at once; taking away has Undo. */
+/** Settings → Allowed addresses: the instance owner's allow list (CORE-123). Adding and taking away act at once; taking away has Undo. */
 export function AddressesPage() {
   return (
     <ReadPage read={useInstance()} title={t("addresses.title")} about={t("addresses.about")}>

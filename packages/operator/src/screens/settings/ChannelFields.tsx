@@ -1,8 +1,8 @@
 import type { Operator } from "@parlour/protocol";
 import { useId } from "react";
-import { useMe } from "../../state/session.tsx";
+import { may, useMe } from "../../state/session.tsx";
 import { Avatar } from "../../ui/marks.tsx";
-import { FormSwitch, FormText, FormUrl } from "./bound.tsx";
+import { FormAddress, FormSwitch, FormText } from "./bound.tsx";
 import type { ChannelValues } from "./channel-form.ts";
 import { usePresenceOf } from "./data.ts";
 import { Check, Fault } from "./Checks.tsx";
@@ -12,21 +12,36 @@ import { PresenceMark } from "./parts.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-interface Props {
+interface PickProps {
   form: Form<ChannelValues>;
   operators: readonly Operator[];
   readOnly: boolean;
 }
+interface Props extends PickProps {
+  /** A new channel asks for four inputs only (CH-001). */
+  isNew?: boolean;
+}
 
-/** Name, endpoint, chunked switch and operators of a channel. */
-export function ChannelFields({ form, operators, readOnly }: Props) {
+/** Name, endpoint, its switches and operators of a channel. */
+export function ChannelFields({ form, operators, readOnly, isNew = false }: Props) {
   const bound = { form, readOnly };
+  // The switch changes the address that texts are sent to (CORE-165).
+  const isLocked = readOnly || !may(useMe(), "addresses");
   return (
     <>
       <section className="group" aria-labelledby="g-channel">
         <h2 id="g-channel">{t("channel.group")}</h2>
         <FormText {...bound} name="name" label={t("channel.name")} dir="auto" maxLength={100} />
-        <FormUrl {...bound} name="endpoint_url" label={t("channel.url")} hint={t("channel.url.hint")} />
+        <FormAddress {...bound} name="endpoint_url" label={t("channel.url")} hint={t("channel.url.hint")} />
+        {!isNew && (
+          <FormSwitch
+            {...bound}
+            readOnly={isLocked}
+            name="append_public_id"
+            label={t("channel.append")}
+            hint={t("channel.append.hint", { place: "{public_id}" })}
+          />
+        )}
         <FormSwitch {...bound} name="chunked" label={t("channel.chunked")} hint={t("channel.chunked.hint")} />
       </section>
       <OperatorPick form={form} operators={operators} readOnly={readOnly} />
@@ -34,7 +49,7 @@ export function ChannelFields({ form, operators, readOnly }: Props) {
   );
 }
 
-function OperatorPick({ form, operators, readOnly }: Props) {
+function OperatorPick({ form, operators, readOnly }: PickProps) {
   const id = useId();
   const { values, set, faults } = form;
   const shown = operators.filter((operator) => operator.active || values.operators.includes(operator.id));
@@ -70,7 +85,7 @@ function OperatorNow({ operator }: { operator: Operator }) {
   const presenceOf = usePresenceOf();
   return (
     <>
-      <Avatar name={operator.name} size={28} me={operator.id === me.id} />
+      <Avatar name={operator.name} photo={operator.photo ?? ""} size={28} me={operator.id === me.id} />
       <span className="cut">{operator.name}</span>
       <span className="state">{operator.active ? <PresenceMark presence={presenceOf(operator)} /> : t("people.off")}</span>
     </>

@@ -4,7 +4,7 @@ import { Tag } from "../../ui/marks.tsx";
 import { useChannels } from "./data.ts";
 import { At } from "./parts.tsx";
 import { t } from "./text.ts";
-import { AddLink } from "./ListPage.tsx";
+import { AddAddressLink } from "./ListPage.tsx";
 import { ThingList } from "./ThingList.tsx";
 import { ThingName } from "./Things.tsx";
 
@@ -15,7 +15,7 @@ export function ChannelList() {
       read={useChannels()}
       title={t("menu.api")}
       about={t("channels.about")}
-      add={<AddLink to="channels/new">{t("channels.new")}</AddLink>}
+      add={<AddAddressLink to="channels/new">{t("channels.new")}</AddAddressLink>}
       empty={{ icon: IconPlugConnected, title: t("channels.empty"), text: t("channels.empty.text") }}
       name={{
         head: t("channels.name"),

@@ -1,12 +1,11 @@
 import type { Channel, Operator } from "@parlour/protocol";
-import { Navigate } from "@tanstack/react-router";
 import { ChannelFields } from "./ChannelFields.tsx";
 import { channelFieldOf, channelLabels, checkChannel, explainChannel, type ChannelValues } from "./channel-form.ts";
 import { ChannelConnection } from "./ChannelConnection.tsx";
 import { ChannelSide } from "./ChannelSide.tsx";
 import { useChannel, useOperators } from "./data.ts";
 import { FormPage } from "./FormPage.tsx";
-import { dateOf, DeliveriesLink, Loaded } from "./parts.tsx";
+import { dateOf, DeliveriesLink, Loaded, Redirect } from "./parts.tsx";
 import { t } from "./text.ts";
 import { change, turnEntry } from "./thing.ts";
 import { useForm, type Form } from "./use-form.ts";
@@ -20,7 +19,7 @@ export function ChannelPage({ id }: { id: number }) {
     <Loaded read={channel} title={t("menu.api")} back="channels">
       {(data) =>
         data.kind === "widget" ? (
-          <Navigate to="/settings/$" params={{ _splat: `widgets/${id}` }} replace />
+          <Redirect to={`widgets/${id}`} />
         ) : (
           <Loaded read={operators} title={data.name} back="channels">
             {(people) => <ChannelForm channel={data} operators={people} />}
@@ -60,9 +59,9 @@ function ChannelForm({ channel, operators }: { channel: Channel; operators: read
   );
 }
 
-function useChannelForm({ id, name, endpoint_url, chunked, operators }: Channel): Form<ChannelValues> {
+function useChannelForm({ id, name, endpoint_url, append_public_id, chunked, operators }: Channel): Form<ChannelValues> {
   return useForm<ChannelValues>({
-    saved: { name, endpoint_url, chunked, operators: operators.toSorted((a, b) => a - b) },
+    saved: { name, endpoint_url, append_public_id, chunked, operators: operators.toSorted((a, b) => a - b) },
     check: checkChannel,
     fieldOf: channelFieldOf,
     explain: explainChannel,

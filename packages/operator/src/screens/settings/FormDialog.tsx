@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
@@ -33,14 +33,7 @@ export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?
 
 /** Cancel, and the verb of the form. */
 export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger = false, hindrance = false, onClose }: SendProps) {
-  return (
-    <>
-      <Button onClick={onClose}>{cancel}</Button>
-      <Button type="submit" form={id} variant={danger ? "danger" : "primary"} unavailable={hindrance === false ? form.busy : hindrance}>
-        {verb}
-      </Button>
-    </>
-  );
+  return <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger={danger} why={hindrance} busy={form.busy} form={id} />;
 }
 
 /** The form itself; what was refused as a whole stands above its fields, and the first field at fault gets the focus. */

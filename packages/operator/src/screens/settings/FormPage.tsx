@@ -8,7 +8,6 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Banner, Tag } from "../../ui/marks.tsx";
-import { useKeptFocus } from "../../ui/kept-focus.ts";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -29,8 +28,6 @@ interface PageHeadProps {
 /** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
 export function PageHead({ title, about, back = "", home = false, children }: PageHeadProps) {
   useTitle("page", title);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useKeptFocus(heading);
   return (
     <header className="pagehead">
       {!home && (
@@ -39,9 +36,7 @@ export function PageHead({ title, about, back = "", home = false, children }: Pa
         </Link>
       )}
       <div className="grow">
-        <h1 className="cut" ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+        <h1 className="cut">{title}</h1>
         {about !== undefined && <p className="t12 faint cut">{about}</p>}
       </div>
       {children}

@@ -9,7 +9,7 @@ import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Instance: the support contact of CH-038, and who gets provider ids (BOT-002). */
+/** Settings → Installation: the support contact of CH-038, and who gets provider ids (BOT-002). */
 export function InstancePage() {
   const read = useInstance();
   return (

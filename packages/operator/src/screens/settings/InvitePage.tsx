@@ -5,7 +5,7 @@ import { api } from "../../state/api.ts";
 import { useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Banner } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { stale } from "./data.ts";
 import { FormPage, PageHead } from "./FormPage.tsx";
 import { Group } from "./Group.tsx";
@@ -85,5 +85,5 @@ function InviteForm({ onDone }: { onDone: (done: Done) => void }) {
 }
 
 function doneOf({ name, email, invite_url: url = "", invite_expires_at: until, mailed }: OperatorInvited): Done {
-  return { name, email, url, until: until === undefined ? "" : exactTime(until), mailed };
+  return { name, email, url, until: until === undefined ? "" : fullTime(until), mailed };
 }

@@ -3,12 +3,14 @@ import { IconKey, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { api } from "../../state/api.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Tag } from "../../ui/marks.tsx";
+import { useNow } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { ConfirmDeed } from "./ConfirmDeed.tsx";
 import { stale, useKeys } from "./data.ts";
 import { AddButton } from "./ListPage.tsx";
 import { NewKey, type MadeKey } from "./NewKey.tsx";
-import { At, ShownOnce } from "./parts.tsx";
+import { At, dateOf, ShownOnce } from "./parts.tsx";
 import { t } from "./text.ts";
 import { ThingList } from "./ThingList.tsx";
 import { ThingName, type Column } from "./Things.tsx";
@@ -49,6 +51,7 @@ const table = (onDelete: (key: ApiKey) => void) => ({
     { head: t("apikeys.acts"), cell: ({ operator }) => <bdi>{operator.name}</bdi> },
     { head: t("apikeys.made"), cell: (key) => <At time={key.created_at} /> },
     { head: t("apikeys.used"), cell: (key) => <At time={key.last_used_at} /> },
+    { head: t("apikeys.ends"), cell: (key) => <Ends at={key.expires_at} /> },
   ] satisfies Column<ApiKey>[],
   deeds: {
     head: t("page.delete"),
@@ -62,6 +65,17 @@ const table = (onDelete: (key: ApiKey) => void) => ({
 function scopesOf({ scopes }: ApiKey) {
   if (scopes.includes("*")) return null;
   return <small>{scopes.includes("*.read") ? t("apikeys.scope.read") : scopes.join(", ")}</small>;
+}
+
+/** Warned of as long before as in the checks of the installation. */
+const warningMs = 14 * 86_400_000;
+
+function Ends({ at }: { at: ApiKey["expires_at"] }) {
+  const now = useNow(60_000, at !== null);
+  if (at === null) return <span className="faint">{t("page.never")}</span>;
+  const left = Date.parse(at) - now;
+  if (left > warningMs) return <>{dateOf(at)}</>;
+  return <Tag tone={left > 0 ? "warn" : "bad"}>{left > 0 ? t("apikeys.ends.soon", { date: dateOf(at) }) : t("apikeys.ended")}</Tag>;
 }
 
 function Made({ made: { name, key }, onClose }: { made: MadeKey; onClose: () => void }) {

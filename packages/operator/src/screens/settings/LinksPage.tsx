@@ -18,7 +18,7 @@ interface Values {
   trust: boolean;
 }
 
-/** Settings → Integration settings for developers: Safe URL (WG-045). */
+/** Settings → Link safety: Safe URL (WG-045). */
 export function LinksPage() {
   const read = useAccount();
   return (
@@ -31,8 +31,12 @@ export function LinksPage() {
 function LinksForm({ account }: { account: Account }) {
   const me = useMe();
   const form = useLinksForm(account);
-  const readOnly = account.managed ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
-  const bound = { form, readOnly: readOnly !== null };
+  const isSafeFixed = account.managed_fields.includes("safe_url");
+  const isTrustFixed = account.managed_fields.includes("trust_webhook_links");
+  const readOnly = isSafeFixed && isTrustFixed ? t("page.managed") : may(me, "team") ? null : t("page.readonly");
+  const safe = { form, readOnly: readOnly !== null || isSafeFixed };
+  const trust = { form, readOnly: readOnly !== null || isTrustFixed };
+  const hintOf = (isFixed: boolean, hint: string): string => (isFixed && readOnly === null ? t("page.managed") : hint);
   const hosts = { label: t("links.hosts"), hint: t("links.hosts.hint"), placeholder: "shop.example\ncrm.example" };
   return (
     <FormPage
@@ -43,11 +47,11 @@ function LinksForm({ account }: { account: Account }) {
       readOnly={readOnly}
     >
       <Group id="g-safe" title={t("links.group")}>
-        <FormSwitch {...bound} name="safe" label={t("links.safe")} hint={t("links.safe.hint")} />
+        <FormSwitch {...safe} name="safe" label={t("links.safe")} hint={hintOf(isSafeFixed, t("links.safe.hint"))} />
         {form.values.safe && (
           <>
-            <FormArea {...bound} name="hosts" {...hosts} rows={5} spellCheck={false} />
-            <FormSwitch {...bound} name="trust" label={t("links.trust")} hint={t("links.trust.hint")} />
+            <FormArea {...safe} name="hosts" {...hosts} rows={5} spellCheck={false} />
+            <FormSwitch {...trust} name="trust" label={t("links.trust")} hint={hintOf(isTrustFixed, t("links.trust.hint"))} />
           </>
         )}
       </Group>

@@ -1,6 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
+import { may, useMe } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Empty } from "../../ui/marks.tsx";
@@ -51,6 +52,11 @@ export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: 
       <Icon of={icon} /> {children}
     </Link>
   );
+}
+
+/** Links to the page of a new thing that sends texts to an address, for roles that may choose addresses (CORE-165). */
+export function AddAddressLink(props: ComponentProps<typeof AddLink>) {
+  return may(useMe(), "addresses") && <AddLink {...props} />;
 }
 
 /** Asks for a new thing in a dialog. */

@@ -25,7 +25,7 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
   const me = useMe();
   const onMade = useMade("channels");
   const form = useForm<ChannelValues>({
-    saved: { name: "", endpoint_url: "", chunked: false, operators: [me.id] },
+    saved: { name: "", endpoint_url: "", append_public_id: true, chunked: false, operators: [me.id] },
     check: checkChannel,
     fieldOf: channelFieldOf,
     explain: explainChannel,
@@ -43,7 +43,7 @@ function NewChannel({ operators }: { operators: readonly Operator[] }) {
       labels={channelLabels()}
       verb={t("channel.create")}
     >
-      <ChannelFields form={form} operators={operators} readOnly={false} />
+      <ChannelFields form={form} operators={operators} readOnly={false} isNew />
     </FormPage>
   );
 }

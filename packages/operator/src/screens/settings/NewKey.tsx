@@ -15,10 +15,10 @@ export interface MadeKey {
 /** Makes a key, for everything or for reading. */
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: MadeKey) => void }) {
   const form = useForm({
-    saved: { name: "", scope: "*" },
+    saved: { name: "", scope: "*", days: "" },
     check: ({ name }) => (name.trim() === "" ? { name: t("apikeys.missing") } : {}),
-    save: async ({ name, scope }) => {
-      const made = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim(), scopes: [scope] });
+    save: async ({ name, scope, days }) => {
+      const made = await api.post<ApiKeyWithKey>("/api-keys", { name: name.trim(), scopes: [scope], expires_at: endOf(days) });
       onMade({ name: made.name, key: made.key ?? "" });
     },
   });
@@ -33,6 +33,17 @@ export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key:
           { value: "*.read", label: t("apikeys.scope.read") },
         ]}
       />
+      <Select
+        {...bind(form, "days")}
+        label={t("apikeys.ends")}
+        hint={t("apikeys.ends.hint")}
+        options={[
+          { value: "", label: t("page.never") },
+          ...["30", "90", "365"].map((days) => ({ value: days, label: t("apikeys.days", { n: Number(days) }) })),
+        ]}
+      />
     </FormDialog>
   );
 }
+
+const endOf = (days: string): string | null => (days === "" ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString());

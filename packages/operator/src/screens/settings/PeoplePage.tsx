@@ -67,7 +67,7 @@ function usePeopleTable(): Table<Operator> {
 function Person({ person, isMe }: { person: Operator; isMe: boolean }) {
   return (
     <span className="line">
-      <Avatar name={person.name} size={28} me={isMe} />
+      <Avatar name={person.name} photo={person.photo ?? ""} size={28} me={isMe} />
       <span>
         <ThingName of={person} page="people" marks={isMe && <Tag>{t("people.you")}</Tag>} below={<small>{person.email}</small>} />
       </span>

@@ -67,7 +67,7 @@ function Trial({ target, first, offered }: Pick<TestCardProps, "target" | "first
         {test.busy ? t("test.busy") : t("test.event.go")}
       </Button>
       {test.failure !== null && <Failure error={test.failure} />}
-      {test.tried !== null && <TestVerdict tried={test.tried} />}
+      {test.tried !== null && <TestVerdict target={target} tried={test.tried} />}
       <p className="t13">
         <Link to="/integrations/$" params={{ _splat: "tests" }} search={{ kind: target.kind, id: target.id, event: chosen } as never}>
           {t("test.edit")}

@@ -1,9 +1,10 @@
 import { useState, type ComponentProps } from "react";
-import { Button } from "../../ui/Button.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { t } from "./text.ts";
 
 interface Props {
   title: string;
@@ -25,13 +26,9 @@ export function TypedDeed({ title, cancel, verb, label, word, inputMode, deed, o
   const [typed, setTyped] = useState("");
   const { busy, failure, run } = useDeed();
   const sure = typed.trim() === word.trim();
+  const why = !sure && t("typed.why", { word: word.trim() });
   const actions = (
-    <>
-      <Button onClick={onClose}>{cancel}</Button>
-      <Button variant="danger" unavailable={!sure || busy} onClick={() => void run(deed)}>
-        {verb}
-      </Button>
-    </>
+    <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger why={why} busy={busy} onPress={() => void run(deed)} />
   );
   return (
     <Dialog title={title} open onClose={onClose} alert actions={actions}>

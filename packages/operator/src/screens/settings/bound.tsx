@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Select, Switch, TextArea, TextField } from "../../ui/Field.tsx";
-import { useMe } from "../../state/session.tsx";
+import { may, useMe } from "../../state/session.tsx";
 import { AllowAddress } from "./AllowAddress.tsx";
 import { Label } from "./FormPage.tsx";
+import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
 type NameOf<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
@@ -42,6 +43,12 @@ export function FormUrl<T extends object>(props: Bound<T, string> & Rest<Compone
       )}
     </>
   );
+}
+
+/** A web address that texts are sent to. Roles that see texts masked can only read it (CORE-165). */
+export function FormAddress<T extends object>(props: ComponentProps<typeof FormUrl<T>>) {
+  const me = useMe();
+  return <FormUrl {...props} {...(!may(me, "addresses") && { readOnly: true, hint: t("page.readonly") })} />;
 }
 
 /** Several lines. */

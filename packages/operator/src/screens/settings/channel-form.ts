@@ -2,10 +2,11 @@ import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
 import { reworded } from "./use-form.ts";
 
-/** The four inputs of CH-001. */
+/** The four inputs of CH-001, and for a channel that exists how its address is called (CH-070). */
 export interface ChannelValues {
   name: string;
   endpoint_url: string;
+  append_public_id: boolean;
   chunked: boolean;
   operators: number[];
 }
@@ -13,6 +14,7 @@ export interface ChannelValues {
 export const channelLabels = () => ({
   name: t("channel.name"),
   endpoint_url: t("channel.url"),
+  append_public_id: t("channel.append"),
   chunked: t("channel.chunked"),
   operators: t("channel.operators"),
 });
@@ -27,11 +29,13 @@ export function checkChannel(values: ChannelValues): Partial<Record<keyof Channe
   };
 }
 
+const fields = ["name", "endpoint_url", "append_public_id", "chunked", "operators"] as const;
+
 /** Where a refusal of the server belongs in this form. */
 export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
   if (error.code === "private_address") return "endpoint_url";
   const field = error.field?.split(/[./[]/)[0];
-  return field === "name" || field === "endpoint_url" || field === "chunked" || field === "operators" ? field : null;
+  return fields.find((one) => one === field) ?? null;
 }
 
 /** Adds what to do to a refusal that only says what is wrong. */

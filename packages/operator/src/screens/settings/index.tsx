@@ -1,8 +1,10 @@
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { usePreferences } from "../../state/preferences.ts";
 import type { Operator } from "@parlour/protocol";
-import { Fragment, useEffect, useRef, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { wordOf } from "../../text/index.ts";
 import { LostScreen } from "../../ui/LostScreen.tsx";
+import { Banner } from "../../ui/marks.tsx";
 import { may, useMe } from "../../state/session.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { AccountPage } from "./AccountPage.tsx";
@@ -27,6 +29,7 @@ import { InstancePage } from "./InstancePage.tsx";
 import { InvitePage } from "./InvitePage.tsx";
 import { KeysPage } from "./KeysPage.tsx";
 import "./page.css";
+import { StartPage } from "./StartPage.tsx";
 import { PeoplePage } from "./PeoplePage.tsx";
 import { PersonPage } from "./PersonPage.tsx";
 import { MailPage } from "./mail/MailPage.tsx";
@@ -34,7 +37,10 @@ import { OidcPage } from "./security/OidcPage.tsx";
 import { SecurityPage } from "./security/SecurityPage.tsx";
 import { SystemPage } from "./system/SystemPage.tsx";
 import { RoutingPage } from "./routing/RoutingPage.tsx";
-import { menuFor, type Entry } from "./menu.ts";
+import { mayAdd, menuFor } from "./menu.ts";
+import { t as found } from "./search/text.ts";
+import { useTarget } from "./search/use-target.ts";
+import { SettingsMenu } from "./SettingsMenu.tsx";
 import { t } from "./text.ts";
 import { ReplyList } from "./replies/ReplyList.tsx";
 import { NewReplyPage, ReplyPage } from "./replies/ReplyPage.tsx";
@@ -59,45 +65,19 @@ export function Screen() {
   const path = splat === "" ? (groups[0]?.entries[0]?.path ?? "") : splat;
   const entry = groups.flatMap((group) => group.entries).find((one) => one.path === path.split("/")[0]);
   useTitle("section", entry?.label ?? t("menu.title"));
+  const toChoose = useTarget(path);
   return (
     <main className="settings" data-at={splat === "" ? "menu" : "page"}>
       <SettingsMenu groups={groups} path={path} isPage={splat === ""} />
-      {pageOf(path, me) ?? <LostScreen inside />}
+      <div className="at">
+        {toChoose !== null && (
+          <Banner tone="info" live>
+            {found("setfind.choose", { field: wordOf(toChoose.label) })}
+          </Banner>
+        )}
+        {pageOf(path, me) ?? <LostScreen inside />}
+      </div>
     </main>
-  );
-}
-
-/** `isPage`: on a phone the menu is a page of its own. */
-function SettingsMenu({ groups, path, isPage }: { groups: ReturnType<typeof menuFor>; path: string; isPage: boolean }) {
-  const menu = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // Whoever comes by the palette or an address sees where he is.
-    menu.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [path]);
-  return (
-    <nav ref={menu} className="menu" aria-label={t("menu.title")}>
-      <h2 aria-level={isPage ? 1 : 2}>{t("menu.title")}</h2>
-      {groups.map((group) => (
-        <Fragment key={group.title}>
-          <h3 aria-level={isPage ? 2 : 3}>{group.title}</h3>
-          <ul aria-label={group.title}>
-            {group.entries.map((entry) => (
-              <li key={entry.path}>
-                <MenuLink entry={entry} isHere={path.split("/")[0] === entry.path} />
-              </li>
-            ))}
-          </ul>
-        </Fragment>
-      ))}
-    </nav>
-  );
-}
-
-function MenuLink({ entry: { path, label, isDocs }, isHere }: { entry: Entry; isHere: boolean }) {
-  return (
-    <Link to={isDocs ? "/docs/$" : "/settings/$"} params={{ _splat: isDocs ? "" : path }} aria-current={isHere ? "page" : undefined}>
-      {label}
-    </Link>
   );
 }
 
@@ -121,6 +101,7 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
 
 /** Pages of one thing each. */
 const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "instance" }>> = {
+  start: { page: () => <StartPage />, of: "team" },
   providers: { page: () => <ProvidersPage /> },
   links: { page: () => <LinksPage /> },
   keys: { page: () => <KeysPage /> },
@@ -152,7 +133,7 @@ function pageOf(path: string, me: Operator): ReactNode {
   if (list) {
     if (list.team && !team) return null;
     if (part === undefined) return list.all();
-    if (part === "new") return list.add();
+    if (part === "new") return mayAdd(me, name) ? list.add() : null;
     return /^[1-9]\d{0,15}$/.test(part) ? list.one(Number(part)) : null;
   }
   if (part !== undefined) return null;

@@ -11,6 +11,7 @@ import { t as security } from "./security/text.ts";
 import { t as system } from "./system/text.ts";
 import { t as routing } from "./routing/text.ts";
 import { t as replies } from "./replies/text.ts";
+import { t as start } from "../start/text.ts";
 import { t as tags } from "./tags/text.ts";
 import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
@@ -19,77 +20,86 @@ import { t } from "./text.ts";
 /** `isDocs`: leads out of the settings, to the pages for integrators. */
 export type Entry = { path: string; label: string; isDocs?: true };
 
+export const groupIds = ["channels", "conversations", "team", "integrations", "account", "system"] as const;
+export type GroupId = (typeof groupIds)[number];
+
 /** A group of the menu. */
-interface Part {
-  title: string;
-  entries: Entry[];
+export interface MenuGroup {
+  readonly id: GroupId;
+  readonly title: string;
+  readonly entries: readonly Entry[];
 }
 
-/** The pages of the settings that this role may see, for the menu and the palette. */
-export function menuFor(me: Operator): Part[] {
-  // An operator has replies of his own, and nothing else to set here.
-  if (!may(me, "settings")) return [talkOf(me)];
-  const team = may(me, "team");
-  return [channels(), ...(team ? [teamPart()] : []), talkOf(me), developers(me), ...(team ? [accountOf(me)] : [])];
+/** Returns the pages of the settings that this role may see, for the menu and for the search. */
+export function menuFor(me: Operator): readonly MenuGroup[] {
+  const rights = { settings: may(me, "settings"), team: may(me, "team"), instance: me.instance_owner, docs: may(me, "integrations") };
+  return groupIds
+    .map((id) => ({ id, title: t(`menu.group.${id}`), entries: groups[id](rights) }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
-function talkOf(me: Operator): Part {
-  const entries = [
+/** Lists in which a new entry chooses where texts are sent (CORE-165). */
+const addressLists: readonly string[] = ["channels", "bots", "webhooks"];
+
+/** Returns whether this person may open the page of a new entry of the list. */
+export const mayAdd = (me: Operator, list: string): boolean => !addressLists.includes(list) || may(me, "addresses");
+
+interface Rights {
+  /** Without it an operator has only quick replies of their own. */
+  readonly settings: boolean;
+  readonly team: boolean;
+  readonly instance: boolean;
+  readonly docs: boolean;
+}
+const when = (isAllowed: boolean, ...entries: readonly Entry[]): readonly Entry[] => (isAllowed ? entries : []);
+
+const groups: Readonly<Record<GroupId, (rights: Rights) => readonly Entry[]>> = {
+  channels: ({ settings, team }) => [
+    ...when(
+      settings,
+      { path: "widgets", label: widgets("widgets.title") },
+      { path: "channels", label: t("menu.api") },
+      { path: "bots", label: t("menu.bots") },
+      { path: "providers", label: t("menu.providers") },
+    ),
+    ...when(team, { path: "calls", label: calls("callset.title") }),
+  ],
+  conversations: ({ settings, team }) => [
+    ...when(team, { path: "routing", label: routing("routing.title") }),
     { path: "replies", label: replies("replies.title") },
-    ...(may(me, "team") ? [{ path: "tags", label: tags("tags.title") }] : []),
-    ...(may(me, "settings") ? [{ path: "triggers", label: triggers("triggers.title") }] : []),
-  ];
-  return { title: replies("menu.talk"), entries };
-}
-
-const channels = (): Part => ({
-  title: t("menu.channels"),
-  entries: [
-    { path: "widgets", label: widgets("widgets.title") },
-    { path: "channels", label: t("menu.api") },
-    { path: "bots", label: t("menu.bots") },
-    { path: "providers", label: t("menu.providers") },
-    { path: "webhooks", label: t("menu.webhooks") },
+    ...when(team, { path: "tags", label: tags("tags.title") }),
+    ...when(settings, { path: "triggers", label: triggers("triggers.title") }),
+    ...when(team, { path: "hours", label: t("menu.hours") }, { path: "blocklist", label: blocklist("blocklist.title") }),
   ],
-});
-
-const teamPart = (): Part => ({
-  title: t("menu.team"),
-  entries: [
-    { path: "people", label: t("menu.people") },
-    { path: "departments", label: t("menu.departments") },
-    { path: "hours", label: t("menu.hours") },
-    { path: "blocklist", label: blocklist("blocklist.title") },
-    { path: "routing", label: routing("routing.title") },
-    { path: "calls", label: calls("callset.title") },
+  team: ({ team, instance }) => [
+    ...when(
+      team,
+      { path: "people", label: t("menu.people") },
+      { path: "departments", label: t("menu.departments") },
+      { path: "security", label: security("security.title") },
+    ),
+    ...when(team && instance, { path: "oidc", label: security("oidc.title") }),
   ],
-});
-
-function developers(me: Operator): Part {
-  const entries: Entry[] = [
-    { path: "links", label: t("menu.links") },
-    { path: "keys", label: t("menu.keys") },
-    ...(me.instance_owner ? [{ path: "addresses", label: t("menu.addresses") }] : []),
-    ...(may(me, "integrations") ? [{ path: "docs", label: docs("docs.title"), isDocs: true } as const] : []),
-  ];
-  return { title: t("menu.developers"), entries };
-}
-
-/** The account, and for its owner the installation. */
-function accountOf({ instance_owner: rules }: Operator): Part {
-  const instance = [
-    { path: "instance", label: t("menu.instance") },
-    { path: "mail", label: mail("mail.title") },
-    { path: "oidc", label: security("oidc.title") },
-    { path: "accounts", label: accounts("accounts.title") },
-  ];
-  const entries = [
-    { path: "account", label: t("menu.general") },
-    { path: "security", label: security("security.title") },
-    { path: "data", label: data("data.title") },
-    ...(rules ? [{ path: "system", label: system("system.title") }] : []),
-    { path: "audit", label: audit("audit.title") },
-    ...(rules ? instance : []),
-  ];
-  return { title: t("menu.account"), entries };
-}
+  integrations: ({ settings, docs: canReadDocs }) => [
+    ...when(
+      settings,
+      { path: "webhooks", label: t("menu.webhooks") },
+      { path: "keys", label: t("menu.keys") },
+      { path: "links", label: t("menu.links") },
+    ),
+    ...when(settings && canReadDocs, { path: "docs", label: docs("docs.title"), isDocs: true }),
+  ],
+  account: ({ team }) =>
+    when(
+      team,
+      { path: "start", label: start("start.page") },
+      { path: "account", label: t("menu.general") },
+      { path: "data", label: data("data.title") },
+      { path: "audit", label: audit("audit.title") },
+    ),
+  system: ({ settings, team, instance }) => [
+    ...when(team && instance, { path: "instance", label: t("instance.title") }, { path: "mail", label: mail("mail.title") }),
+    ...when(settings && instance, { path: "addresses", label: t("addresses.title") }),
+    ...when(team && instance, { path: "accounts", label: accounts("accounts.title") }, { path: "system", label: system("system.title") }),
+  ],
+};

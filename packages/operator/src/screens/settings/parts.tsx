@@ -1,5 +1,5 @@
 import type { Presence } from "@parlour/protocol";
-import type { ComponentProps, ReactNode } from "react";
+import { useEffect, type ComponentProps, type ReactNode } from "react";
 import { LineBones, RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { CopyButton } from "../../ui/Copy.tsx";
@@ -9,9 +9,16 @@ import { Icon } from "../../ui/Icon.tsx";
 import { clockTime, exactTime, useNow } from "../../ui/Time.tsx";
 import { i18n } from "../../text/index.ts";
 import { IconPlugConnected } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { PageHead } from "./FormPage.tsx";
 import { t } from "./text.ts";
+
+/** Leads to another page of the settings once: `Navigate` would lead there again with each render of its parent, and the page would never come. */
+export function Redirect({ to }: { to: string }) {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ to: "/settings/$", params: { _splat: to }, replace: true }), [navigate, to]);
+  return null;
+}
 
 interface Read<T> {
   data: T | undefined;

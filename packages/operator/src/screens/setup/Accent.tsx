@@ -4,7 +4,7 @@ import { Field } from "../../ui/Field.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { contrastOf } from "./contrast.ts";
 import "./setup.css";
-import { t } from "./text.ts";
+import { accentTexts as t } from "./accent-text.ts";
 
 /** A colour as text and as a picker, with its contrast as a figure. */
 export function Accent({

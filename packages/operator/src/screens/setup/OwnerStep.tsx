@@ -66,7 +66,7 @@ function AskOwner({ draft, onChange, onCreate }: Pick<StepProps, "draft" | "onCh
       acts={
         <>
           <p className="t13 faint grow">{t("owner.others")}</p>
-          <StepGo busy={busy}>{t("owner.go")}</StepGo>
+          <StepGo busy={busy}>{t("setup.next")}</StepGo>
         </>
       }
     >
@@ -111,7 +111,7 @@ function OwnerFields({ draft, onChange, faults, asksToken }: FieldsProps) {
         <TextField
           {...typed("token")}
           label={t("token.label")}
-          hint={t("token.text", { url: `${location.origin}/setup?token=…` })}
+          hint={t("token.text", { url: `${location.origin}/setup#…` })}
           mono
           spellCheck={false}
           autoComplete="off"
@@ -152,5 +152,7 @@ function check(draft: OwnerDraft): Faults<Name> {
 /** The code of a pasted link, or the code itself. */
 function tokenOf(text: string): string {
   const trimmed = text.trim();
-  return (URL.canParse(trimmed) ? new URL(trimmed).searchParams.get("token") : null) ?? trimmed;
+  if (!URL.canParse(trimmed)) return trimmed;
+  const { hash, searchParams } = new URL(trimmed);
+  return hash === "" ? (searchParams.get("token") ?? trimmed) : hash.slice(1);
 }

@@ -28,18 +28,24 @@ const icons: Record<Tryable, IconType> = {
 };
 const all = ["sound", "notification", "push", "badge"] as const;
 
-/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). `answers`: push is for those who answer chats. */
-export function SelfTest({ answers = true }: { answers?: boolean }) {
-  const tryables = all.filter((alert) => answers || alert !== "push");
+/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). `answers`: push is for those who answer chats. `short`: the ways that call for a new chat. */
+export function SelfTest({ answers = true, short = false }: { answers?: boolean; short?: boolean }) {
+  const tryables = all.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
   const { rows, test, answer } = useTries();
   const broken = useSyncExternalStore(subscribeSelfTest, brokenAlerts);
   const connection = useConnectionTest();
   const works = Object.values(rows).filter((row) => row.stage === "works").length;
   const n = works + (connection.ms === null ? 0 : 1);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The check list leads here; a link cannot, because the page is loaded after its address was read.
+    if (location.hash === "#check-h") heading.current?.scrollIntoView();
+  }, []);
   return (
     <section aria-labelledby="check-h">
-      <h2 id="check-h">
-        {t("check.title")} <span className="faint">{t("check.count", { n, all: tryables.length + 1 })}</span>
+      <h2 id="check-h" ref={heading}>
+        {t(short ? "check.short" : "check.title")}{" "}
+        <span className="faint">{short ? t("check.optional") : t("check.count", { n, all: tryables.length + 1 })}</span>
       </h2>
       <ul className="checks">
         {tryables.map((alert) => (
@@ -52,7 +58,7 @@ export function SelfTest({ answers = true }: { answers?: boolean }) {
             onAnswer={(worked) => answer(alert, worked)}
           />
         ))}
-        <ConnectionRow connection={connection} />
+        {!short && <ConnectionRow connection={connection} />}
       </ul>
     </section>
   );

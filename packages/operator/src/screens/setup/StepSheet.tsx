@@ -7,7 +7,7 @@ interface SheetProps {
   /** Of the heading, which names the sheet. */
   id: string;
   title: string;
-  text: string;
+  text: ReactNode;
   /** Where something is typed. */
   onSubmit?: (event: SubmitEvent) => void;
   /** At the foot. */
@@ -51,13 +51,19 @@ export function StepGo({ busy, children }: { busy: boolean; children: ReactNode 
   );
 }
 
+export function StepBack({ onBack }: { onBack: () => void }) {
+  return (
+    <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>
+      {t("setup.back")}
+    </Button>
+  );
+}
+
 /** Back, and past a step that may wait. */
 export function StepWays({ onBack, onSkip }: { onBack: () => void; onSkip: () => void }) {
   return (
     <>
-      <Button variant="quiet" icon={IconChevronLeft} flipIcon onClick={onBack}>
-        {t("setup.back")}
-      </Button>
+      <StepBack onBack={onBack} />
       <span className="grow" />
       <Button variant="quiet" onClick={onSkip}>
         {t("setup.skip")}

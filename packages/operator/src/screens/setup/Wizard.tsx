@@ -1,20 +1,22 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import { IconCheck } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { api } from "../../state/api.ts";
 import { setMe } from "../../state/session.tsx";
 import { preferences } from "../../state/preferences.ts";
+import { focusFirst, isTouchScreen } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { LeaveGuard } from "../settings/LeaveGuard.tsx";
 import { Gate } from "../signin/Gate.tsx";
 import { t as gate } from "../signin/text.ts";
-import { ChannelStep, type ChannelDraft } from "./ChannelStep.tsx";
+import { ButtonStep } from "./ButtonStep.tsx";
 import { recallProgress, rememberProgress } from "./memory.ts";
+import { MessageStep } from "./MessageStep.tsx";
 import { OwnerStep, type OwnerDraft } from "./OwnerStep.tsx";
 import "./setup.css";
 import { SiteStep, type SiteDraft } from "./SiteStep.tsx";
 import { t } from "./text.ts";
-import { WaitStep } from "./WaitStep.tsx";
+import { useWidget } from "./use-widget.ts";
 
 /** The four steps. What was typed stays when one goes back. */
 export function Wizard({ token, me }: { token: string; me: Operator | null }) {
@@ -24,17 +26,14 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [ownerDraft, setOwnerDraft] = useState<OwnerDraft>({ name: "", email: "", password: "", token });
   const [site, setSite] = useState<SiteDraft>({ name: before.site?.name ?? "", accent: before.site?.accent ?? "#0B6B5D" });
   const [siteSaved, setSiteSaved] = useState<string | null>(before.site?.name ?? null);
-  const [channelDraft, setChannelDraft] = useState<ChannelDraft>({ name: "", where: "widget", endpoint: "" });
-  const [channelSaved, setChannelSaved] = useState(channelDraft);
   const [channel, setChannel] = useState<Channel | null>(null);
   const [channelId, setChannelId] = useState(before.channelId);
-  const [secret, setSecret] = useState<string | null>(null);
 
-  const go = (to: 1 | 2 | 3 | 4, more: { site?: SiteDraft; channelId?: number } = {}) => {
-    setStep(to);
-    if (to !== 1)
-      rememberProgress({ step: to, site: more.site ?? (siteSaved === null ? null : site), channelId: more.channelId ?? channelId });
-  };
+  useEffect(() => {
+    if (step !== 1) rememberProgress({ step, site: siteSaved === null ? null : site, channelId });
+    // A shop that is being typed is not saved yet.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [step, siteSaved, channelId]);
   const made = async (draft: OwnerDraft) => {
     const { operator } = await api.setUp({
       token: draft.token,
@@ -47,32 +46,35 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     setOwner(operator);
     // The password has done its work; it does not stay in memory.
     setOwnerDraft({ ...draft, password: "" });
-    go(2);
+    setStep(2);
   };
 
-  const place = useHeadingOf(step);
+  const place = useFocusOf(step);
   const steps: readonly Shown[] = [
     { title: t("setup.you"), small: owner?.name ?? t("setup.you.small"), done: owner !== null },
     { title: t("setup.site"), small: siteSaved ?? t("setup.site.small"), done: siteSaved !== null },
-    { title: t("setup.channel"), small: channel?.name ?? t("setup.channel.small"), done: channelId !== null },
+    { title: t("setup.channel"), small: t("setup.channel.small"), done: step === 4 },
     { title: t("setup.message"), small: t("setup.message.small"), done: false },
   ];
   const saveSite = async (draft: SiteDraft) => {
     await api.patch("/account", { name: draft.name.trim(), accent: draft.accent, locale: preferences().locale });
     setSiteSaved(draft.name.trim());
-    go(3, { site: draft });
+    setStep(3);
   };
-  const saved = (made: Channel, fresh: string | null) => {
-    setChannel(made);
-    setChannelSaved(channelDraft);
-    setChannelId(made.id);
-    if (fresh !== null) setSecret(fresh);
-    go(4, { channelId: made.id });
-  };
+  const button = useWidget({
+    isNeeded: step > 2,
+    owner,
+    site: siteSaved === null ? null : site,
+    channelId,
+    onReady: (made) => {
+      setChannel(made);
+      setChannelId(made.id);
+    },
+  });
   const typed = {
     1: owner === null ? typedOwner(ownerDraft) : [],
     2: typedSite(site, siteSaved),
-    3: typedChannel(channelDraft, channelSaved),
+    3: [],
     4: [],
   }[step];
   return (
@@ -80,20 +82,20 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
       <main className="wizard setup" ref={place}>
         <LeaveGuard names={typed} busy={false} />
         <Steps steps={steps} step={step} />
-        {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => go(2)} />}
-        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => go(1)} onSkip={() => go(3)} onSave={saveSite} />}
-        {step === 3 && owner && (
-          <ChannelStep
-            {...{ owner, channelId }}
-            siteName={siteSaved}
-            draft={channelDraft}
-            onChange={setChannelDraft}
-            onBack={() => go(2)}
-            onSkip={() => go(4)}
-            onSaved={saved}
+        {step === 1 && <OwnerStep owner={owner} draft={ownerDraft} onChange={setOwnerDraft} onCreate={made} onNext={() => setStep(2)} />}
+        {step === 2 && <SiteStep draft={site} onChange={setSite} onBack={() => setStep(1)} onSkip={() => setStep(3)} onSave={saveSite} />}
+        {step === 3 && (
+          <ButtonStep
+            channel={channel}
+            failure={button.failure}
+            onRetry={button.retry}
+            onBack={() => setStep(2)}
+            onNext={() => setStep(4)}
           />
         )}
-        {step === 4 && owner && <WaitStep me={owner} channelId={channelId} secret={secret} onBack={() => go(3)} onChannel={setChannel} />}
+        {step === 4 && owner && (
+          <MessageStep me={owner} channel={channel} failure={button.failure} onRetry={button.retry} onBack={() => setStep(3)} />
+        )}
       </main>
     </Gate>
   );
@@ -105,12 +107,6 @@ function typedOwner({ name, email, password }: OwnerDraft): readonly string[] {
 }
 function typedSite({ name }: SiteDraft, saved: string | null): readonly string[] {
   return [name.trim() !== (saved ?? "") && t("site.name")].filter(isName);
-}
-function typedChannel(draft: ChannelDraft, saved: ChannelDraft): readonly string[] {
-  return [
-    draft.name !== saved.name && t("firstchannel.name"),
-    draft.where === "own" && draft.endpoint !== saved.endpoint && t("firstchannel.endpoint"),
-  ].filter(isName);
 }
 const isName = (name: string | false): name is string => name !== false;
 
@@ -147,13 +143,15 @@ function Done() {
   );
 }
 
-/** Where the steps stand. The button that was pressed is gone with its step: the next one is read from its heading. */
-function useHeadingOf(step: number): RefObject<HTMLElement | null> {
+/** Moves the focus with the steps: to the first empty field or the main button, on touch screens to the heading, which the screen reader then reads. */
+function useFocusOf(step: number): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const shownStep = useRef(step);
-  useEffect(() => {
-    if (shownStep.current !== step) place.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
+  useLayoutEffect(() => {
+    if (shownStep.current === step) return;
     shownStep.current = step;
+    if (isTouchScreen()) place.current?.querySelector<HTMLElement>(".sheet h1")?.focus();
+    else focusFirst(place.current);
   }, [step]);
   return place;
 }

@@ -4,6 +4,8 @@ import { defineTexts } from "../../text/index.ts";
 export const t = defineTexts({
   en: {
     "check.title": "Will you hear it?",
+    "check.short": "Test your alerts",
+    "check.optional": "optional",
     "check.count": "{n} of {all} checked",
     "check.test": "Test",
     "check.again": "Test again",
@@ -63,6 +65,8 @@ export const t = defineTexts({
   },
   ru: {
     "check.title": "Вы это услышите?",
+    "check.short": "Проверьте оповещения",
+    "check.optional": "необязательно",
     "check.count": "проверено {n} из {all}",
     "check.test": "Проверить",
     "check.again": "Ещё раз",

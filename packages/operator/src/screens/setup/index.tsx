@@ -11,12 +11,13 @@ import { hasProgress } from "./memory.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
 
-/** `/setup?token=…`: the first owner, then site, channel and first message (API-007, product.md 2). */
+/** `/setup#<token>`, formerly `/setup?token=…`: the first owner, then site, channel and first message (API-007, product.md 2). */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const router = useRouter();
-  const token = String((router.state.location.search as { token?: string | number }).token ?? "");
+  const { hash, search } = router.state.location;
+  const token = hash === "" ? String((search as { token?: string | number }).token ?? "") : hash;
   const { data, error, refetch, isPending } = useQuery({
     queryKey: ["setup"],
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,19 +1,17 @@
-import type { Channel, Operator } from "@parlour/protocol";
+import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 import type { Live } from "../../state/live.ts";
 import { startLive } from "../../state/start-live.ts";
 
 /**
- * Waits for a chat of the channel and goes to the first one. The live socket tells at once, and makes its owner online, so that the
- * channel's status answers 1; where no socket gets through, the list is asked.
+ * Waits for the first chat of the channel. The live socket brings it at once, and makes the owner online, so that the window says that
+ * somebody is there. Without a socket the list is asked. `words`: of the visitor's first message, as far as it is known.
  */
-export function useFirstChat(me: Operator, channel: Channel | null): { found: boolean; offline: boolean } {
-  const router = useRouter();
+export function useFirstChat(me: Operator, channel: Channel | null): { chat: Chat | null; words: string; offline: boolean } {
   const channelId = channel?.id ?? null;
-  const [told, setTold] = useState<number | null>(null);
+  const [live, setLive] = useState<Chat | null>(null);
   useEffect(() => {
     if (channelId === null) return;
     let over = false;
@@ -27,8 +25,8 @@ export function useFirstChat(me: Operator, channel: Channel | null): { found: bo
           return;
         }
         const look = () => {
-          const id = firstChat(started.live, channelId);
-          if (id !== null) setTold(id);
+          const chat = firstChat(started.live, channelId);
+          if (chat !== null) setLive(chat);
         };
         const end = started.live.subscribe(look);
         stop = () => {
@@ -54,14 +52,14 @@ export function useFirstChat(me: Operator, channel: Channel | null): { found: bo
     queryFn: async ({ signal }) =>
       (await api.chats({ ...(channelId !== null && { channel: channelId }), limit: 1, sort: "created" }, signal)).items[0] ?? null,
   });
-  const id = told ?? data?.id ?? null;
-  useEffect(() => {
-    if (id !== null) void router.navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(id) } });
-  }, [id, router]);
-  return { found: id !== null, offline: isError };
+  const chat = live ?? data ?? null;
+  const last = chat?.last_message;
+  const [words, setWords] = useState("");
+  if (words === "" && last?.author.kind === "visitor" && last.text !== "") setWords(last.text);
+  return { chat, words, offline: isError };
 }
 
-function firstChat(live: Live, channelId: number): number | null {
-  for (const { chat } of live.get().snapshot.chats.values()) if (chat.channel.id === channelId) return chat.id;
+function firstChat(live: Live, channelId: number): Chat | null {
+  for (const { chat } of live.get().snapshot.chats.values()) if (chat.channel.id === channelId) return chat;
   return null;
 }

@@ -1,28 +1,31 @@
 import { IconWorld } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { locales } from "../../text/index.ts";
+import { focusFirst } from "../../ui/first-focus.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { Brand } from "../../ui/marks.tsx";
 import { useTitle } from "../../ui/title.ts";
 import "./gate.css";
 import { t } from "./text.ts";
 
-/** The page in front of the application: sign, language, content. */
+/** The page in front of the application. The language menu is drawn at the top and comes last, so that Tab leads to the form first (CORE-170). */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
   useTitle("page", title);
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => focusFirst(place.current), []);
   return (
-    <div className="gate">
+    <div className="gate" ref={place}>
       <header>
         <span className="wordmark">
           <Brand /> Parlour
         </span>
-        <LanguagePick />
       </header>
       {children}
       <footer>
         <span>{t("gate.foot")}</span>
       </footer>
+      <LanguagePick />
     </div>
   );
 }
@@ -32,7 +35,7 @@ const names: Record<(typeof locales)[number], string> = { en: "English", ru: "Р
 function LanguagePick() {
   const { locale } = usePreferences();
   return (
-    <span className="langpick">
+    <section className="langpick" aria-label={t("gate.language")}>
       <Icon of={IconWorld} small />
       <select
         aria-label={t("gate.language")}
@@ -45,6 +48,6 @@ function LanguagePick() {
           </option>
         ))}
       </select>
-    </span>
+    </section>
   );
 }

@@ -1,7 +1,7 @@
 import { ApiError } from "@parlour/client";
 import type { SecondStep as Step, SignIn } from "@parlour/protocol/api-session";
 import { IconFingerprint } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from "react";
+import { useRef, useState, type RefObject, type SubmitEvent } from "react";
 import { askPasskey, hasPasskeys } from "../../state/passkey.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -22,7 +22,6 @@ interface SecondStepProps {
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const { code, setCode, fault, failure, busy, canKey, submit, byPasskey } = useSecondStep(props, field);
   const types = typesCode(step);
   return (

@@ -6,13 +6,13 @@ import { OidcReturn } from "./OidcReturn.tsx";
 import { Secure } from "./Secure.tsx";
 import { SignIn } from "./SignIn.tsx";
 
-/** `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite/<token>`, `/reset/<token>`. */
+/** `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>`, `/reset#<token>`; older links have the token in the path. */
 export function Screen() {
   // Draws all below again in another language.
   usePreferences();
-  const path = useLocation({ select: (location) => location.pathname });
-  const link = /^\/(invite|reset)\/([^/]+)\/?$/.exec(path);
-  if (link?.[2] !== undefined) return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2]} />;
+  const { pathname: path, hash } = useLocation();
+  const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);
+  if (link) return <AcceptLink kind={link[1] === "reset" ? "reset" : "invite"} token={link[2] || hash} />;
   if (path.startsWith("/signin/oidc")) return <OidcReturn />;
   if (path.startsWith("/forgot")) return <Forgot />;
   if (path.startsWith("/secure")) return <Secure />;

@@ -7,7 +7,7 @@ import { kindName } from "../settings/blocklist/kinds.ts";
 import { Button } from "../../ui/Button.tsx";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { Banner } from "../../ui/marks.tsx";
-import { exactTime } from "../../ui/Time.tsx";
+import { fullTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
@@ -53,8 +53,8 @@ function Entry({ entry }: { entry: BlacklistEntry }) {
   return (
     <>
       <p>
-        <span className="medium">{until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: exactTime(until) })}</span>{" "}
-        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: exactTime(at) })}
+        <span className="medium">{until === null ? t("visitor.blocked") : t("visitor.blocked.until", { time: fullTime(until) })}</span>{" "}
+        {by === null ? t("visitor.blocked.file") : t("visitor.blocked.by", { name: by.name, time: fullTime(at) })}
         {kind !== "visitor" && <> · {t("visitor.blocked.match", { kind: kindName(kind), value })}</>}
       </p>
       {reason !== null && <p dir="auto">{reason}</p>}

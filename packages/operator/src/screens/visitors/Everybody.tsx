@@ -8,6 +8,7 @@ import { Failure } from "../../ui/Failure.tsx";
 import { Empty } from "../../ui/marks.tsx";
 import { Older } from "../../ui/Older.tsx";
 import { useNow } from "../../ui/Time.tsx";
+import { useListSteps } from "../../ui/list-steps.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { ListHead } from "./ListHead.tsx";
@@ -20,13 +21,13 @@ export function Everybody({ me, open, which }: { me: Operator; open: number | nu
   const [typed, setTyped] = useState("");
   const q = useRested(typed.trim());
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [pane, setPane] = useState<HTMLElement | null>(null);
-  const held = useInside(list, pane);
+  const held = useInside(list);
+  useListSteps({ list: () => list });
   const { head, rows, changes, show, more, busy, failure } = useVisitors(q, held);
   const late = useLate(head.isPending);
   const now = useNow(10_000);
   return (
-    <section className="pane" ref={setPane} aria-label={t("visitors.title")}>
+    <section className="pane" aria-label={t("visitors.title")}>
       <ListHead held={held} changes={changes} onShow={show} />
       <div className="filters">
         {which}

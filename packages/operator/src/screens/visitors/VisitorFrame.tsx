@@ -62,7 +62,7 @@ interface RowProps {
   visitor: VisitorSeen;
   open: boolean;
   live?: boolean;
-  /** Under the name; "": his number. */
+  /** Shown under the name. If it is empty, the visitor's number is shown. */
   about: string;
   page: ReactNode;
   time: ReactNode;
@@ -91,6 +91,7 @@ export function FrameRow({ visitor, open, live = false, about, page, time, sourc
               search={(before) => before}
               aria-current={open ? "true" : undefined}
               activeProps={{}}
+              data-step
             >
               {visitorName({ visitor })}
             </Link>

@@ -12,7 +12,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Loaded } from "../../ui/Loaded.tsx";
 import { Avatar, Empty } from "../../ui/marks.tsx";
-import { duration, exactTime, useNow } from "../../ui/Time.tsx";
+import { duration, fullTime, useNow } from "../../ui/Time.tsx";
 import { Contacts, hasContacts } from "../inbox/Contacts.tsx";
 import { EditContact } from "../inbox/EditContact.tsx";
 import { sessionFacts } from "../inbox/Visit.tsx";
@@ -194,7 +194,7 @@ function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Sessio
         <dd className="num">{visitor.number}</dd>
         <dt>{t("visitor.since")}</dt>
         <dd>
-          <time dateTime={visitor.created_at}>{exactTime(visitor.created_at)}</time>
+          <time dateTime={visitor.created_at}>{fullTime(visitor.created_at)}</time>
         </dd>
         {chat !== null && (
           <>

@@ -1,5 +1,6 @@
 import type { Operator } from "@parlour/protocol";
 import type { VisitorSeen } from "@parlour/protocol/api";
+import { phoneText } from "../../ui/phone-text.ts";
 import { exactTime } from "../../ui/Time.tsx";
 import { ago } from "../inbox/words.ts";
 import { placeOf, stateOf } from "./state-words.ts";
@@ -17,6 +18,11 @@ export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & {
   );
 }
 
+/** How to reach a visitor, and the place of the latest chat. */
+function aboutOf({ email, phone, chat }: VisitorSeen): string {
+  return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), placeOf(chat)].filter((part) => part !== "").join(" · ");
+}
+
 /** Who, where, when, by which way, what is going on. */
 function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; now: number; open: boolean }) {
   const { chat, last_seen_at: seenAt } = visitor;
@@ -25,7 +31,7 @@ function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; n
     <FrameRow
       visitor={visitor}
       open={open}
-      about={[visitor.email?.value ?? visitor.phone?.value ?? "", placeOf(chat)].filter((part) => part !== "").join(" · ")}
+      about={aboutOf(visitor)}
       page={<Page page={chat?.page ?? null} />}
       time={
         seenAt !== null && (

@@ -1,6 +1,6 @@
 import type { VisitorSeen } from "@parlour/protocol/api";
 import { expect, test } from "vitest";
-import { changesOf, joined } from "./held.ts";
+import { changesOf, joined, withNewTail } from "./held.ts";
 
 const row = (number: number, last_seen_at = "2026-01-05T09:00:00.000Z") => ({ number, last_seen_at }) as VisitorSeen;
 
@@ -11,6 +11,14 @@ test("[API-030] what a held list keeps back is counted: new, moved and changed r
   expect(changesOf(shown, [row(1, "2026-01-05T09:01:00.000Z"), row(3), row(2)])).toBe(1);
   expect(changesOf(shown, [row(2), row(3), row(1)])).toBe(1);
   expect(changesOf([], shown)).toBe(3);
+});
+
+test("[CORE-146] a held list shows rows that are added at its end, and keeps back those that would move others", () => {
+  const shown = [row(3), row(2)];
+  expect(withNewTail(shown, [row(3), row(2), row(5), row(6)]).map((one) => one.number)).toEqual([3, 2, 5, 6]);
+  expect(withNewTail(shown, [row(9), row(2), row(3), row(5)]).map((one) => one.number)).toEqual([3, 2, 5]);
+  expect(withNewTail(shown, [row(3)]).map((one) => one.number)).toEqual([3, 2]);
+  expect(withNewTail([], [row(1)]).map((one) => one.number)).toEqual([1]);
 });
 
 test("[API-030] older rows stand behind the newest ones, each visitor once", () => {

@@ -17,6 +17,13 @@ export function changesOf(shown: readonly Row[], next: readonly Row[]): number {
   return changes;
 }
 
+/** The shown rows, and behind them those that are new at the end of `next`: a row that is added there moves none. */
+export function withNewTail<R extends Row>(shown: readonly R[], next: readonly R[]): readonly R[] {
+  const known = new Set(shown.map((row) => row.number));
+  const last = next.findLastIndex((row) => known.has(row.number));
+  return [...shown, ...next.slice(last + 1)];
+}
+
 /** The first page as it was read last, with the older rows behind it, each visitor once. */
 export function joined(head: readonly VisitorSeen[], older: readonly VisitorSeen[]): readonly VisitorSeen[] {
   const numbers = new Set(head.map((row) => row.number));

@@ -1,5 +1,6 @@
 import { mergeChats, type Api } from "@parlour/client";
-import type { Chat } from "@parlour/protocol";
+import type { Chat, Message } from "@parlour/protocol";
+import type { LiveState } from "../live-state.ts";
 import type { LiveStore } from "./store.ts";
 
 /** Who a chat goes to: an operator, who is asked, or a department, in which it waits. */
@@ -29,6 +30,9 @@ export function createActions(api: Api, store: LiveStore) {
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
       shown(() => api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) })),
     acceptTransfer: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
+    withdrawTransfer: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/withdraw`)),
+    /** Stores that the operator opened the chat of a notice, or dismissed the notice, for every device (CORE-150). */
+    markNotice: (chatId: number, state: "opened" | "dismissed") => shown(() => api.post<Chat>(`/chats/${chatId}/notice`, { state })),
     refuseTransfer: (chatId: number, reason: string) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
     invite: (chatId: number, operatorId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite`, { operator_id: operatorId })),
     block: (chatId: number, terms: BlockTerms) => shown(() => api.post<Chat>(`/chats/${chatId}/block`, terms)),
@@ -37,12 +41,22 @@ export function createActions(api: Api, store: LiveStore) {
     assignCrm: (chatId: number) => shown(() => api.assignCrm(chatId)),
     /** Not now: the invitation goes, on every device; the line in the chat stays. */
     declineInvitation: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
-    /** The chat rings no more here. */
-    skip(chatId: number) {
+    /** Stops the ringing here now, and on every device when the server has stored it (CORE-151). A call of a chat that does not wait stops here only. */
+    async skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });
+      if (store.get().snapshot.chats.get(chatId)?.chat.state !== "waiting") return;
+      await shown(() => api.post<Chat>(`/chats/${chatId}/skip`));
+      const skipped = new Set(store.get().skipped);
+      skipped.delete(chatId);
+      store.set({ skipped });
     },
-    async resend(deliveryId: number) {
-      await api.retryDelivery(deliveryId);
+    /** The account's order of what rings (API-041). */
+    setRingOrder(ringOrder: LiveState["ringOrder"]) {
+      if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
+    },
+    /** Sends a failed message again (API-130); its mark follows with the delivery's events. */
+    async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
+      await api.retryMessage(chatId, seq);
     },
   };
 }

@@ -12,7 +12,9 @@ export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 /** Something that may sound or be announced; only for events that came live, never for history. */
 export type Happening =
   | { readonly kind: "waiting"; readonly chat: Chat }
-  | { readonly kind: "message"; readonly chat: Chat; readonly message: Message };
+  | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
+  /** A transfer of this operator was accepted, or one to them ended before they answered; `name`: the other side. */
+  | { readonly kind: "transfer"; readonly chat: Chat; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string };
 
 export interface FrameDeps {
   store: LiveStore;
@@ -125,6 +127,11 @@ function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening
     const chat = chatOf(frame.data.message.chat_id);
     return chat ? { kind: "message", chat, message: frame.data.message } : null;
   }
+  const transfer = transferEnd(frame, me);
+  if (transfer !== null) {
+    const chat = chatOf(transfer.chatId);
+    return chat ? { kind: "transfer", chat, end: transfer.end, name: transfer.name } : null;
+  }
   if (
     (frame.name === "chat_created" ||
       frame.name === "chat_updated" ||
@@ -136,4 +143,21 @@ function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening
     return chat && isOfferedTo(chat, me) ? { kind: "waiting", chat } : null;
   }
   return null;
+}
+
+const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = { transfer_withdrawn: "withdrawn", transfer_expired: "expired" };
+
+/** The end of a transfer that this operator asked for or was asked by, where nothing else on the screen says so (API-025, API-135). */
+function transferEnd(
+  frame: EventFrame,
+  me: number,
+): { readonly chatId: number; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string } | null {
+  if (frame.name === "chat_transferred") {
+    const { chat, by, to } = frame.data;
+    return by.id === me && chat.state === "open" ? { chatId: chat.id, end: "accepted", name: to.name } : null;
+  }
+  if (frame.name !== "message_created") return null;
+  const { chat_id: chatId, line } = frame.data.message;
+  const end = transferEnds[line?.code ?? ""];
+  return end !== undefined && line?.to?.id === me ? { chatId, end, name: line.by?.name ?? "" } : null;
 }

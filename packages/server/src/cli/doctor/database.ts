@@ -1,18 +1,20 @@
 import { resolve } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import type { Clock } from "../../core/ports.ts";
 import { prepareBinaries } from "../../embedded/binaries.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { findRunning } from "../../embedded/index.ts";
 import { databaseUser } from "../../embedded/run-as.ts";
-import { judgeClock, judgeDatabase } from "../../health/index.ts";
+import { judgeClock, judgeDatabase, judgeNodes } from "../../health/index.ts";
+import { withConnection } from "../../store/connections.ts";
+import { requireOwnSession } from "../../store/own-session.ts";
 import { readDatabaseFacts } from "../../store/queries/operation.ts";
 import { dataDirOf } from "../database.ts";
 import { toFault } from "../to-fault.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 
 /** Reaches the database without starting anything; the clocks of both machines are compared on the way. */
-export async function database({ config, clock, log }: Surroundings): Promise<Finding[]> {
+export async function database({ config, clock }: Surroundings): Promise<Finding[]> {
   const dataDir = dataDirOf(config);
   let url: string | null;
   try {
@@ -21,17 +23,14 @@ export async function database({ config, clock, log }: Surroundings): Promise<Fi
     return [faultOf(error)];
   }
   if (url === null) return [notRunning(dataDir)];
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" });
-  client.on("error", (error) => log.debug({ err: error }, "doctor.database"));
+  const at = { connectionString: url, connectionTimeoutMillis: 5_000, application_name: "parlour doctor" };
   try {
-    await client.connect();
-    return await askDatabase(client, clock);
+    if (config.databaseUrl !== null) await requireOwnSession(url);
+    return await withConnection(at, (client) => askDatabase(client, clock));
   } catch (error) {
     const fault = toFault(error, { host: config.host, port: config.port, databaseUrl: config.databaseUrl });
     if (!fault) throw error;
     return [{ check: "database", state: "fault", message: fault.message }];
-  } finally {
-    await client.end();
   }
 }
 
@@ -55,5 +54,5 @@ async function askDatabase(client: pg.Client, clock: Clock): Promise<Finding[]> 
   const facts = await readDatabaseFacts({
     query: async <R>(text: string, values: readonly unknown[] = []) => (await client.query(text, [...values])).rows as R[],
   });
-  return [...judgeDatabase(facts), judgeClock(facts, asked, clock.now())];
+  return [...judgeDatabase(facts), judgeNodes(facts), judgeClock(facts, asked, clock.now())];
 }

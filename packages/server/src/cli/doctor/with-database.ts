@@ -1,5 +1,5 @@
 import { findRunning, StartFault } from "../../embedded/index.ts";
-import { openShortPool } from "../../store/short-pool.ts";
+import { openShortPool } from "../../store/connections.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import { dataDirOf } from "../database.ts";
 import type { Finding, Surroundings } from "./finding.ts";

@@ -1,15 +1,17 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { AccountOverview } from "../../core/record/account.ts";
 import { addresses, readConfig } from "../../config.ts";
 import type { SettingsKind } from "../../core/event.ts";
+import { linkPath } from "../../auth/links.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { StartFault } from "../../embedded/fault.ts";
 import { announceHeads } from "../../provisioning/announce.ts";
 import { listAccounts } from "../../store/queries/account-list.ts";
 import { openSecrets, type Secrets } from "../../store/seal.ts";
 import { insertAudit } from "../../store/sessions.ts";
-import { armReset } from "../../store/settings/operator.ts";
+import { armPasswordLink } from "../../store/settings/operator.ts";
 import { recordSettingsChanges } from "../../store/settings/provision-writers.ts";
-import { openShortPool } from "../../store/short-pool.ts";
+import { openShortPool } from "../../store/connections.ts";
 import { openDb, type Sql } from "../../store/sql.ts";
 import type { CommandDeps } from "../command.ts";
 import { checkSecretKey, reachDatabase } from "../database.ts";
@@ -32,7 +34,7 @@ export interface Installation {
    * One transaction with its entries in journal and audit log (who: the command line); running nodes hear of it. `account`: whose head is taken;
    * null: that of a new account, which `run` makes and names as the first of `changed`.
    */
-  change<R>(account: number | null, action: string, run: (tx: Sql, now: number) => Promise<Done<R>>): Promise<R>;
+  change<R>(account: number | null, action: AuditAction, run: (tx: Sql, now: number) => Promise<Done<R>>): Promise<R>;
 }
 
 /** Reaches the installation, lets `use` work with it, and leaves it as it was: an embedded database that did not run is stopped again. */
@@ -105,7 +107,7 @@ const names = (all: readonly AccountOverview[]): string => all.map((one) => `${o
 export const inviteMs = 7 * 86_400_000;
 export const resetMs = 30 * 60_000;
 
-/** A link by which an operator sets a password, once; an earlier one no longer works. */
+/** A link by which an operator sets a password, once; an earlier one of the kind no longer works. */
 export async function passwordLink(
   tx: Sql,
   publicUrl: string,
@@ -115,8 +117,8 @@ export async function passwordLink(
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
   const token = newLinkToken(of.account);
   const until = now + (kind === "invite" ? inviteMs : resetMs);
-  await armReset(tx, of.account, of.id, tokenHash(token), until);
-  return { url: `${publicUrl}/${kind}/${token}`, expires_at: new Date(until).toISOString() };
+  await armPasswordLink(tx, of.account, of.id, kind, tokenHash(token), until);
+  return { url: `${publicUrl}${linkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
 }
 
 /** CFG-025: what the provisioning file manages is changed there; the next application would undo it. */

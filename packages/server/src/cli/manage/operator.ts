@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { Role } from "../../core/entity.ts";
 import type { OperatorRecord } from "../../core/record/operator.ts";
 import { StartFault } from "../../embedded/fault.ts";
@@ -139,7 +140,7 @@ const reset: Verb = {
 async function change(
   to: Installation,
   email: string,
-  action: string,
+  action: AuditAction,
   field: string | null,
   isSo: (row: OperatorRecord) => boolean,
   run: (tx: Sql, of: Located, before: { readonly role: Role; readonly active: boolean }) => Promise<string>,

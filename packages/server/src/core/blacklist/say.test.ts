@@ -40,6 +40,7 @@ describe("messages of the blocked", () => {
       channels: null,
       inviteWaitMs: 60_000,
       sendsChatClosed: true,
+      answersSettle: true,
     };
     world.bots.set(3, { ...bot, silentMs: 0 });
     world.run(customerSays(says("one", { email: "a@x.org" })));

@@ -13,6 +13,7 @@ export const botConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig 
   inviteWaitMs: 60_000,
   silentMs: 0,
   sendsChatClosed: false,
+  answersSettle: true,
   ...more,
 });
 

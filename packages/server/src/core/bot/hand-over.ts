@@ -10,14 +10,23 @@ export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
 
 /**
  * A bot did not take a customer's message: the chat waits for operators, who read why (BOT-053). Without effect in a chat that this bot
- * does not hold any more, so it may run twice. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
+ * does not hold any more, so it may run twice. `deliveryId`: only while the chat remembers this delivery as undelivered and unanswered
+ * (BOT-055). `status`: what the server answered, where that is the reason. Subject: `{chat}`. Answers `{"handed_over":boolean}`, `"answered":true`
+ * when the bot has answered.
  */
-export function failBot(input: { readonly botId: number; readonly outcome: Outcome }): Verb {
+export function failBot(input: {
+  readonly botId: number;
+  readonly outcome: Outcome;
+  readonly status?: number | null;
+  readonly deliveryId?: number;
+}): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
-    if (chat === undefined || attachedBot(chat)?.id !== input.botId) return nothing;
-    const words = `Bot did not answer: ${input.outcome.replaceAll("_", " ")}`;
-    return decided(handOver(scene, chat, "bot_failed", words, input.outcome));
+    const bot = chat === undefined ? null : attachedBot(chat);
+    if (chat === undefined || bot?.id !== input.botId) return nothing;
+    if (input.deliveryId !== undefined && !isUnanswered(bot, input.deliveryId)) return hasAnswered;
+    const detail = input.outcome === "http_error" && input.status ? `http_error ${input.status}` : input.outcome;
+    return decided(handOver(scene, chat, "bot_failed", `Bot did not answer: ${detail.replaceAll("_", " ")}`, detail));
   };
 }
 
@@ -37,6 +46,10 @@ export function botGone(): Verb {
   };
 }
 
+function isUnanswered({ undelivered }: NonNullable<ChatDraft["bot"]>, deliveryId: number): boolean {
+  return undelivered?.delivery_id === deliveryId && undelivered.answered_at === undefined;
+}
+
 /** The events by which a chat leaves its bot; none when it is closed. Who waits already goes on waiting since then. */
 export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, words: string, detail?: string): readonly Event[] {
   const state = after(chat.state, "bot_failed");
@@ -51,11 +64,12 @@ export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, 
 /** A bot that speaks no more: its buttons are dead (BOT-046), nobody waits for it. `missed_at` stays until somebody joins. */
 export function detached(bot: ChatDraft["bot"]): ChatDraft["bot"] {
   if (bot === null) return null;
-  const { buttons: _, silent_since: __, ...rest } = bot;
+  const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = bot;
   return { ...rest, attached: false };
 }
 
 const nothing: Decision = { events: [], answer: '{"handed_over":false}' };
+const hasAnswered: Decision = { events: [], answer: '{"handed_over":false,"answered":true}' };
 function decided(events: readonly Event[]): Decision {
   return events.length === 0 ? nothing : { events, answer: '{"handed_over":true}' };
 }

@@ -98,6 +98,17 @@ describe("hand-over", () => {
     world.run(acceptChat({ operatorId: 1 }), chatId, 1);
     expect(world.events.at(-1)).toMatchObject({ name: "chat_accepted", chat: { accepted_at: expect.any(String) } });
   });
+  it("[BOT-053] an HTTP error is named with its status, any other failure without one", () => {
+    const told = (of: { outcome: "http_error" | "timeout" | "bad_reply"; status: number | null }) => {
+      const { world, chatId } = startedWithBot();
+      world.run(failBot({ botId: 7, ...of }), chatId);
+      const { text, line } = world.messages.at(-1) ?? {};
+      return [text, line?.detail];
+    };
+    expect(told({ outcome: "http_error", status: 503 })).toEqual(["Bot did not answer: http error 503", "http_error 503"]);
+    expect(told({ outcome: "http_error", status: null })).toEqual(["Bot did not answer: http error", "http_error"]);
+    expect(told({ outcome: "bad_reply", status: 200 })).toEqual(["Bot did not answer: bad reply", "bad_reply"]);
+  });
   it("[BOT-053] a bot that fails while it waits for operators: they go on, without an end by time", () => {
     const { world, chatId } = startedWithBot();
     world.run(invite(2), chatId);

@@ -4,6 +4,7 @@ import type { ChatDraft, Event } from "../event.ts";
 import { fail } from "../failure.ts";
 import { isAvailable } from "../operator/eligible.ts";
 import type { Decision, Verb } from "../ports.ts";
+import { answered } from "./undelivered.ts";
 
 /** How long an invitation waits when its connection does not say (BOT-070). */
 export const inviteWaitMs = 60_000;
@@ -29,17 +30,16 @@ export function inviteOperator(input: InviteOperator): Verb {
     const bot = chat?.bot ?? null;
     if (chat === undefined || bot === null || bot.id !== input.botId) return fail("not_found", "There is no such chat of this bot.");
     if (chat.state === "closed") return fail("chat_closed", "The chat is closed");
-    if (!bot.attached) return answered("joined");
+    if (!bot.attached) return outcome("joined");
     const state = after(chat.state, "invite_operators");
-    if (state === null) return answered("pending");
+    if (state === null) return outcome("pending");
 
-    // Asking for an operator is an answer: the bot is not silent.
-    const { silent_since: _, ...rest } = bot;
-    const asked: ChatDraft = { ...chat, bot: rest };
+    // Asking for an operator is an answer.
+    const asked: ChatDraft = { ...chat, bot: answered(bot, scene.now) };
     if (!isAvailable(scene.config, chat, input.online, scene.now, input.openChats)) {
       const line = systemLine(scene, chat.id, { code: "invite_unavailable" }, `${bot.name} asked for an operator; nobody is available`);
-      const isSilent = bot.silent_since !== undefined;
-      return answered("unavailable", [line, ...(isSilent ? [{ name: "chat_updated" as const, chat: asked }] : [])]);
+      const isChanged = asked.bot !== bot;
+      return outcome("unavailable", [line, ...(isChanged ? [{ name: "chat_updated" as const, chat: asked }] : [])]);
     }
     const waitMs = scene.config.bots.get(bot.id)?.inviteWaitMs ?? inviteWaitMs;
     const next: ChatDraft = {
@@ -47,13 +47,13 @@ export function inviteOperator(input: InviteOperator): Verb {
       state,
       wait: { since: timeText(scene.now), invited_until: timeText(scene.now + waitMs) },
     };
-    return answered("invited", [
+    return outcome("invited", [
       systemLine(scene, chat.id, { code: "invited" }, `${bot.name} asked for an operator`),
       { name: "chat_handed_over", chat: next, by: null, reason: "invited" },
     ]);
   };
 }
 
-function answered(outcome: InviteOutcome, events: readonly Event[] = []): Decision {
-  return { events, answer: JSON.stringify({ outcome }) };
+function outcome(of: InviteOutcome, events: readonly Event[] = []): Decision {
+  return { events, answer: JSON.stringify({ outcome: of }) };
 }

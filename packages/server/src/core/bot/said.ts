@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../chat/text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
-import type { MessageDraft } from "../event.ts";
 import { markdownNodes } from "./markdown.ts";
+import { buttonsText, markdownText } from "./plain-text.ts";
 
 /** Longest text of a bot, and of one button, in code points (BOT-044, BOT-042). */
 export const botTextMax = 4000;
@@ -13,23 +13,37 @@ export type BotSaid =
   | { readonly kind: "markdown"; readonly content: string; readonly text?: string }
   | { readonly kind: "buttons"; readonly title?: string; readonly text?: string; readonly buttons: readonly MessageButton[] };
 
-/** The part of a message that says it, cut (BOT-044), and whether it can be shown as plain text (BOT-060). */
-export function saidMessage(said: BotSaid): {
-  readonly body: Pick<MessageDraft, "kind" | "text"> & { cut?: true; title?: string; buttons?: MessageButton[]; nodes?: MarkdownNode[] };
-  readonly isPlain: boolean;
-} {
+/** The part of a message that says it, cut (BOT-044), and its text for channels that show plain text (BOT-060). */
+export interface SaidMessage {
+  readonly body: { readonly kind: BotSaid["kind"]; readonly text: string } & {
+    cut?: true;
+    title?: string;
+    buttons?: MessageButton[];
+    nodes?: MarkdownNode[];
+  };
+  /** `isBuilt`: the bot gave no text, so it was made from title, labels or Markdown (BOT-091). */
+  readonly plain: { readonly text: string; readonly isBuilt: boolean };
+  /** A button's label was cut (BOT-042). */
+  readonly isLabelCut: boolean;
+}
+export function saidMessage(said: BotSaid): SaidMessage {
   const text = cutText(cleanText(said.text ?? ""), botTextMax);
-  const isPlain = text.text.trim() !== "";
-  if (said.kind === "text") return { isPlain, body: { kind: "text", text: text.text, ...(text.cut ? { cut: true as const } : {}) } };
+  const given = { text: text.text, isBuilt: false };
+  const plainOr = (build: () => string) => (text.text.trim() === "" ? { text: build(), isBuilt: true } : given);
+  const isLabelCut = said.kind === "buttons" && said.buttons.some(({ text: label }) => cutText(cleanText(label), buttonTextMax).cut);
+  if (said.kind === "text")
+    return { plain: given, isLabelCut, body: { kind: "text", text: text.text, ...(text.cut ? { cut: true as const } : {}) } };
   if (said.kind === "markdown") {
     const content = cutText(cleanText(said.content), botTextMax);
     const cut = text.cut || content.cut ? { cut: true as const } : {};
-    return { isPlain, body: { kind: "markdown", text: text.text, nodes: [...markdownNodes(content.text)], ...cut } };
+    const nodes = [...markdownNodes(content.text)];
+    return { plain: plainOr(() => markdownText(nodes)), isLabelCut, body: { kind: "markdown", text: text.text, nodes, ...cut } };
   }
   const title = cutText(cleanText(said.title ?? ""), botTextMax);
   const buttons = said.buttons.map(({ id, text: label }) => ({ id: cleanText(id), text: buttonText(label) }));
   const cut = text.cut || title.cut ? { cut: true as const } : {};
-  return { isPlain, body: { kind: "buttons", text: text.text, title: title.text, buttons, ...cut } };
+  const plain = plainOr(() => buttonsText(title.text, buttons));
+  return { plain, isLabelCut, body: { kind: "buttons", text: text.text, title: title.text, buttons, ...cut } };
 }
 
 /** What a button shows (BOT-042). */

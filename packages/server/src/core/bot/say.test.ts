@@ -60,27 +60,71 @@ describe("bot speaks", () => {
     world.run(text("One"), chatId);
     world.now += 5 * 3_600_000;
     world.bots.set(7, botConfig(7, { name: "Rita" }));
-    expect(world.run(text("Two"), chatId)).toEqual({ seq: null, id: expect.any(Number), cut: false, hidden: false });
+    expect(world.run(text("Two"), chatId)).toMatchObject({ seq: null, id: expect.any(Number), cut: false, hidden: false });
     expect(world.messages.slice(-2)).toMatchObject([
       { kind: "text", text: "One", author: { kind: "bot", id: 7, name: "Bot 7" }, delivery: { state: "pending" } },
       { kind: "text", text: "Two", author: { kind: "bot", id: 7, name: "Rita" } },
     ]);
     expect(chatOf(world, chatId).state).toBe("bot");
   });
-  it("[BOT-060] [BOT-061] on a chat channel the plain text goes out; without one the message is hidden from the customer", () => {
+  it("[BOT-060] [BOT-091] on a chat channel the bot's own text goes out, else one of title and numbered labels, or without marks", () => {
     const { world, chatId } = startedWithBot();
-    world.run(botSays({ botId: 7, said: { kind: "markdown", content: "**Hi**", text: "Hi" } }), chatId);
-    world.run(buttons({ text: "Reply 1" }), chatId);
-    expect(world.messages.slice(-2)).toMatchObject([
+    const markdown = (content: string, plain?: string) =>
+      world.run(botSays({ botId: 7, said: { kind: "markdown", content, ...(plain === undefined ? {} : { text: plain }) } }), chatId);
+    const two = [
+      { id: "o1", text: "Order 1001" },
+      { id: "o2", text: "Order 1002" },
+    ];
+    expect(markdown("**Hi**", "Hi")).toMatchObject({ plain: "own", hidden: false });
+    expect(world.run(buttons({ text: "Reply 1" }), chatId)).toMatchObject({ plain: "own" });
+    expect(chatOf(world, chatId).bot).not.toHaveProperty("choices");
+    expect(markdown("**Hi**, see [_our_ page](https://a.example/p) or [a@b.example](mailto:a@b.example)", " ")).toMatchObject({
+      plain: "built",
+    });
+    expect(world.run(buttons({ buttons: two }), chatId)).toMatchObject({ plain: "built", channelCut: false });
+    expect(world.messages.slice(-4)).toMatchObject([
       { kind: "markdown", text: "Hi", nodes: [{ type: "bold", nodes: [{ type: "text", text: "Hi" }] }], delivery: { state: "pending" } },
       { kind: "buttons", text: "Reply 1", title: "Which?", buttons: [{ id: "o1", text: "Order 1001" }], delivery: { state: "pending" } },
+      { kind: "markdown", text: "Hi, see our page (https://a.example/p) or a@b.example", delivery: { state: "pending" } },
+      { kind: "buttons", text: "Which?\n1. Order 1001\n2. Order 1002", buttons: two, delivery: { state: "pending" } },
     ]);
-    for (const verb of [botSays({ botId: 7, said: { kind: "markdown", content: "**Hi**", text: " " } }), buttons()]) {
-      expect(world.run(verb, chatId)).toMatchObject({ hidden: true });
-      const last = world.messages.at(-1);
-      expect(last?.hidden).toBe(true);
-      expect(last).not.toHaveProperty("delivery");
-    }
+    expect(chatOf(world, chatId).bot?.choices).toEqual(["o1", "o2"]);
+  });
+  it("[BOT-091] [CH-074] every label fits into what a channel takes; a bot's own long text is cut there", () => {
+    const { world, chatId } = startedWithBot();
+    expect(world.run(buttons({ title: "\u{1F600}".repeat(3000) }), chatId)).toMatchObject({ plain: "built", channelCut: false });
+    const { text: built } = world.messages.at(-1) ?? { text: "" };
+    expect([Array.from(built).length, built.endsWith("\n1. Order 1001")]).toEqual([1000, true]);
+    expect(world.run(text("x".repeat(1001)), chatId)).toMatchObject({ channelCut: true, cut: false });
+    expect(world.run(buttons({ title: "" }), chatId)).toMatchObject({ labelCut: false });
+    expect(world.messages.at(-1)?.text).toBe("1. Order 1001");
+  });
+  it("[BOT-046] [BOT-091] a number typed back on a chat channel counts as that button, once, while these buttons are the latest", () => {
+    const { world, chatId } = startedWithBot();
+    const typed = (words: string): unknown => {
+      world.run(says(words));
+      return world.messages.at(-1)?.button_id;
+    };
+    const two = [
+      { id: "o1", text: "Order 1001" },
+      { id: "o2", text: "Order 1002" },
+    ];
+    expect(typed("1")).toBeUndefined();
+    world.run(buttons({ buttons: two }), chatId);
+    expect([typed("the second"), typed("3"), typed("12"), typed("2 please")]).toEqual([undefined, undefined, undefined, undefined]);
+    expect(typed(" 2) ")).toBe("o2");
+    expect(world.messages.at(-1)).toMatchObject({ text: " 2) ", author: { kind: "visitor" } });
+    expect(typed("2")).toBeUndefined();
+    world.run(buttons({ buttons: two }), chatId);
+    world.run(text("between"), chatId);
+    expect(typed("\uFF11")).toBe("o1");
+    world.run(buttons({ buttons: two }), chatId);
+    world.run(buttons({ text: "Press 1 for more" }), chatId);
+    expect(typed("1")).toBeUndefined();
+    world.run(buttons({ buttons: two }), chatId);
+    world.run(failBot({ botId: 7, outcome: "timeout" }), chatId);
+    expect(typed("1")).toBeUndefined();
+    expect(chatOf(world, chatId).bot).not.toHaveProperty("choices");
   });
   it("[CH-110] [BOT-061] while the channel is off nothing goes out: what the bot says is hidden", () => {
     const { world, chatId } = startedWithBot();

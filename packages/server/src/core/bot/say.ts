@@ -1,9 +1,11 @@
 import { sendableChannel } from "../channel/sendable.ts";
 import { newMessage } from "../chat/draft.ts";
-import type { ChatDraft, Event } from "../event.ts";
+import { channelTextMax, cutText } from "../chat/text.ts";
+import type { ChatDraft, Event, MessageDraft } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { Verb } from "../ports.ts";
-import { saidMessage, type BotSaid } from "./said.ts";
+import { saidMessage, type BotSaid, type SaidMessage } from "./said.ts";
+import { answered } from "./undelivered.ts";
 
 export interface BotSays {
   /** The connection that speaks. */
@@ -13,9 +15,9 @@ export interface BotSays {
 
 /**
  * A bot speaks in a chat that it holds, at any time and any number of times (BOT-075), also while its invitation is open (BOT-071).
- * On a chat channel a message without plain text is kept for operators alone, `hidden` (BOT-061), and so is any while the channel is off
- * (CH-110); others are sent out. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073).
- * Answers `{"seq":N,"id":message,"cut":boolean,"hidden":boolean}`.
+ * A chat channel gets plain text: the bot's own, else one that is built (BOT-091). While the channel is off a message is kept for operators
+ * alone, `hidden` (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073).
+ * Answers {@link BotSpoke}.
  */
 export function botSays(input: BotSays): Verb {
   return (scene) => {
@@ -25,9 +27,10 @@ export function botSays(input: BotSays): Verb {
     if (chat.entity.state === "closed") return fail("chat_closed", "The chat is closed");
     if (!bot.attached) return fail("chat_handed_over", "The chat was handed over to an operator");
 
-    const { body, isPlain } = saidMessage(input.said);
+    const said = saidMessage(input.said);
     const isApi = chat.entity.channel.kind === "api";
-    const isHidden = isApi && (!isPlain || isFailure(sendableChannel(scene.config, chat.channelId)));
+    const body = isApi ? { ...said.body, text: said.plain.text } : said.body;
+    const isHidden = isApi && isFailure(sendableChannel(scene.config, chat.channelId));
     const name = scene.config.bots.get(bot.id)?.name ?? bot.name;
     const message = newMessage(
       scene,
@@ -41,18 +44,52 @@ export function botSays(input: BotSays): Verb {
           : {}),
       },
     );
-    // On a chat channel there is nothing to press.
-    const isButtons = body.kind === "buttons" && !isApi;
     return {
-      events: [message, ...botState(chat.entity, isButtons ? message.message.id : null)],
-      answer: JSON.stringify({ seq: null, id: message.message.id, cut: body.cut === true, hidden: isHidden }),
+      events: [message, ...botState(scene.now, chat.entity, offered(message.message, said, isApi && !isHidden))],
+      answer: JSON.stringify({
+        seq: null,
+        id: message.message.id,
+        cut: body.cut === true,
+        labelCut: said.isLabelCut,
+        hidden: isHidden,
+        ...(isApi && !isHidden ? asPlainText(said) : {}),
+      } satisfies BotSpoke),
     };
   };
 }
 
-/** The chat when it changes by that: newer buttons replace older ones (BOT-046), the bot is no longer silent (BOT-077). */
-function botState(chat: ChatDraft, buttons: number | null): readonly Event[] {
-  if (chat.bot === null || (buttons === null && chat.bot.silent_since === undefined)) return [];
-  const { silent_since: _, ...rest } = chat.bot;
-  return [{ name: "chat_updated", chat: { ...chat, bot: { ...rest, ...(buttons === null ? {} : { buttons }) } } }];
+/** What became of a message of a bot. */
+export interface BotSpoke {
+  readonly seq: null;
+  readonly id: number;
+  readonly cut: boolean;
+  readonly labelCut: boolean;
+  readonly hidden: boolean;
+  /** On a channel that shows plain text: the bot's own text in place of formatting or buttons, or one that was built (BOT-091). */
+  readonly plain?: "own" | "built";
+  /** The channel shows its first 1000 code points (CH-074). */
+  readonly channelCut?: boolean;
+}
+/** How a chat channel shows it. */
+export function asPlainText({ body, plain }: SaidMessage): Pick<BotSpoke, "plain" | "channelCut"> {
+  const channelCut = cutText(plain.text, channelTextMax).cut;
+  return body.kind === "text" ? { channelCut } : { plain: plain.isBuilt ? "built" : "own", channelCut };
+}
+
+/** What the customer can choose from now on: buttons to press (BOT-046), numbers to type on a chat channel (BOT-091); null: as before. */
+type Offered = Pick<NonNullable<ChatDraft["bot"]>, "buttons" | "choices">;
+function offered({ id, kind, buttons }: MessageDraft, { plain }: SaidMessage, isPlainText: boolean): Offered | null {
+  if (kind !== "buttons" || buttons === undefined) return null;
+  if (!isPlainText) return { buttons: id };
+  return plain.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
+}
+
+/** The chat when it changes by that: what is offered now replaces what was before, the bot answered (BOT-077, BOT-055). */
+function botState(now: number, chat: ChatDraft, offer: Offered | null): readonly Event[] {
+  if (chat.bot === null) return [];
+  const bot = answered(chat.bot, now);
+  if (offer === null) return bot === chat.bot ? [] : [{ name: "chat_updated", chat: { ...chat, bot } }];
+  const { buttons, choices, ...rest } = bot;
+  if (bot === chat.bot && buttons === undefined && choices === undefined && Object.keys(offer).length === 0) return [];
+  return [{ name: "chat_updated", chat: { ...chat, bot: { ...rest, ...offer } } }];
 }

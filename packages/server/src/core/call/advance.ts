@@ -1,6 +1,7 @@
 import { accept } from "../chat/accept.ts";
 import { systemLine, timeText } from "../chat/draft.ts";
-import type { Call, CallStatus, PersonRef, SystemLine } from "../entity.ts";
+import type { ChatLine } from "../chat/line-codes.ts";
+import type { Call, CallStatus, PersonRef } from "../entity.ts";
 import type { Event } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
@@ -100,7 +101,7 @@ function lineOf(scene: Scene, call: Call): readonly Event[] {
   const text = call.status === "error" ? `The call failed: ${detail.replaceAll("_", " ")}` : "The call has ended";
   return lineIn(scene, call.chat_id, { code: "call_ended", by, detail }, text);
 }
-export function lineIn(scene: Scene, chatId: number, line: SystemLine, text: string): readonly Event[] {
+export function lineIn(scene: Scene, chatId: number, line: ChatLine, text: string): readonly Event[] {
   return scene.running?.id === chatId ? [systemLine(scene, chatId, line, text)] : [];
 }
 export function answerOf(call: Call): string {

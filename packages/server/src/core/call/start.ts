@@ -58,7 +58,7 @@ export function startCall(input: StartCall): Verb {
 const words: Record<Call["type"], string> = {
   callback: "The visitor asked to be called",
   incoming: "The visitor calls",
-  outgoing: "The visitor is being called",
+  outgoing: "A call to the visitor was requested",
 };
 
 function chatFor(

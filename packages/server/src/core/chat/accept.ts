@@ -7,6 +7,7 @@ import type { PersonRef } from "../entity.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { reachOf, why } from "../routing/reach.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
+import { withoutNotices } from "./notices.ts";
 import { after } from "./state.ts";
 
 /**
@@ -44,7 +45,7 @@ export function accept(
     known === undefined ? chat.assignment : why(scene.config.routing, "offer", reachOf(scene.config, chat, known, "offer"));
   const reasons = assignment ? { assignment } : {};
   const next: ChatDraft = {
-    ...chat,
+    ...withoutNotices(chat, by.id),
     ...reasons,
     state,
     assignee: by,

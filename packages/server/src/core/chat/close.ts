@@ -5,6 +5,7 @@ import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { uninvited } from "./invite.ts";
+import { withoutNotices } from "./notices.ts";
 import { after } from "./state.ts";
 
 /** Why a chat ended when no operator ended it. */
@@ -39,14 +40,14 @@ export function ended(scene: Scene, chat: ChatDraft, reason: string): ChatDraft 
   const state = after(chat.state, "close");
   if (state === null) return null;
   const at = timeText(scene.now);
-  const { transfer: _, ...rest } = uninvited(chat);
+  const { transfer: _, ...rest } = withoutNotices(uninvited(chat));
   return { ...rest, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat, at), wait: null };
 }
 
 /** Buttons and silence end with the chat. An operator whom the bot asked for, and who had not come yet, has missed it (BOT-070). */
 function botAtEnd(chat: ChatDraft, at: string): ChatDraft["bot"] {
   if (chat.bot === null) return null;
-  const { buttons: _, silent_since: __, ...rest } = chat.bot;
+  const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = chat.bot;
   return isInvited(chat) ? { ...rest, missed_at: at } : rest;
 }
 

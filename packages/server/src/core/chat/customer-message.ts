@@ -23,6 +23,8 @@ export interface CustomerSays {
   /** Cut at 1000 code points (CH-048). Of a widget: the invitation that is shown, for the chat that begins; by whom, when by an operator (WG-060). */
   readonly invite?: string;
   readonly invitedBy?: PersonRef;
+  /** Of a widget: the greeting above the first message, for the chat that begins without an invitation (WG-111). */
+  readonly greeting?: string;
   /** Already cleaned and cut; `cut` tells that it was (CH-051). For media: the comment, "" without one. */
   readonly text: string;
   readonly cut?: boolean;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editVisitor } from "../visitor/edit.ts";
+import { announceCustomer } from "../visitor/announce.ts";
 import { closeChat } from "./close.ts";
 import { customerSays, type CustomerSays } from "./customer-says.ts";
 import { World } from "./world.fixture.ts";
@@ -13,6 +14,38 @@ const started = (): { world: World; chatId: number } => {
 };
 
 describe("customerSays", () => {
+  it("[CH-122] utm values of the first page that has any are those of the chat, as in a widget's visit", () => {
+    const { world, chatId } = started();
+    const session = () => world.chats.get(chatId)?.session;
+    expect(session()).toBeNull();
+    says(world, { pageUrl: "https://shop.example/a" });
+    expect(session()).toBeNull();
+    says(world, { pageUrl: "https://shop.example/b?utm_source=news&utm_term=shoes&utm_term=hats" });
+    expect(session()).toMatchObject({
+      utm: { source: "news", term: "shoes", medium: "", content: "", campaign: "" },
+      ip_addr: "",
+      user_agent: "",
+    });
+    says(world, { pageUrl: "https://shop.example/c?utm_source=mail" });
+    expect(session()?.utm.source).toBe("news");
+  });
+
+  it("[CH-120] an announced page is that of the next message, unless the message names one itself", () => {
+    const announce = (world: World, more: object) => world.run(announceCustomer({ channelId: 5, customer: "7", recipient: "7", ...more }));
+    const world = new World();
+    announce(world, { name: "Nadia", pageUrl: "https://shop.example/a" });
+    expect(world.events.map((event) => event.name)).toEqual(["visitor_created"]);
+    announce(world, { name: "Nadia", pageUrl: "https://shop.example/a" });
+    expect(world.events).toHaveLength(1);
+    says(world);
+    expect(world.running).toMatchObject({ page: { url: "https://shop.example/a" } });
+    const other = new World();
+    announce(other, { pageUrl: "https://shop.example/a" });
+    says(other, { pageUrl: "https://shop.example/b" });
+    expect(other.running).toMatchObject({ page: { url: "https://shop.example/b" } });
+    expect(other.visitor?.entity).not.toHaveProperty("page");
+  });
+
   it("[CORE-030] the first message makes visitor and waiting chat, the next ones join it, one after closing starts a new chat", () => {
     const { world, chatId } = started();
     expect(world.events.map((event) => event.name)).toEqual(["visitor_created", "chat_created", "message_created"]);

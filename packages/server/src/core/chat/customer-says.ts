@@ -1,11 +1,14 @@
 import { blocks } from "../blacklist/match.ts";
 import { blockedSays } from "../blacklist/say.ts";
+import { typedChoice } from "../bot/plain-text.ts";
 import { attachedBot, botFor } from "../bot/scope.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure } from "../failure.ts";
 import type { ChannelConfig, Decision, Scene, Verb } from "../ports.ts";
+import { mustConsentFirst } from "../visitor/consent.ts";
 import { recognise } from "../visitor/recognise.ts";
+import { campaignSession } from "../visitor/session.ts";
 import { customerAnswer, customerMessage, type CustomerSays } from "./customer-message.ts";
 import { newChat, systemLine, timeText } from "./draft.ts";
 import { movedTo } from "./moved.ts";
@@ -20,31 +23,48 @@ export type { CustomerSays } from "./customer-message.ts";
  * invitation (CH-048), adds the message.
  * A blocked visitor's message starts nothing and owes nothing (CORE-071): `visitor_blocked` when its place is an earlier chat of his, which
  * only the caller can find; then it is written by `blockedSays`.
- * Subject: `{customer}`. Failures: `channel_disabled`, `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
+ * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no consent, WG-098), `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
  */
-export function customerSays(input: CustomerSays): Verb {
+export function customerSays(said: CustomerSays): Verb {
   return (scene) => {
-    const channel = sendableChannel(scene.config, input.channelId);
+    const channel = sendableChannel(scene.config, said.channelId);
     if (isFailure(channel)) return channel;
+    const input = withKeptPage(scene, said);
     if (blocks(scene, { channelId: channel.id, key: input.customer }, input) !== null) {
       if (scene.running === null && scene.visitor !== null) return fail("visitor_blocked", "This visitor is blocked.");
       return blockedSays(input)(scene);
     }
+    const unasked = scene.running === null ? mustConsentFirst(scene, channel) : null;
+    if (unasked !== null) return unasked;
     const { pressed } = input;
     if (pressed !== undefined && !isAlive(scene.running?.entity, pressed.messageId))
       return fail("button_gone", "These buttons belong to an earlier part of the chat.");
 
     const isWidget = channel.kind === "widget";
     const claims = isWidget ? { ...input, customer: null } : input;
-    const { visitor, events: learnt } = recognise(scene, claims, isWidget ? "visitor" : "channel");
-    const chat = scene.running === null ? beginChat(scene, input, channel) : goOn(scene, scene.running.entity, input);
-    const message = customerMessage(scene, chat.id, visitor, input, pressed === undefined ? {} : { button_id: pressed.buttonId });
+    const { visitor, events: learnt } = withoutPage(recognise(scene, claims, isWidget ? "visitor" : "channel"));
+    const chosen = pressed?.buttonId ?? (isWidget ? null : typed(scene.running?.entity, input));
+    const chat = scene.running === null ? beginChat(scene, input, channel) : goOn(scene, scene.running.entity, input, chosen !== null);
+    const message = customerMessage(scene, chat.id, visitor, input, chosen === null ? {} : { button_id: chosen });
     return {
-      events: [...learnt, ...chat.events, ...invitationLine(scene, chat.id, input, isWidget), message],
+      events: [...learnt, ...chat.events, ...openingLine(scene, chat.id, input, isWidget), message],
       answer: customerAnswer(message),
       ...kept(scene, input, isWidget),
     };
   };
+}
+
+/** The message with the page that the customer announced before it (CH-120), unless it names one itself. */
+function withKeptPage(scene: Scene, said: CustomerSays): CustomerSays {
+  const page = scene.visitor?.entity.page;
+  return page === undefined || said.pageUrl !== undefined ? said : { ...said, pageUrl: page.url };
+}
+
+/** The announced page belongs to the chat from now on. */
+function withoutPage({ visitor, events }: ReturnType<typeof recognise>): ReturnType<typeof recognise> {
+  if (visitor.page === undefined) return { visitor, events };
+  const { page: _, ...rest } = visitor;
+  return { visitor: rest, events: [{ name: "visitor_updated", visitor: rest }] };
 }
 
 /** Whether the buttons of this message may be pressed now (BOT-046). */
@@ -52,18 +72,37 @@ function isAlive(chat: ChatDraft | undefined, messageId: number): boolean {
   return chat !== undefined && attachedBot(chat)?.buttons === messageId;
 }
 
+/** The button whose number the customer typed (BOT-091); null: none. */
+function typed(chat: ChatDraft | undefined, { text, media }: CustomerSays): string | null {
+  const bot = chat === undefined ? null : attachedBot(chat);
+  return bot === null || media !== undefined ? null : typedChoice(bot.choices, text);
+}
+
 interface Place {
   readonly id: number;
   readonly events: readonly Event[];
 }
 
+/** The events by which a running chat of a channel's customer shows another page; none when it shows it already. */
+export function withVisitedPage(chat: ChatDraft, page: NonNullable<ChatDraft["page"]>): readonly Event[] {
+  if (page.url === chat.page?.url) return [];
+  return [{ name: "chat_updated", chat: withCampaign(movedTo(chat, page), page), cause: "visitor" }];
+}
+
 /** The running chat, with what the message changes of it. */
-function goOn(scene: Scene, chat: ChatDraft, input: CustomerSays): Place {
+function goOn(scene: Scene, chat: ChatDraft, input: CustomerSays, isChosen: boolean): Place {
   const page = pageOf(input);
   const isMoved = page !== null && page.url !== chat.page?.url;
-  const next = heard(scene, isMoved ? movedTo(chat, page) : chat, input.pressed !== undefined);
+  const moved = isMoved ? withCampaign(movedTo(chat, page), page) : chat;
+  const next = heard(scene, moved, isChosen);
   if (next === chat) return { id: chat.id, events: [] };
   return { id: chat.id, events: [{ name: "chat_updated", chat: next, ...(isMoved ? { cause: "visitor" as const } : {}) }] };
+}
+
+/** A chat without a session gets that of the first page that names a campaign; later pages change nothing (WH-025). */
+function withCampaign(chat: ChatDraft, page: NonNullable<ChatDraft["page"]>): ChatDraft {
+  const session = chat.session === null ? campaignSession(page.url) : null;
+  return session === null ? chat : { ...chat, session };
 }
 
 /** A new chat: with the bot of the channel, which hears the message, or waiting for an operator. */
@@ -71,16 +110,19 @@ function beginChat(scene: Scene, input: CustomerSays, channel: ChannelConfig): P
   const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
   const visit = {
     page: pageOf(input),
-    session: input.session ?? null,
+    session: input.session ?? campaignSession(input.pageUrl),
     department: department === undefined ? null : { id: department.id, name: department.name },
   };
   const said = {
     ...(input.customData === undefined ? {} : { customData: input.customData }),
     ...(input.attributes === undefined ? {} : { attributes: input.attributes }),
   };
-  const bot = botFor(scene.config, channel.id);
+  const { invitedBy } = input;
+  // The operator who invited the visitor answers, not the bot (CORE-155).
+  const bot = invitedBy === undefined ? botFor(scene.config, channel.id) : null;
   if (bot === null) {
-    const chat = withVisit(newChat(scene, { channel, state: startState("start"), ...visit }), said);
+    const begun = withVisit(newChat(scene, { channel, state: startState("start"), ...visit }), said);
+    const chat = invitedBy === undefined || begun.wait === null ? begun : { ...begun, wait: { ...begun.wait, inviter: invitedBy.id } };
     return { id: chat.id, events: [{ name: "chat_created", chat }] };
   }
   const { id, name, photo } = bot;
@@ -94,28 +136,34 @@ function pageOf({ pageUrl, pageTitle }: CustomerSays): ChatDraft["page"] {
   return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };
 }
 
-/** The chat after its bot heard the customer: from now on it may be silent (BOT-077); pressed buttons cannot be pressed again (BOT-046). */
-function heard(scene: Scene, chat: ChatDraft, isPressed: boolean): ChatDraft {
+/** The chat after a message for its bot: from now on it may be silent (BOT-077); what was chosen cannot be chosen again (BOT-046). */
+function heard(scene: Scene, chat: ChatDraft, isChosen: boolean): ChatDraft {
   const bot = attachedBot(chat);
   if (bot === null) return chat;
   const isMeasured = (scene.config.bots.get(bot.id)?.silentMs ?? 0) > 0 && bot.silent_since === undefined;
-  if (!isMeasured && !isPressed) return chat;
-  const { buttons, ...rest } = bot;
+  if (!isMeasured && !isChosen) return chat;
+  const { buttons, choices, ...rest } = bot;
   return {
     ...chat,
     bot: {
       ...rest,
-      ...(buttons === undefined || isPressed ? {} : { buttons }),
+      ...(buttons === undefined || isChosen ? {} : { buttons }),
+      ...(choices === undefined || isChosen ? {} : { choices }),
       ...(isMeasured ? { silent_since: timeText(scene.now) } : {}),
     },
   };
 }
 
-/** The invitation as a line of the chat: on a channel when it is another one than before (CH-048), in a widget the one that the chat begins with (WG-060). */
-function invitationLine(scene: Scene, chatId: number, input: CustomerSays, isWidget: boolean): readonly Event[] {
-  const { invite, invitedBy: by } = input;
+/**
+ * The invitation as a line of the chat: on a channel when it is another one than before (CH-048), in a widget the one that the chat begins with (WG-060). A chat of a
+ * widget that begins without one has the greeting as its line (WG-111).
+ */
+function openingLine(scene: Scene, chatId: number, input: CustomerSays, isWidget: boolean): readonly Event[] {
+  const { invite, invitedBy: by, greeting } = input;
+  if (invite === undefined && greeting !== undefined && isWidget && scene.running === null)
+    return [systemLine(scene, chatId, { code: "greeting", detail: greeting }, `Greeting shown to the visitor: ${greeting}`)];
   if (invite === undefined || !(isWidget ? scene.running === null : isNewInvite(scene, invite))) return [];
-  const line = { code: "invitation", detail: invite, ...(by === undefined ? {} : { by }) };
+  const line = { code: "invitation" as const, detail: invite, ...(by === undefined ? {} : { by }) };
   return [systemLine(scene, chatId, line, `Invitation shown to the customer: ${invite}`)];
 }
 

@@ -1,6 +1,7 @@
-import type { Author, ChatState, PersonRef, SystemLine } from "../entity.ts";
+import type { Author, ChatState, PersonRef } from "../entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../event.ts";
 import type { ChannelConfig, Scene } from "../ports.ts";
+import type { ChatLine } from "./line-codes.ts";
 
 /** Milliseconds since 1970 as the time of every entity (API-001). */
 export function timeText(ms: number): string {
@@ -65,7 +66,7 @@ export function newMessage(
 }
 
 /** A system line: machine form for the applications, English `text` for everybody else. It has a number like every message (CORE-040). */
-export function systemLine(scene: Scene, chatId: number, line: SystemLine, text: string): MessageCreated {
+export function systemLine(scene: Scene, chatId: number, line: ChatLine, text: string): MessageCreated {
   return newMessage(scene, chatId, { kind: "system", id: null, name: "" }, { kind: "text", text, line });
 }
 

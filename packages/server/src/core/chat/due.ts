@@ -29,7 +29,10 @@ export function dueAfter(chat: ChatDraft, config: AccountConfig, at: number, pre
   const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
   const next = isNew ? at : (nextDue(chat, config, at, at)?.at ?? Infinity);
   const isAlone = chat.state === "open" && chat.participants.every((one) => presence(one.id) === "offline");
-  const due = Math.min(next, isAlone && config.routing.graceMs > 0 ? at : Infinity);
+  const { graceMs, reassignMs } = config.routing;
+  // Whether a message is unanswered is not known here: the look then finds out (CORE-153).
+  const silent = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
+  const due = Math.min(next, isAlone && graceMs > 0 ? at : Infinity, silent);
   return Number.isFinite(due) ? due : null;
 }
 

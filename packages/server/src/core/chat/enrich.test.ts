@@ -24,7 +24,7 @@ const contents = (world: World) => chat(world).custom_data.map((one) => one.cont
 describe("reply of a webhook", () => {
   it("[WH-043] custom data replaces the endpoint's earlier list; without the key the list stays", () => {
     const { world, chatId } = open();
-    expect(world.run(reply(20, { customData: [entry("a"), entry("b")] }), chatId)).toEqual({ late: false });
+    expect(world.run(reply(20, { customData: [entry("a"), entry("b")] }), chatId)).toEqual({ late: false, outranked: [] });
     expect(chat(world).custom_data[0]).toEqual({ title: null, content: "a", link: null, key: null, source: "webhook", endpoint: 20 });
     world.run(reply(20, { contacts: { name: "Nadia" } }), chatId);
     expect(contents(world)).toEqual(["a", "b"]);
@@ -78,10 +78,11 @@ describe("reply of a webhook", () => {
       chatId,
     );
     world.run(reply(10, { contacts: { name: "A" }, crmLink: "https://a.example", page: page("https://a.example/p") }), chatId);
-    world.run(
+    const second = world.run(
       reply(20, { contacts: { name: "B2", email: "b2@b.example" }, crmLink: "https://b2.example", page: page("https://b.example/q") }),
       chatId,
     );
+    expect(second).toEqual({ late: false, outranked: ["name", "link", "page"] });
     expect(world.visitor?.entity).toMatchObject({ name: { value: "A" }, email: { value: "b2@b.example" } });
     expect(chat(world)).toMatchObject({ crm: { link: "https://a.example", assign: true }, page: { url: "https://a.example/p" } });
     world.run(reply(10, { contacts: { name: "A2" } }), chatId);
@@ -100,12 +101,12 @@ describe("reply of a webhook", () => {
     const { world, chatId } = open();
     world.run(closeChat({ cause: "visitor" }), chatId);
     const before = world.events.length;
-    expect(world.run(reply(10, { contacts: { name: "A" }, customData: [entry("a")] }), chatId)).toEqual({ late: true });
-    expect(world.run(reply(10, {}), 1)).toEqual({ late: true });
+    expect(world.run(reply(10, { contacts: { name: "A" }, customData: [entry("a")] }), chatId)).toEqual({ late: true, outranked: [] });
+    expect(world.run(reply(10, {}), 1)).toEqual({ late: true, outranked: [] });
     expect(world.events.length).toBe(before);
     // A chat that came after is not the one the reply is about.
     world.run(customerSays({ channelId: 5, customer: "7", recipient: "7", text: "Again" }));
-    expect(world.run(reply(10, { customData: [entry("a")] }), chatId)).toEqual({ late: true });
+    expect(world.run(reply(10, { customData: [entry("a")] }), chatId)).toEqual({ late: true, outranked: [] });
     expect(chat(world).custom_data).toEqual([]);
   });
 });

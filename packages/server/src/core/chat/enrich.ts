@@ -19,21 +19,30 @@ export interface EnrichChat {
   readonly data: ReplyData;
 }
 type Given = Readonly<Record<string, number>>;
+/** Fields of which one value wins (WH-050). */
+export type EnrichField = keyof ReplyData["contacts"] | "link" | "assign" | "page";
 
 /**
  * A webhook's reply becomes part of its running chat (WH-043 – WH-050): contacts with the source `webhook`, its list of custom data in
  * place of its earlier one, CRM link, assign button, page. The events carry `cause: "webhook"`, so that they owe no `chat_updated`.
- * Subject: `{chat}`. Answers `{"late":boolean}`: true when the chat is over and nothing was applied (WH-049).
+ * Subject: `{chat}`. Answers `{"late":boolean,"outranked":[…]}`: late when the chat is over and nothing was applied (WH-049); `outranked` names the
+ * fields that an earlier webhook holds (WH-050).
  */
 export function enrichChat(input: EnrichChat): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     const visitor = scene.visitor?.entity;
-    if (chat === undefined || visitor === undefined || !isRunning(chat.state)) return { events: [], answer: '{"late":true}' };
+    if (chat === undefined || visitor === undefined || !isRunning(chat.state))
+      return { events: [], answer: '{"late":true,"outranked":[]}' };
     const { data, endpointId } = input;
     const given: Record<string, number> = { ...chat.given };
-    const wins = (field: string, value: unknown): boolean => {
-      if (value === undefined || value === null || (given[field] ?? endpointId) < endpointId) return false;
+    const outranked: EnrichField[] = [];
+    const wins = (field: EnrichField, value: unknown): boolean => {
+      if (value === undefined || value === null) return false;
+      if ((given[field] ?? endpointId) < endpointId) {
+        outranked.push(field);
+        return false;
+      }
       given[field] = endpointId;
       return true;
     };
@@ -51,7 +60,7 @@ export function enrichChat(input: EnrichChat): Verb {
       ...(nextVisitor === visitor ? [] : [{ name: "visitor_updated" as const, visitor: nextVisitor, cause: "webhook" as const }]),
       ...(JSON.stringify(next) === JSON.stringify(chat) ? [] : [{ name: "chat_updated" as const, chat: next, cause: "webhook" as const }]),
     ];
-    return { events, answer: '{"late":false}' };
+    return { events, answer: JSON.stringify({ late: false, outranked }) };
   };
 }
 
@@ -60,7 +69,7 @@ function withContacts(
   scene: Scene,
   visitor: VisitorDraft,
   contacts: ReplyData["contacts"],
-  wins: (field: string, value: unknown) => boolean,
+  wins: (field: EnrichField, value: unknown) => boolean,
 ): VisitorDraft {
   let next = visitor;
   for (const field of ["name", "phone", "email"] as const) {

@@ -28,7 +28,7 @@ export function inviteColleague(input: {
     if (isIn(chat.entity, to.id)) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
     const others = (chat.entity.invited ?? []).filter((one) => one.to.id !== to.id).slice(1 - mostInvited);
     const next: ChatDraft = { ...chat.entity, invited: [...others, { by, to, comment: input.comment }] };
-    const line = { code: "colleague_invited", by, to, ...(input.comment === null ? {} : { detail: input.comment }) };
+    const line = { code: "colleague_invited" as const, by, to, ...(input.comment === null ? {} : { detail: input.comment }) };
     const words = `${by.name} invited ${to.name}${input.comment === null ? "" : `: ${input.comment}`}`;
     return {
       events: [systemLine(scene, chat.id, line, words), { name: "chat_updated", chat: next }],

@@ -3,6 +3,7 @@ import { fail } from "../failure.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { uninvited } from "./invite.ts";
+import { notice, withNotice, withoutNotices, withoutTransferNotices } from "./notices.ts";
 import { after, isRunning } from "./state.ts";
 
 /**
@@ -22,8 +23,12 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
     const assignee = before.assignee?.id === input.operatorId ? (participants[0] ?? null) : before.assignee;
     const state = participants.length === 0 ? after(before.state, "last_operator_gone") : before.state;
     if (state === null) return fail("chat_closed", "This chat cannot be left.");
+    const { transfer } = before;
+    const kept = state === "waiting" ? withoutTransferNotices(uninvited(before)) : withoutNotices(before, leaving.id);
+    // A target who leaves has declined, so the sender gets the same notice.
+    const isDeclined = transfer && transfer.to.id === leaving.id && state === "open";
     const next: ChatDraft = {
-      ...(state === "waiting" ? uninvited(before) : before),
+      ...(isDeclined ? withNotice(kept, notice("transfer_declined", transfer.by, transfer.to, scene.now)) : kept),
       state,
       assignee,
       participants,

@@ -23,7 +23,7 @@ test("[CORE-111] a visitor asks within a day after the end, an operator whenever
     };
     return { ...scene, config, visitor: { ...scene.visitor, entity }, now: scene.now + ms } as Scene;
   };
-  const byVisitor = mailTranscript({ visitorId });
+  const byVisitor = mailTranscript({ visitorId, proven: "A@visitor.example" });
   expect(byVisitor(at(0))).toMatchObject({ failure: "not_available" });
   expect(mailTranscript({ operatorId: 2 })(at(0))).toMatchObject({ events: [{ message: { line: { detail: "a@visitor.example" } } }, {}] });
   world.run(closeChat({ cause: "visitor" }), chatId);
@@ -33,5 +33,7 @@ test("[CORE-111] a visitor asks within a day after the end, an operator whenever
   expect(byVisitor(at(25 * hour))).toMatchObject({ failure: "not_available" });
   expect(mailTranscript({ operatorId: 2 })(at(25 * hour))).toMatchObject({ events: [{}, {}] });
   expect(byVisitor(at(1, false))).toMatchObject({ failure: "not_available" });
-  expect(mailTranscript({ visitorId: visitorId + 1 })(at(1))).toMatchObject({ failure: "not_found" });
+  for (const proven of [null, "b@visitor.example"])
+    expect(mailTranscript({ visitorId, proven })(at(1))).toMatchObject({ failure: "confirmation_needed", field: "code" });
+  expect(mailTranscript({ visitorId: visitorId + 1, proven: null })(at(1))).toMatchObject({ failure: "not_found" });
 });

@@ -11,13 +11,20 @@ export const mostTranscripts = 3;
 /** A visitor may ask for it so long after the end. */
 const askWithinMs = 24 * 3_600_000;
 
-export type MailTranscript = { readonly operatorId: number } | { readonly visitorId: number };
+export type MailTranscript =
+  | { readonly operatorId: number }
+  | {
+      readonly visitorId: number;
+      /** The address that the visitor proved to read (CORE-162); null: none. */
+      readonly proven: string | null;
+    };
 
 /**
  * The conversation is mailed to its visitor (CORE-111): owed from now on (CORE-050), with a line for operators that names the address. By an operator at
- * any time, to the visitor's address; by the visitor himself within 24 h after the end, only to what he gave himself, so that nobody is written to on the word of a page
- * or a colleague. Subject: `{chat}`. Failures: `not_found` (not his), `not_available` (no mail; not ended, or too long ago), `invalid_request` at `email`
- * (no address), `at_limit`. Answers the chat.
+ * any time, to the visitor's address; by the visitor within 24 h after the end, only to an address that the visitor gave and proved to read, so that
+ * nobody is written to on the word of a stranger, a page or a colleague. Subject: `{chat}`. Failures: `not_found` (of another visitor),
+ * `not_available` (no mail; not ended, or too long ago), `invalid_request` at `email` (no address), `at_limit`, `confirmation_needed` at `code`
+ * (not proven). Answers the chat.
  */
 export function mailTranscript(input: MailTranscript): Verb {
   return (scene) => {
@@ -34,8 +41,13 @@ export function mailTranscript(input: MailTranscript): Verb {
     if (!isEmail(to)) return fail("invalid_request", "The visitor gave no e-mail address.", { field: "email" });
     const before = chat.transcripts ?? 0;
     if (before >= mostTranscripts) return fail("at_limit", `This conversation was mailed ${mostTranscripts} times.`);
+    if ("visitorId" in input && input.proven?.toLowerCase() !== to.toLowerCase())
+      return fail("confirmation_needed", "Enter the code that was mailed to this address.", { field: "code" });
     const next: ChatDraft = { ...chat, transcripts: before + 1 };
-    const words = by === null ? "The visitor had the conversation mailed" : `${by.name} mailed the conversation to the visitor`;
+    const words =
+      by === null
+        ? "The conversation is being mailed to the visitor, who asked for it"
+        : `${by.name} asked to mail the conversation to the visitor; it is being sent`;
     return {
       events: [
         systemLine(scene, chat.id, { code: "transcript_mailed", ...(by === null ? {} : { by }), detail: to }, words),
@@ -46,8 +58,8 @@ export function mailTranscript(input: MailTranscript): Verb {
   };
 }
 
-/** What the visitor himself gave, the latest first. */
-function saidAddress(email: Contact | null): string {
+/** The latest address that the visitor gave; "": none. */
+export function saidAddress(email: Contact | null): string {
   if (email === null) return "";
   const said = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");
   return said.toSorted((a, b) => b.at.localeCompare(a.at))[0]?.value ?? "";

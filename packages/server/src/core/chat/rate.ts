@@ -1,6 +1,6 @@
 import type { ChatDraft } from "../event.ts";
 import { fail } from "../failure.ts";
-import type { Verb } from "../ports.ts";
+import type { AccountConfig, Verb } from "../ports.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 import { cleanText, cutText, operatorTextMax } from "./text.ts";
 
@@ -34,6 +34,12 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
         : [systemLine(scene, chat.id, { code: "rated", detail: rating }, `The visitor rated the chat: ${rating}`)];
     return { events: [...line, { name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
   };
+}
+
+/** Whether the window asks the visitor to rate the chat that ended now (WG-083): its widget asks, they have not rated and may still write. */
+export function canBeRated(config: AccountConfig, { channel, rating, close_reason: reason }: ChatDraft): boolean {
+  const widget = config.channels.get(channel.id)?.widget;
+  return widget?.rating === true && rating === null && reason !== "blocked" && reason !== "channel_deleted";
 }
 
 /** Whether the chat ended too long ago to be rated. */

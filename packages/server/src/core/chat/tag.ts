@@ -45,4 +45,4 @@ function chosen({ tags }: AccountConfig, before: readonly TagRef[], ids: readonl
 
 const has = (list: readonly TagRef[], tag: TagRef): boolean => list.some((one) => one.id === tag.id);
 const names = (list: readonly TagRef[]): string => list.map((tag) => tag.name).join(", ");
-const line = (code: string, by: PersonRef, list: readonly TagRef[]) => ({ code, by, detail: names(list) });
+const line = (code: "tagged" | "untagged", by: PersonRef, list: readonly TagRef[]) => ({ code, by, detail: names(list) });

@@ -5,12 +5,13 @@ import type { Decision, Scene, Verb } from "../ports.ts";
 import { emptyDesk, type Desk } from "../routing/desk.ts";
 import { climb } from "../routing/ladder.ts";
 import { graceEnd, ownerGone } from "../routing/owner-gone.ts";
+import { reassign, reassignDue } from "../routing/reassign.ts";
 import { afterClockBack } from "./clock-back.ts";
 import { closeChat } from "./close.ts";
 import { systemLine, timeText } from "./draft.ts";
 import { nextDue } from "./due.ts";
 import { after } from "./state.ts";
-import { endTransfer } from "./transfer.ts";
+import { endTransfer, targetGoneAt } from "./transfer.ts";
 
 /** What became of a look at a chat. */
 export interface Ticked {
@@ -53,10 +54,11 @@ function whatIsOver(scene: Scene, chat: ChatDraft, desk: Desk): readonly Event[]
     }
     if (due.kind === "invitation") return endInvitation(scene, chat);
     if (due.kind === "silence") return handOver(scene, chat, "bot_silent", `${chat.bot?.name ?? "The bot"} was silent for too long`);
-    if (due.kind === "transfer") return endTransfer(scene, chat);
+    if (due.kind === "transfer") return endTransfer(scene, chat, targetGoneAt(chat, desk) <= due.at ? "offline" : "expired");
   }
+  if (targetGoneAt(chat, desk) <= scene.now) return endTransfer(scene, chat, "offline");
   const grace = graceEnd(chat, scene.config.routing, desk);
-  return grace !== null && grace <= scene.now ? ownerGone(scene, chat) : [];
+  return grace !== null && grace <= scene.now ? ownerGone(scene, chat) : reassign(scene, chat, desk);
 }
 
 /** Nobody came: back to the bot, and a missed chat for operators, who may still join (BOT-070). */
@@ -79,9 +81,11 @@ function ticked(scene: Scene, events: readonly Event[], turn: number | null, fro
 }
 
 function dueOf(scene: Scene, chat: ChatDraft, from: number, desk: Desk): number | null {
-  const due = nextDue(chat, scene.config, from, desk.lastMessageAt)?.at ?? null;
-  const grace = graceEnd(chat, scene.config.routing, desk);
-  return due === null || grace === null ? (due ?? grace) : Math.min(due, grace);
+  const due = nextDue(chat, scene.config, from, desk.lastMessageAt)?.at ?? Infinity;
+  const { routing } = scene.config;
+  const silent = reassignDue(chat, routing, desk, from) ?? Infinity;
+  const first = Math.min(due, graceEnd(chat, routing, desk) ?? Infinity, targetGoneAt(chat, desk), silent);
+  return Number.isFinite(first) ? first : null;
 }
 
 const answered = (events: readonly Event[], due: number | null, turn: number | null): Decision => ({

@@ -8,7 +8,8 @@ import { declineInvitation, inviteColleague } from "./invite.ts";
 import { joinChat } from "./join.ts";
 import { leaveChat } from "./leave.ts";
 import { operatorSays } from "./operator-says.ts";
-import { acceptTransfer, refuseTransfer, transferChat } from "./transfer.ts";
+import { markNotice } from "./notices.ts";
+import { acceptTransfer, refuseTransfer, transferChat, withdrawTransfer } from "./transfer.ts";
 
 /** A chat that operator 1 (Ines) has; 2 is Ivan, 3 is Olga; everybody is online. */
 function taken(): { world: TimedWorld; chat: number } {
@@ -148,6 +149,109 @@ describe("transfer to an operator", () => {
     expect(chatOf(closed.world, closed.chat).transfer ?? null).toBeNull();
     expect(accept(closed.world, closed.chat, 2)).toMatchObject({ failure: "chat_closed" });
     expect(transfer(closed.world, closed.chat, 2)).toMatchObject({ failure: "chat_closed" });
+  });
+});
+
+describe("notice to the sender of a transfer", () => {
+  const noticesOf = (world: TimedWorld, chat: number) => chatOf(world, chat).notices ?? [];
+  const mark = (world: TimedWorld, chat: number, by: number, state: "opened" | "dismissed") =>
+    world.act(markNotice({ operatorId: by, state }), chat);
+
+  it("[CORE-150] a decline leaves one with the reason; opening the chat and dismissing are stored, a repeat changes nothing", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    expect(noticesOf(world, chat)).toEqual([]);
+    world.act(refuseTransfer({ operatorId: 2, reason: "At lunch" }), chat);
+    expect(noticesOf(world, chat)).toMatchObject([
+      { kind: "transfer_declined", to: { id: 1 }, by: { id: 2, name: "Ivan" }, detail: "At lunch", opened_at: null },
+    ]);
+    // Only the operator to whom it is addressed can mark it.
+    mark(world, chat, 2, "dismissed");
+    mark(world, chat, 1, "opened");
+    const opened = noticesOf(world, chat)[0]?.opened_at;
+    expect(opened).toMatch(/^2026/);
+    const before = world.events.length;
+    mark(world, chat, 1, "opened");
+    expect([world.events.length, noticesOf(world, chat)[0]?.opened_at]).toEqual([before, opened]);
+    mark(world, chat, 1, "dismissed");
+    mark(world, chat, 1, "dismissed");
+    expect([world.events.length, noticesOf(world, chat)]).toEqual([before + 1, []]);
+  });
+  it("[CORE-150] 30 s without an answer, and a target who is offline for 10 s, leave one too", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    world.pass(30_000);
+    expect(noticesOf(world, chat)).toMatchObject([{ kind: "transfer_expired", to: { id: 1 }, by: { id: 2 }, detail: null }]);
+    transfer(world, chat, 3);
+    expect(noticesOf(world, chat)).toEqual([]);
+    world.set(3, "offline");
+    world.pass(9_000);
+    expect(chatOf(world, chat).transfer).not.toBeNull();
+    world.pass(1_000);
+    expect(chatOf(world, chat).transfer).toBeNull();
+    expect([lastLine(world)?.code, noticesOf(world, chat)[0]?.kind]).toEqual(["transfer_offline", "transfer_offline"]);
+  });
+  it("[CORE-150] a target who comes back within 10 s, as after a restart, keeps the offer", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    world.pass(5_000);
+    world.restart();
+    world.pass(4_000);
+    world.set(2, "online");
+    world.pass(15_000);
+    expect(chatOf(world, chat).transfer).not.toBeNull();
+  });
+  it("[CORE-150] the administrator who asked gets it; a target who leaves the chat counts as a decline", () => {
+    const { world, chat } = taken();
+    world.operators.set(3, { ...world.operators.get(3)!, role: "admin" });
+    transfer(world, chat, 2, 3);
+    world.act(refuseTransfer({ operatorId: 2, reason: null }), chat);
+    expect(noticesOf(world, chat)).toMatchObject([{ to: { id: 3 }, detail: null }]);
+    world.act(joinChat({ operatorId: 2 }), chat, 2);
+    transfer(world, chat, 2);
+    world.act(leaveChat({ operatorId: 2, cause: "left" }), chat, 2);
+    expect(noticesOf(world, chat)).toMatchObject([{ to: { id: 3 } }, { kind: "transfer_declined", to: { id: 1 } }]);
+  });
+  it("[CORE-150] it ends with the next transfer by the same operator, when the chat waits again, and with the chat", () => {
+    const ways = [
+      (world: TimedWorld, chat: number) => transfer(world, chat, 3),
+      (world: TimedWorld, chat: number) => toDepartment(world, chat),
+      (world: TimedWorld, chat: number) => world.act(leaveChat({ operatorId: 1, cause: "left" }), chat, 1),
+      (world: TimedWorld, chat: number) => world.act(closeChat({ operatorId: 1, reason: null }), chat, 1),
+    ];
+    for (const way of ways) {
+      const { world, chat } = taken();
+      transfer(world, chat, 2);
+      world.act(refuseTransfer({ operatorId: 2, reason: "No" }), chat);
+      way(world, chat);
+      expect(noticesOf(world, chat)).toEqual([]);
+    }
+  });
+});
+
+describe("withdrawing a transfer", () => {
+  const withdraw = (world: TimedWorld, chat: number, by: number) => world.act(withdrawTransfer({ operatorId: by }), chat, by);
+
+  it("[API-135] ends it with a line and without a notice; a repeat changes nothing; the target can no longer answer", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    withdraw(world, chat, 1);
+    expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 1 }, transfer: null });
+    expect(chatOf(world, chat).notices).toBeUndefined();
+    expect(lastLine(world)).toEqual({ code: "transfer_withdrawn", by: { id: 1, name: "Ines" }, to: { id: 2, name: "Ivan" } });
+    const before = world.events.length;
+    expect(withdraw(world, chat, 1)).toMatchObject({ state: "open", assignee: { id: 1 } });
+    expect(world.events).toHaveLength(before);
+    expect(accept(world, chat, 2)).toMatchObject({ failure: "no_transfer" });
+  });
+  it("[API-135] after the target accepted it names who has the chat; others may not withdraw", () => {
+    const { world, chat } = taken();
+    transfer(world, chat, 2);
+    expect(withdraw(world, chat, 3)).toMatchObject({ failure: "forbidden" });
+    accept(world, chat, 2);
+    expect(withdraw(world, chat, 1)).toMatchObject({ failure: "already_accepted", by: { id: 2 }, message: "Ivan has already accepted." });
+    world.act(closeChat({ operatorId: 2, reason: null }), chat, 2);
+    expect(withdraw(world, chat, 1)).toMatchObject({ failure: "chat_closed" });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { PersonRef, Presence, SystemLine } from "../entity.ts";
+import type { PersonRef, Presence } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator, overLimit } from "../operator/act.ts";
@@ -7,10 +7,15 @@ import { withPerson } from "./accept.ts";
 import { actingInside, colleague, isIn } from "./colleague.ts";
 import { chatAnswer, systemLine, timeText } from "./draft.ts";
 import { uninvited } from "./invite.ts";
+import type { ChatLine } from "./line-codes.ts";
+import { notice, withNotice, withoutNotices, withoutTransferNotices } from "./notices.ts";
+import type { Desk } from "../routing/desk.ts";
 import { after } from "./state.ts";
 
 /** How long the target has to answer (API-025). */
 export const transferMs = 30_000;
+/** How long a target may be offline before the transfer ends: longer than a restart of the server or a reload of a page. */
+export const targetGoneMs = 10_000;
 
 export interface TransferChat {
   readonly operatorId: number;
@@ -51,15 +56,39 @@ export function acceptTransfer(input: { readonly operatorId: number }): Verb {
   };
 }
 
-/** The target does not take it; the reason stands in the line, which the sender reads. Failure `no_transfer`. Answers the chat. */
+/** The target declines; the operator who asked gets the reason in the line and in a notice (CORE-150). Failure `no_transfer`. Answers the chat. */
 export function refuseTransfer(input: { readonly operatorId: number; readonly reason: string | null }): Verb {
   return (scene) => {
     const target = targetOf(scene, input.operatorId);
     if (isFailure(target)) return target;
-    const { chat, by } = target;
-    const line = { code: "transfer_refused", by, ...(input.reason === null ? {} : { detail: input.reason }) };
+    const { chat, by, giver } = target;
+    const line = { code: "transfer_refused" as const, by, ...(input.reason === null ? {} : { detail: input.reason }) };
     const words = `${by.name} did not take the chat${input.reason === null ? "" : `: ${input.reason}`}`;
-    return answered(scene, changed(scene, { ...chat, transfer: null }, line, words));
+    const next = withNotice({ ...chat, transfer: null }, notice("transfer_declined", giver, by, scene.now, input.reason));
+    return answered(scene, changed(scene, next, line, words));
+  };
+}
+
+/**
+ * Ends an open transfer before its target answered (API-135). Everybody who may transfer the chat may withdraw. Without an open transfer nothing
+ * changes, so a repeat is safe. Failures: `already_accepted` with `by` if the target was first, `forbidden`, `chat_closed`. Answers the chat.
+ */
+export function withdrawTransfer(input: { readonly operatorId: number }): Verb {
+  return (scene) => {
+    const { chat, visitor } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const { transfer, assignee, assignment } = chat.entity;
+    const isTaken = !transfer && assignee !== null && assignee.id !== input.operatorId && assignment?.rules[0] === "transfer";
+    if (chat.entity.state === "open" && isTaken)
+      return fail("already_accepted", `${assignee.name} has already accepted.`, { by: assignee });
+    const by = actingInside(scene, chat.entity, input.operatorId);
+    if (isFailure(by)) return by;
+    if (!transfer) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    const line = { code: "transfer_withdrawn" as const, by, to: transfer.to };
+    return answered(
+      scene,
+      changed(scene, { ...chat.entity, transfer: null }, line, `${by.name} withdrew the transfer to ${transfer.to.name}`),
+    );
   };
 }
 
@@ -88,12 +117,21 @@ export function takeTransfer(scene: Scene, chat: ChatDraft, by: PersonRef): Chan
   return given(scene, next, { code: "transfer_accepted", by: transfer.by, to: by, assignment }, words);
 }
 
-/** Nobody answered in time: the chat stays where it is. */
-export function endTransfer(scene: Scene, chat: ChatDraft): readonly Event[] {
+/** When an open transfer ends because its target is offline, milliseconds since 1970; Infinity: not by that. */
+export function targetGoneAt({ transfer }: ChatDraft, desk: Pick<Desk, "presence" | "offlineSince">): number {
+  if (!transfer || desk.presence(transfer.to.id) !== "offline") return Infinity;
+  return Math.max(desk.offlineSince(transfer.to.id), Date.parse(transfer.until) - transferMs) + targetGoneMs;
+}
+
+/** The target did not answer in time, or went offline: the chat stays where it is, and the operator who asked gets a notice (CORE-150). */
+export function endTransfer(scene: Scene, chat: ChatDraft, cause: "expired" | "offline"): readonly Event[] {
   const { transfer } = chat;
   if (!transfer) return [];
-  const line = { code: "transfer_expired", by: transfer.by, to: transfer.to };
-  return changed(scene, { ...chat, transfer: null }, line, `${transfer.to.name} did not answer the transfer in time`).events;
+  const { by, to } = transfer;
+  const next = withNotice({ ...chat, transfer: null }, notice(`transfer_${cause}`, by, to, scene.now));
+  const words =
+    cause === "expired" ? `${to.name} did not answer the transfer in time` : `${to.name} went offline before they answered the transfer`;
+  return changed(scene, next, { code: `transfer_${cause}`, by, to }, words).events;
 }
 
 function toOperator(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, input: TransferChat): Changed | Failure {
@@ -102,8 +140,13 @@ function toOperator(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, in
   if (chat.assignee?.id === to.id) return fail("invalid_request", `${to.name} has this chat already.`, { field: "operator_id" });
   if (input.presence(to.id) === "offline") return fail("not_available", `${to.name} is offline.`);
   const transfer = { by, to, comment: input.comment, until: timeText(scene.now + transferMs) };
-  const line = { code: "transfer_offered", by, to, ...detailOf(input.comment) };
-  return changed(scene, { ...chat, transfer }, line, `${by.name} asks ${to.name} to take the chat${said(input.comment)}`);
+  const line = { code: "transfer_offered" as const, by, to, ...detailOf(input.comment) };
+  return changed(
+    scene,
+    { ...withoutNotices(chat, by.id), transfer },
+    line,
+    `${by.name} asks ${to.name} to take the chat${said(input.comment)}`,
+  );
 }
 
 function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, comment: string | null): Changed | Failure {
@@ -113,7 +156,7 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
   if (state === null) return fail("not_open", "Nobody has this chat yet: take it first.");
   const to = { id: department.id, name: department.name };
   const next: ChatDraft = {
-    ...uninvited(chat),
+    ...withoutTransferNotices(uninvited(chat)),
     state,
     department: to,
     assignee: null,
@@ -125,23 +168,26 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
   return given(scene, next, { code: "transferred", by, to, ...detailOf(comment) }, words);
 }
 
-function targetOf(scene: Scene, operatorId: number): { readonly chat: ChatDraft; readonly by: PersonRef } | Failure {
+interface Target {
+  readonly chat: ChatDraft;
+  readonly by: PersonRef;
+  readonly giver: PersonRef;
+}
+
+function targetOf(scene: Scene, operatorId: number): Target | Failure {
   const by = actingOperator(scene, operatorId);
   if (isFailure(by)) return by;
   const chat = scene.chat?.entity;
   if (chat === undefined) return fail("not_found", "There is no such chat.");
   if (chat.state === "closed") return fail("chat_closed", "This chat is closed.");
-  const isOver = !chat.transfer || chat.transfer.to.id !== operatorId || Date.parse(chat.transfer.until) <= scene.now;
-  return isOver ? fail("no_transfer", "This chat is not being transferred to you, or no longer.") : { chat, by };
+  const { transfer } = chat;
+  if (!transfer || transfer.to.id !== operatorId || Date.parse(transfer.until) <= scene.now)
+    return fail("no_transfer", "This chat is not being transferred to you, or no longer.");
+  return { chat, by, giver: transfer.by };
 }
 
 /** The chat has changed hands. */
-function given(
-  scene: Scene,
-  chat: ChatDraft,
-  line: SystemLine & { readonly by: PersonRef; readonly to: PersonRef },
-  words: string,
-): Changed {
+function given(scene: Scene, chat: ChatDraft, line: ChatLine & { readonly by: PersonRef; readonly to: PersonRef }, words: string): Changed {
   return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_transferred", chat, by: line.by, to: line.to }] };
 }
 function changed(scene: Scene, chat: ChatDraft, line: Parameters<typeof systemLine>[2], words: string): Changed {

@@ -19,6 +19,7 @@ import type {
   WebhookConfig,
 } from "../ports.ts";
 import { routingDefaults } from "../routing/defaults.ts";
+import { proveLines } from "./line-proofs.fixture.ts";
 
 /**
  * One customer of one account, kept in memory as the write path keeps it: verbs run on it one after another. For tests of verbs;
@@ -68,6 +69,7 @@ export class World {
     this.now += 1_000;
     const decided = verb(this.scene(chatId, operatorId));
     if (isFailure(decided)) return decided;
+    proveLines(decided.events);
     for (const event of decided.events) this.#apply(event);
     if (decided.visitor && this.visitor) this.visitor = { ...this.visitor, ...decided.visitor };
     return JSON.parse(decided.answer) as Record<string, unknown>;

@@ -69,13 +69,22 @@ export function isSomebodyThere(
   online: ReadonlySet<number>,
   openChats?: ReadonlyMap<number, number>,
 ): boolean {
-  if (config.suspended) return false;
+  return operatorsThere(config, chat, online, openChats).next().done !== true;
+}
+
+/** Operators who could take the chat now, at any hour. */
+export function* operatorsThere(
+  config: AccountConfig,
+  chat: Spot | Pick<ChatDraft, "channel" | "department">,
+  online: ReadonlySet<number>,
+  openChats?: ReadonlyMap<number, number>,
+): Generator<OperatorConfig> {
+  if (config.suspended) return;
   const known: Known = { presence: (id) => (online.has(id) ? "online" : "offline"), ...(openChats === undefined ? {} : { openChats }) };
   for (const id of online) {
     const operator = config.operators.get(id);
-    if (operator?.active === true && reasonsAgainst(config, chat, operator, known).length === 0) return true;
+    if (operator?.active === true && reasonsAgainst(config, chat, operator, known).length === 0) yield operator;
   }
-  return false;
 }
 
 function reasonsAgainst(config: AccountConfig, chat: Spot, operator: OperatorConfig, known: Known): readonly Reason[] {

@@ -1,7 +1,10 @@
+import type { AccountField } from "../entity.ts";
 import type { CallsConfig, Hours, RoutingConfig } from "../ports.ts";
 
 /** What `account.settings` holds, with the defaults of what it does not. */
 export interface AccountSettings {
+  /** Settings that the provisioning file names; null: it was applied before they were recorded. */
+  readonly managedFields: readonly AccountField[] | null;
   /** CORE-090; null: always open. */
   readonly hours: Hours | null;
   /** The provisioning file owns the hours (CFG-025). */

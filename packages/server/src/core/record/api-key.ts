@@ -7,6 +7,8 @@ export interface ApiKeyRecord {
   readonly hint: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
+  /** null: it has no end. */
+  readonly expiresAt: string | null;
   readonly managed: boolean;
 }
 /** A key to be. */
@@ -17,5 +19,7 @@ export interface ApiKeyRow {
   readonly operatorId: number;
   readonly scopes: readonly string[];
   readonly managed: boolean;
+  /** ms; absent or null: it has no end. */
+  readonly expiresAt?: number | null;
   readonly now: number;
 }

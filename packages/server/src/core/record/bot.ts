@@ -46,6 +46,8 @@ export interface BotRecord {
   readonly inviteWaitS: number;
   readonly silentS: number;
   readonly sendsChatClosed: boolean;
+  readonly answersSettle: boolean;
+  readonly appendToken: boolean;
   readonly authorization: Omit<BotAuthorization, "clientSecret"> | null;
   readonly createdAt: string;
   readonly managed: boolean;
@@ -73,6 +75,8 @@ export interface BotRow {
   readonly inviteWaitS: number;
   readonly silentS: number;
   readonly sendsChatClosed: boolean;
+  readonly answersSettle: boolean;
+  readonly appendToken: boolean;
   readonly authorization: (BotAuthorization & { readonly clientSecret: string }) | null;
   readonly secret: string;
   readonly managed: boolean;
@@ -90,5 +94,29 @@ export interface BotChange {
   readonly inviteWaitS?: number | undefined;
   readonly silentS?: number | undefined;
   readonly sendsChatClosed?: boolean | undefined;
+  readonly answersSettle?: boolean | undefined;
+  readonly appendToken?: boolean | undefined;
   readonly authorization?: BotAuthorization | null | undefined;
+}
+/** An event that a provider posted for the test chat (BOT-090). */
+export interface BotPost {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly event: string | null;
+  /** `text`: as a chat channel shows it. */
+  readonly message: {
+    readonly type: "TEXT" | "MARKDOWN" | "BUTTONS";
+    readonly title: string;
+    readonly text: string;
+    readonly buttons: readonly { readonly id: string; readonly text: string }[];
+  } | null;
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  /** The refusal that the provider got. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+/** The latest test of a connection; times in milliseconds since 1970. */
+export interface BotTestRecord {
+  readonly startedAt: number;
+  readonly openUntil: number;
+  readonly posts: readonly BotPost[];
 }

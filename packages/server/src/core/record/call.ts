@@ -16,6 +16,8 @@ export interface CallPlace {
 export interface CallFilter {
   readonly state?: "waiting" | "running" | "done";
   readonly chatId?: number;
+  /** Number of the visitor. */
+  readonly visitor?: number;
   readonly limit: number;
   readonly after?: CallPlace;
 }

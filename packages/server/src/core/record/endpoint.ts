@@ -32,6 +32,8 @@ export interface EndpointRecord {
   readonly offReason: "gone" | "failing" | null;
   readonly pending: number;
   readonly oldestPendingAt: string | null;
+  /** When the next repeat of a failed attempt is due. */
+  readonly nextAttemptAt: string | null;
   readonly waiting: number;
   readonly oldestWaitingAt: string | null;
   readonly lastSuccessAt: string | null;

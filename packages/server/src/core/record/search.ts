@@ -1,5 +1,6 @@
-import type { Message } from "../entity.ts";
+import type { CustomData, Message } from "../entity.ts";
 import type { ChatRecord } from "./chat.ts";
+import type { VisitorRecord } from "./visitor.ts";
 
 /** Which chats and messages are looked for (API-070). */
 export interface SearchFilter {
@@ -16,15 +17,18 @@ export interface SearchFilter {
 export type ChatTest = { readonly not: boolean } & (
   | { readonly is: "operator" | "channel" | "department"; readonly ids: readonly number[] }
   | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
+  | { readonly is: "state"; readonly states: readonly ChatRecord["chat"]["state"][] }
   | { readonly is: "tag"; readonly ids: readonly number[]; readonly names: readonly string[] }
 );
-/** `messages`: below this position, and where the search began. `chats`: in the order of their activity. */
+/** `best`: as `newest`, with the chats of people found before those of messages. */
+export type SearchSort = "best" | "newest" | "oldest";
+/** `messages`: `top` is the end of the journal when the search began, `at` the position where the next page begins. `chats`: the last one of a page. */
 export type SearchPlace =
-  | { readonly of: "messages"; readonly top: number; readonly below: number }
+  | { readonly of: "messages"; readonly top: number; readonly at: number }
   | { readonly of: "chats"; readonly key: number; readonly id: number };
 /** A chat with what was found in it. */
 export interface FoundChat extends ChatRecord {
-  /** Newest first; empty when chats were asked for by themselves. */
+  /** In the order of the search; empty when chats were asked for by themselves. */
   readonly hits: readonly { readonly seq: number; readonly message: Message }[];
   /** How many messages match, counted up to a bound among those that are looked at. */
   readonly count: number;
@@ -33,4 +37,24 @@ export interface FoundChat extends ChatRecord {
 export interface SearchPage {
   readonly items: readonly FoundChat[];
   readonly next: SearchPlace | null;
+}
+/** What visitors are searched by, in the words of their index (core/search/visitor-words.ts); null: not at all. */
+export interface VisitorSearch {
+  readonly words: string | null;
+  /** A whole e-mail, phone, customer id or number of custom data. */
+  readonly exact: string | null;
+  /** A visitor number or a chat number. */
+  readonly number: number | null;
+}
+export interface FoundVisitor extends VisitorRecord {
+  readonly isExact: boolean;
+  /** Of the chat whose custom data matches; empty when the profile matches. */
+  readonly customData: readonly CustomData[];
+}
+/** Visitors and their chats; the counts end at 100. */
+export interface FoundVisitors {
+  readonly visitors: readonly FoundVisitor[];
+  readonly visitorCount: number;
+  readonly chats: readonly ChatRecord[];
+  readonly chatCount: number;
 }

@@ -4,12 +4,16 @@ import type { EndpointUse } from "./endpoint.ts";
 /** A webhook with its endpoint (WH-001). */
 export interface WebhookRecord {
   readonly id: number;
+  /** "": none was given. */
+  readonly name: string;
   readonly endpoint: EndpointUse;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
   /** null: all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
+  /** Seconds (WH-080). */
+  readonly ratingWaitS: number;
   /** Parlour switched it off (WH-062). */
   readonly off: { readonly at: string; readonly reason: string | null } | null;
   readonly createdAt: string;
@@ -24,6 +28,8 @@ export interface WebhookRow {
   /** null: all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
+  readonly name: string;
+  readonly ratingWaitS: number;
   readonly secret: string;
   readonly managed: boolean;
   readonly createdBy: number | null;
@@ -36,4 +42,6 @@ export interface WebhookChange {
   readonly events?: readonly WebhookEvent[] | undefined;
   readonly channels?: readonly number[] | null | undefined;
   readonly blocks?: readonly WebhookBlock[] | undefined;
+  readonly name?: string | undefined;
+  readonly ratingWaitS?: number | undefined;
 }

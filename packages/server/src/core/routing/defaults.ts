@@ -13,8 +13,11 @@ export const routingDefaults: RoutingConfig = {
   remindMs: 1_800_000,
   notifyOutsideHours: false,
   graceMs: 300_000,
+  reassignMs: 0,
   inactivityMs: 86_400_000,
   showsQueue: false,
   warnMs: 30_000,
   overdueMs: 120_000,
+  ringOrder: "longest",
+  afterClose: "stay",
 };

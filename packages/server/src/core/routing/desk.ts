@@ -20,6 +20,8 @@ export interface Desk {
   readonly joinedAt: number | null;
   /** The visitor wrote after everything that operators answered. */
   readonly isUnanswered: boolean;
+  /** When the visitor wrote first after everything that operators answered, where the account reassigns (CORE-153); null: answered, or not read. */
+  readonly unansweredSince: number | null;
   /** Asked while the verb runs: somebody wrote in the chat since this was gathered. */
   readonly isOld: () => boolean;
 }
@@ -34,5 +36,6 @@ export const emptyDesk: Desk = {
   lastMessageAt: null,
   joinedAt: null,
   isUnanswered: false,
+  unansweredSince: null,
   isOld: () => false,
 };

@@ -14,10 +14,13 @@ export interface RoutingForm {
   readonly remind_s: number;
   readonly notify_outside_hours: boolean;
   readonly grace_s: number;
+  readonly reassign_s: number;
   readonly inactivity_s: number;
   readonly queue: boolean;
   readonly warn_s: number;
   readonly overdue_s: number;
+  readonly ring_order: RoutingConfig["ringOrder"];
+  readonly after_close: RoutingConfig["afterClose"];
 }
 /** Steps in the order in which they widen who is asked (CORE-035). */
 const ladder = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
@@ -37,6 +40,8 @@ export function readRouting(
   }
   if (form.overdue_s !== 0 && form.overdue_s < form.warn_s)
     return { fault: "overdue_s is earlier than warn_s; 0 leaves a colour out", part: "overdue_s" };
+  if (form.reassign_s !== 0 && form.reassign_s < 60)
+    return { fault: "reassign_s is shorter than 60 s; 0 never reassigns", part: "reassign_s" };
   const ms = (seconds: number): number => seconds * 1000;
   return {
     routing: {
@@ -51,10 +56,13 @@ export function readRouting(
       remindMs: ms(form.remind_s),
       notifyOutsideHours: form.notify_outside_hours,
       graceMs: ms(form.grace_s),
+      reassignMs: ms(form.reassign_s),
       inactivityMs: ms(form.inactivity_s),
       showsQueue: form.queue,
       warnMs: ms(form.warn_s),
       overdueMs: ms(form.overdue_s),
+      ringOrder: form.ring_order,
+      afterClose: form.after_close,
     },
   };
 }
@@ -73,10 +81,13 @@ export function writeRouting(routing: RoutingConfig): RoutingForm {
     remind_s: s(routing.remindMs),
     notify_outside_hours: routing.notifyOutsideHours,
     grace_s: s(routing.graceMs),
+    reassign_s: s(routing.reassignMs),
     inactivity_s: s(routing.inactivityMs),
     queue: routing.showsQueue,
     warn_s: s(routing.warnMs),
     overdue_s: s(routing.overdueMs),
+    ring_order: routing.ringOrder,
+    after_close: routing.afterClose,
   };
 }
 

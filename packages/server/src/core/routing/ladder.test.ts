@@ -3,7 +3,9 @@ import { botConfig, chatOf, lines, says, startedWithBot } from "../bot/bot.fixtu
 import { failBot } from "../bot/hand-over.ts";
 import { inviteOperator } from "../bot/invite.ts";
 import { acceptChat } from "../chat/accept.ts";
+import type { SendingCode, SendingResult } from "../chat/line-codes.ts";
 import { operatorSays } from "../chat/operator-says.ts";
+import { reportSending } from "../chat/report-sending.ts";
 import { tickChat } from "../chat/tick.ts";
 import type { Presence } from "../entity.ts";
 import type { RoutingConfig } from "../ports.ts";
@@ -133,6 +135,69 @@ describe("ladder", () => {
     nobody.world.pass(3_600_000);
     expect(lines(nobody.world)).toEqual([]);
   });
+  describe("[CORE-190] [CORE-191] a notice that fails", () => {
+    const device = { endpointId: 50, operatorId: 2, name: "Phone" };
+    const mail = { endpointId: 60, offline: new Set<number>(), missed: new Set([1]), reminders: new Set<number>() };
+    const report = (made: ReturnType<typeof waiting>, code: SendingCode, result: SendingResult, at?: string): void => {
+      const sent = made.world.messages.findLast((one) => one.line?.code === code);
+      const assignment = sent?.line?.assignment;
+      const line = { code, ...(assignment ? { assignment } : {}) };
+      const error = result === "delivered" ? null : "connect_failed";
+      made.world.act(reportSending({ line, at: at ?? sent?.created_at ?? "", result, error }), made.chat);
+      made.world.pass(10);
+    };
+    it("says that it is being sent, then its result; the next step comes at once, each once", () => {
+      const made = waiting({}, {}, (it) => {
+        it.push = [device];
+        it.mail = mail;
+        admin(4)(it);
+      });
+      made.world.pass(180_000);
+      expect(texts(made.world)).toEqual(["A notice to the devices of Ivan is being sent"]);
+      report(made, "ladder_push", "delayed");
+      expect(lines(made.world)).toEqual(["ladder_push", "ladder_push_delayed", "ladder_mail"]);
+      expect(texts(made.world).slice(1)).toEqual([
+        "The notice to devices was not delivered yet: connect failed. Parlour tries again",
+        "A mail to Ines is being sent",
+      ]);
+      report(made, "ladder_push", "failed");
+      report(made, "ladder_mail", "delayed");
+      expect(lines(made.world).slice(3)).toEqual(["ladder_push_failed", "ladder_mail_delayed", "ladder_remind"]);
+      expect(waitOf(made)).toMatchObject({ failed: ["push", "mail"], reminded: 0 });
+      made.world.pass(900_000);
+      report(made, "ladder_mail", "delivered");
+      expect(texts(made.world).at(-1)).toBe("The mail about the waiting chat was accepted by its server");
+      expect(lines(made.world)).toHaveLength(7);
+      made.world.pass(1_000_000);
+      expect(lines(made.world).slice(7)).toEqual(["ladder_remind"]);
+    });
+    it("without mail brings the form and the reminder; a delivered one brings nothing early", () => {
+      const made = waiting({}, {}, (it) => {
+        it.push = [device];
+        it.channel = { ...it.channel, kind: "widget" };
+        admin(4)(it);
+      });
+      made.world.pass(180_000);
+      report(made, "ladder_push", "failed");
+      expect(lines(made.world)).toEqual(["ladder_push", "ladder_push_failed", "ladder_visitor", "ladder_remind"]);
+      const well = waiting({}, {}, (it) => {
+        it.push = [device];
+        it.mail = mail;
+      });
+      well.world.pass(180_000);
+      report(well, "ladder_push", "delivered");
+      expect(lines(well.world)).toEqual(["ladder_push", "ladder_push_delivered"]);
+    });
+    it("of a wait that has ended changes nothing", () => {
+      const made = waiting({}, {}, (it) => (it.push = [device]));
+      made.world.pass(180_000);
+      const at = made.world.messages.findLast((one) => one.line !== undefined)?.created_at;
+      made.world.act(operatorSays({ operatorId: 1, kind: "text", text: "Hi" }), made.chat, 1);
+      const before = made.world.events.length;
+      report(made, "ladder_push", "failed", at);
+      expect(made.world.events).toHaveLength(before);
+    });
+  });
   it("[CORE-035] a mail that waits for the hours comes although the visitor was offered the form meanwhile, once", () => {
     const made = waiting({}, { remindMs: 86_400_000 }, (it) => {
       it.mail = { endpointId: 60, offline: new Set(), missed: new Set([1]), reminders: new Set() };
@@ -232,5 +297,39 @@ describe("inactivity", () => {
     world.act(acceptChat({ operatorId: 1 }), chat, 1);
     world.pass(90 * 86_400_000);
     expect(chatOf(world, chat).state).not.toBe("closed");
+  });
+});
+
+describe("a chat that an operator's invitation began", () => {
+  const invited = (present: Readonly<Record<number, Presence>>, routing: Partial<RoutingConfig> = {}) => {
+    const world = new TimedWorld();
+    world.routing = { ...world.routing, ...routing };
+    world.channel = { ...world.channel, kind: "widget" };
+    // A bot would answer a chat of the visitor's own; Sales is chosen by the invitation, Ivan (2) is not in it.
+    world.bots.set(7, botConfig(7));
+    world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 3]), hours: null });
+    for (const [id, is] of Object.entries(present)) world.set(Number(id), is);
+    world.act(says("Yes, please", { invite: "Can I help?", invitedBy: { id: 2, name: "Ivan" }, departmentId: 1 }));
+    world.tick();
+    return { world, chat: world.running?.id ?? 0 };
+  };
+  it("[CORE-155] is offered to that operator alone, before its department and without the bot, in every mode; then to the others", () => {
+    for (const mode of ["all", "least_busy"] as const) {
+      const made = invited({ 1: "online", 2: "online", 3: "online" }, { mode });
+      expect(chatOf(made.world, made.chat)).toMatchObject({ state: "waiting", bot: null, assignment: { rules: ["invitation"] } });
+      expect(waitOf(made)?.offered).toEqual([2]);
+      made.world.pass(29_000);
+      expect(waitOf(made)?.offered).toEqual([2]);
+      made.world.pass(1_000);
+      expect(waitOf(made)?.offered).toContain(1);
+    }
+  });
+  it("[CORE-155] goes to the others at once if that operator is gone, also when they go meanwhile", () => {
+    const gone = invited({ 1: "online", 2: "offline", 3: "online" });
+    expect(waitOf(gone)?.offered).toEqual([1, 3]);
+    const going = invited({ 1: "online", 2: "online", 3: "online" });
+    going.world.set(2, "offline");
+    going.world.tick();
+    expect(waitOf(going)?.offered).toEqual([2, 1, 3]);
   });
 });

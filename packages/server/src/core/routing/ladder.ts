@@ -1,6 +1,7 @@
 import { isInvited } from "../bot/scope.ts";
 import { systemLine, timeText } from "../chat/draft.ts";
-import type { Assignment, PersonRef, SystemLine } from "../entity.ts";
+import type { ChatLine, LineCode } from "../chat/line-codes.ts";
+import type { Assignment, PersonRef } from "../entity.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import { hoursFor, isOpen, nextOpening } from "../hours/open.ts";
 import type { AccountConfig, RoutingConfig, Scene } from "../ports.ts";
@@ -50,6 +51,7 @@ export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): n
     const { routing } = config;
     for (const step of order) if (rank(step) > rank(wait.step) && afterMs(routing, step) > 0) times.push(since + afterMs(routing, step));
     times.push(...openingTime(chat, config, now));
+    if (earlySteps(chat, config, now).size > 0) times.push(now + 1);
     times.push(since + (Math.floor(Math.max(now - since, 0) / remindMs(routing)) + 1) * remindMs(routing));
   }
   const coming = times.filter((at) => at > now);
@@ -64,6 +66,24 @@ function openingTime(chat: Waiting, config: AccountConfig, now: number): readonl
   if ((!isPushOwed && !isMailOwed) || mayPush(chat, config, now)) return [];
   const opening = nextOpening(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now);
   return opening === null ? [] : [opening];
+}
+
+/**
+ * Returns the steps that are due before their time because a notice to the team failed (CORE-191): the mail after devices, the visitor's form
+ * and a reminder after the mail, or after devices if no mail follows. Only steps that can be taken now are returned.
+ */
+function earlySteps(chat: Waiting, config: AccountConfig, now: number): ReadonlySet<Step | "remind"> {
+  const { failed = [], step, reminded } = chat.wait;
+  const early = new Set<Step | "remind">();
+  if (failed.length === 0) return early;
+  const { mailMs, visitorMs } = config.routing;
+  const canMail = mailMs > 0 && owesMail(chat.wait) && mailReadersOf(config, chat).length > 0;
+  if (!failed.includes("mail") && canMail) return mayPush(chat, config, now) ? early.add("mail") : early;
+  // A mail that was not refused so far may still arrive.
+  if (!failed.includes("mail") && rank(step) >= rank("mail") && mailMs > 0 && mailReadersOf(config, chat).length > 0) return early;
+  if (visitorMs > 0 && rank(step) < rank("visitor") && chat.channel.kind === "widget") early.add("visitor");
+  if (reminded === undefined && administrators(config).length > 0) early.add("remind");
+  return early;
 }
 
 /** Devices were not told yet: neither by their own step nor before a later one. */
@@ -86,6 +106,14 @@ function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
   const assignment = why(config.routing, step, reach);
   const isAlone = config.routing.mode !== "all" && (step === "offer" || step === "next");
   const { offered = [], asked = [], offer_until: until } = chat.wait;
+  const inviter = inviterOf(chat, reach);
+  if (inviter !== null && step === "offer") {
+    if (offered.length > 0 && until !== undefined && Date.parse(until) > now) return null;
+    if (offered.length === 0) {
+      const next = { ...chat.wait, offered: [inviter], offer_until: timeText(now + config.routing.offerMs) };
+      return rung(scene, chat, next, step, { ...assignment, rules: ["invitation"] }, { fresh: [inviter], passed: null });
+    }
+  }
   if (!isAlone) {
     // Whoever gave the chat away is asked with everybody, not with the first.
     const isWide = step === "department" || step === "channel";
@@ -109,6 +137,14 @@ function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
   return rung(scene, chat, next, step, assignment, { fresh: [one], passed: offered.at(-1) ?? null });
 }
 
+/** The operator whose invitation began the chat, if they could take it now, whatever its department (CORE-155). */
+function inviterOf({ wait: { inviter } }: Waiting, { eligible, others }: ReturnType<typeof reachOf>): number | null {
+  if (inviter === undefined) return null;
+  const against = others.find((one) => one.id === inviter)?.reasons ?? [];
+  const isFree = eligible.includes(inviter) || (against.length > 0 && against.every((reason) => reason === "not_in_department"));
+  return isFree ? inviter : null;
+}
+
 function rung(
   scene: Scene,
   chat: Waiting,
@@ -119,7 +155,14 @@ function rung(
 ): Rung {
   const before = chat.wait.step;
   const isHigher = rank(step) > rank(before);
-  const next: Waiting = { ...chat, wait: { ...wait, ...(isHigher ? { step } : {}) }, assignment };
+  const { skipped = [], ...rest } = wait;
+  // An operator to whom it is offered again hears it again (CORE-151).
+  const stillSkipped = skipped.filter((id) => !fresh.includes(id));
+  const next: Waiting = {
+    ...chat,
+    wait: { ...rest, ...(stillSkipped.length === 0 ? {} : { skipped: stillSkipped }), ...(isHigher ? { step } : {}) },
+    assignment,
+  };
   const turn = wait.offer_until === undefined ? null : (fresh[0] ?? null);
   const names = namesOf(scene.config, fresh);
   // Who comes later into a step that has its line is in the list of those asked; a line each would bury the conversation.
@@ -127,10 +170,10 @@ function rung(
   const by = passed === null ? null : person(scene.config, passed);
   const to = turn === null ? null : person(scene.config, turn);
   const isFirst = before === undefined;
-  const code = turn !== null && by !== null ? "offer_passed" : isFirst ? "offered" : `ladder_${step}`;
+  const code = turn !== null && by !== null ? "offer_passed" : isFirst || step === "offer" ? "offered" : (`ladder_${step}` as const);
   const words =
     code === "offer_passed" ? `${by?.name} did not take it; offered to ${names}` : `${isFirst ? "Offered" : "Offered also"} to ${names}`;
-  const line: SystemLine = { code, ...(by === null ? {} : { by }), ...(to === null ? {} : { to }), assignment };
+  const line: ChatLine = { code, ...(by === null ? {} : { by }), ...(to === null ? {} : { to }), assignment };
   return { chat: next, lines: [systemLine(scene, chat.id, line, words)], turn };
 }
 
@@ -141,8 +184,9 @@ function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly l
   const elapsed = now - Date.parse(chat.wait.since);
   const lines: Event[] = [];
   let { wait } = chat;
-  const isTime = (step: Step): boolean => afterMs(routing, step) > 0 && elapsed >= afterMs(routing, step);
-  const say = (code: string, words: string, to?: readonly number[]): void => {
+  const early = earlySteps(chat, config, now);
+  const isTime = (step: Step): boolean => afterMs(routing, step) > 0 && (elapsed >= afterMs(routing, step) || early.has(step));
+  const say = (code: LineCode, words: string, to?: readonly number[]): void => {
     const assignment = to === undefined ? {} : { assignment: { rules: [code], eligible: [...to], others: [] } };
     lines.push(systemLine(scene, chat.id, { code, ...assignment }, words));
   };
@@ -150,26 +194,26 @@ function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly l
   if (owesPush(wait) && isTime("push") && devices.length > 0 && mayPush(chat, config, now)) {
     const { push_waits: _, ...rest } = wait;
     wait = { ...rest, step: rank(wait.step) > rank("push") ? (wait.step ?? "push") : "push" };
-    say("ladder_push", `A notice went to the devices of ${namesOf(config, devices)}`, devices);
+    say("ladder_push", `A notice to the devices of ${namesOf(config, devices)} is being sent`, devices);
   }
   const readers = mailReadersOf(config, chat);
   if (owesMail(wait) && isTime("mail") && readers.length > 0 && mayPush(chat, config, now)) {
     const { mail_waits: _, ...rest } = wait;
     wait = { ...rest, step: rank(wait.step) > rank("mail") ? (wait.step ?? "mail") : "mail" };
-    say("ladder_mail", `A mail went to ${namesOf(config, readers)}`, readers);
+    say("ladder_mail", `A mail to ${namesOf(config, readers)} is being sent`, readers);
   }
   if (rank(wait.step) < rank("visitor") && isTime("visitor") && chat.channel.kind === "widget") {
     const isClosed = !mayPush(chat, config, now);
     const push = isClosed && owesPush(wait) && routing.pushMs > 0 ? ({ push_waits: true } as const) : {};
     const mail = isClosed && owesMail(wait) && routing.mailMs > 0 && readers.length > 0 ? ({ mail_waits: true } as const) : {};
     wait = { ...wait, step: "visitor", ...push, ...mail };
-    say("ladder_visitor", "The visitor was offered to leave a message or to be called back");
+    say("ladder_visitor", "The visitor can now leave a message or ask to be called back");
   }
   const reminders = Math.floor(elapsed / remindMs(routing));
   const people = administrators(config);
-  if (reminders > (wait.reminded ?? 0) && people.length > 0) {
+  if ((reminders > (wait.reminded ?? 0) || early.has("remind")) && people.length > 0) {
     wait = { ...wait, reminded: reminders };
-    say("ladder_remind", `Still nobody took it: ${namesOf(config, people)} were reminded`, people);
+    say("ladder_remind", `Still nobody took it: reminder to ${namesOf(config, people)}`, people);
   }
   return lines.length === 0 ? null : { chat: { ...chat, wait }, lines };
 }

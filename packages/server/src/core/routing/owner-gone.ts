@@ -1,5 +1,6 @@
 import { systemLine, timeText } from "../chat/draft.ts";
 import { uninvited } from "../chat/invite.ts";
+import { withoutTransferNotices } from "../chat/notices.ts";
 import { after } from "../chat/state.ts";
 import type { ChatDraft, Event } from "../event.ts";
 import type { RoutingConfig, Scene } from "../ports.ts";
@@ -21,7 +22,7 @@ export function graceEnd(chat: ChatDraft, routing: Pick<RoutingConfig, "graceMs"
 export function ownerGone(scene: Scene, chat: ChatDraft): readonly Event[] {
   const state = after(chat.state, "last_operator_gone");
   if (state === null) return [];
-  const { transfer: _, ...rest } = uninvited(chat);
+  const { transfer: _, ...rest } = withoutTransferNotices(uninvited(chat));
   const next: ChatDraft = { ...rest, state, assignee: null, participants: [], wait: { since: timeText(scene.now) } };
   const name = chat.assignee?.name ?? "Everybody";
   return [

@@ -1,4 +1,5 @@
 import { dueAfter } from "../chat/due.ts";
+import { targetGoneMs } from "../chat/transfer.ts";
 import { tickChat, type Ticked } from "../chat/tick.ts";
 import { World } from "../chat/world.fixture.ts";
 import type { Presence } from "../entity.ts";
@@ -21,7 +22,7 @@ export class TimedWorld extends World {
   onMove: (before: ChatDraft | undefined, now: ChatDraft, lines: readonly string[]) => void = () => undefined;
   readonly #wentAt = new Map<number, number>();
   readonly #known = new Map<number, ChatDraft>();
-  readonly #said = new Map<number, { at: number; visitor: number; answer: number }>();
+  readonly #said = new Map<number, { at: number; visitor: number; answer: number; unanswered: number | null }>();
   readonly #joinedAt = new Map<string, number>();
   #startedAt = this.now;
   #count = 0;
@@ -64,6 +65,7 @@ export class TimedWorld extends World {
       const isIn = chat.participants.some((one) => one.id === operator);
       if (status === "offline" && chat.state === "open" && isIn && this.routing.graceMs > 0)
         this.#early(chat.id, this.now + this.routing.graceMs);
+      if (status === "offline" && chat.transfer?.to.id === operator) this.#early(chat.id, this.now + targetGoneMs);
     }
   }
   /** Settings changed: everything that runs is looked at. */
@@ -88,6 +90,7 @@ export class TimedWorld extends World {
       lastOperator: closed?.assignee?.id ?? null,
       lastMessageAt: said?.at ?? Date.parse(this.chats.get(chat)?.created_at ?? ""),
       joinedAt: Math.max(0, ...(this.chats.get(chat)?.participants ?? []).map((one) => this.#joinedAt.get(`${chat} ${one.id}`) ?? 0)),
+      unansweredSince: said?.unanswered ?? null,
       isUnanswered: said !== undefined && said.visitor > said.answer,
       isOld: () => false,
     };
@@ -126,13 +129,14 @@ export class TimedWorld extends World {
   #hear(id: number, author: string, kind: string): void {
     this.#count += 1;
     if (author === "system") return;
-    const said = this.#said.get(id) ?? { at: 0, visitor: 0, answer: 0 };
+    const said = this.#said.get(id) ?? { at: 0, visitor: 0, answer: 0, unanswered: null };
     said.at = this.now;
-    if (author === "operator" && kind !== "note") said.answer = this.#count;
-    if (author === "visitor") said.visitor = this.#count;
+    if (author === "operator" && kind !== "note") Object.assign(said, { answer: this.#count, unanswered: null });
+    if (author === "visitor") Object.assign(said, { visitor: this.#count, unanswered: said.unanswered ?? this.now });
     this.#said.set(id, said);
     const chat = this.chats.get(id);
     const isAlone = chat?.state === "open" && chat.participants.every((one) => (this.presence.get(one.id) ?? "offline") === "offline");
+    if (author === "visitor" && chat?.state === "open" && this.routing.reassignMs > 0) this.#early(id, this.now + this.routing.reassignMs);
     if (author === "visitor" && isAlone && this.routing.graceMs > 0) this.#early(id, this.now);
   }
   #early(chat: number, at: number): void {

@@ -7,7 +7,19 @@ export interface Term {
   readonly open: boolean;
   readonly not: boolean;
 }
-export const tokenNames = ["from", "channel", "operator", "rating", "has", "after", "before", "tag", "department", "visitor"] as const;
+export const tokenNames = [
+  "from",
+  "channel",
+  "operator",
+  "rating",
+  "has",
+  "after",
+  "before",
+  "tag",
+  "department",
+  "state",
+  "visitor",
+] as const;
 export type TokenName = (typeof tokenNames)[number];
 export interface Token {
   readonly name: TokenName;

@@ -7,6 +7,7 @@ import type { Session } from "../entity.ts";
 import type { VisitorDraft } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { Verb } from "../ports.ts";
+import { missesConsent } from "./consent.ts";
 import { recognise } from "./recognise.ts";
 
 export interface Introduction {
@@ -26,7 +27,7 @@ const most = { name: 255, email: 255, phone: 255, description: 1000 } as const;
 /**
  * A visitor of a widget says who he is, in a form or by the page (WG-034, WG-080), or his site's signed token does (WG-047): contacts with that
  * source (CORE-020). Of a blocked visitor nothing is learnt (CORE-071). Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request`
- * with the field (`email`, `phone`). Answers `{}`.
+ * with the field (`email`, `phone`, `consent`). Answers `{}`.
  */
 export function introduceVisitor(input: Introduction): Verb {
   const claims = claimsOf(input);
@@ -34,6 +35,8 @@ export function introduceVisitor(input: Introduction): Verb {
     if (isFailure(claims)) return claims;
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
+    const unagreed = input.source === "visitor" ? missesConsent(channel, input.consent) : null;
+    if (unagreed !== null) return unagreed;
     const { session, userToken } = input;
     const facts = { ...claims, session, ...(userToken === undefined ? {} : { userToken }) };
     if (blocks(scene, { channelId: channel.id, key: input.customer }, facts) !== null) return { events: [], answer: "{}" };

@@ -8,6 +8,7 @@ import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { readOfflineForm, type OfflineForm } from "./offline-form.ts";
+import { missesConsent } from "./consent.ts";
 import { recognise } from "./recognise.ts";
 
 export interface LeaveOfflineMessage {
@@ -22,6 +23,8 @@ export interface LeaveOfflineMessage {
   readonly userToken?: string;
   /** The text of the consent that was given. */
   readonly consent?: string;
+  /** The window's own form, which asks for consent; else a script of the page. */
+  readonly byForm?: boolean;
 }
 
 /**
@@ -36,6 +39,8 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
     const channel = sendableChannel(scene.config, input.channelId);
     if (isFailure(channel)) return channel;
     if (channel.widget?.offline.enabled === false) return fail("channel_disabled", "Offline messages are disabled");
+    const unagreed = input.byForm === true ? missesConsent(channel, input.consent) : null;
+    if (unagreed !== null) return unagreed;
     if (isBlocked(scene, input, form)) return { events: [], answer: JSON.stringify({ id: null }) };
     const { text, description, ...contacts } = form;
     const said = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));

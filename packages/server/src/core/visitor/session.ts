@@ -28,6 +28,24 @@ export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, langua
   };
 }
 
+/** The session of a customer behind a channel: the campaign of the page is all that is known of it (CH-122). null: the page names none. */
+export function campaignSession(pageUrl: string | undefined): Session | null {
+  if (pageUrl === undefined) return null;
+  const session = sessionOf({ firstUrl: pageUrl, ip: "", userAgent: "", geoip: nowhere });
+  return Object.values(session.utm).some((value) => value !== "") ? session : null;
+}
+
+const nowhere: Session["geoip"] = {
+  region_code: "",
+  country: "",
+  country_code: "",
+  region: "",
+  city: "",
+  latitude: "",
+  longitude: "",
+  organization: "",
+};
+
 /** Values of `utm_*` in a page's address; of a repeated one the first. */
 export function utmOf(url: string): Session["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();

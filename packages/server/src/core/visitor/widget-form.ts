@@ -1,5 +1,6 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { readHours, type HoursForm } from "../hours/form.ts";
+import { logoFault } from "./logo.ts";
 
 /** What is wrong with a widget's settings beyond their shape, with the part that holds it (`origins.2`); null: nothing. */
 export function widgetFault(settings: WidgetSettings): { readonly part: string; readonly fault: string } | null {
@@ -10,6 +11,8 @@ export function widgetFault(settings: WidgetSettings): { readonly part: string; 
   }
   if (settings.consent_url !== null && !isWebAddress(settings.consent_url))
     return { part: "consent_url", fault: "consent_url is no http or https address" };
+  const logo = settings.logo === null ? null : logoFault(settings.logo);
+  if (logo !== null) return { part: "logo", fault: logo };
   const { enabled, email, phone } = settings.offline;
   if (enabled && email === "off" && phone === "off")
     return { part: "offline.email", fault: "an offline message needs an e-mail or a phone number to answer to" };

@@ -1,5 +1,6 @@
 import type { BotErrorCode, BotErrorReason } from "@parlour/protocol/bot";
 import type { Failure, FailureCode } from "../../core/failure.ts";
+import type { Warning } from "./format/message.ts";
 import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
 
 /** The table of BOT-081: with which statuses a code is answered. The compiler holds every refusal to it, and errors.md shows it. */
@@ -132,4 +133,8 @@ const table: Readonly<Partial<Record<FailureCode, Line | LineWithReason>>> = {
 export function errorBody({ code, message, reason }: BotRefusal): string {
   return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
 }
-export const acceptedBody = '{"result":"ok"}';
+/** BOT-080, BOT-091. */
+export function acceptedBody(warnings: readonly Warning[]): string {
+  if (warnings.length === 0) return '{"result":"ok"}';
+  return JSON.stringify({ result: "ok", warnings: warnings.map(({ code, message }) => ({ code, message })) });
+}

@@ -2,14 +2,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../core/ports.ts";
 import { readBody } from "../../http/body.ts";
 import type { Limits } from "../../limits/index.ts";
+import type { BotAddress } from "./address.ts";
 import { BotFault, overloaded, refusalOf, serverError } from "./answer.ts";
 import { credentialsOf, severalCredentials } from "./authorization.ts";
 import { within } from "./deadline.ts";
 import type { Exchanges } from "./exchanges.ts";
+import type { Incoming } from "./format/incoming.ts";
 import { admit, type GateDeps } from "./gate.ts";
 import { carryOut, readEvent, type InboundDeps } from "./inbound.ts";
 import { answerWithinMs, mostUnderWay } from "./policy.ts";
+import type { Received } from "./received.ts";
 import type { Repeatable } from "./repeats.ts";
+import { recordRefusedTestPost, type TestChatDeps } from "./test-chat.ts";
 
 export interface EntranceDeps extends Omit<GateDeps, "note">, InboundDeps {
   readonly limits: Limits;
@@ -44,7 +48,9 @@ async function serve(deps: EntranceDeps, gate: GateDeps, request: FastifyRequest
   const spentMs = clock.now() - begunAt;
   const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
   exchanges.read(reply, bytes);
-  const event = readEvent(bytes, note, (inBody) => severalCredentials(credentialsOf(request), inBody));
+  const event = await readOrRecord(deps, bot, note, () =>
+    readEvent(bytes, note, (inBody) => severalCredentials(credentialsOf(request), inBody)),
+  );
   const key = request.headers["idempotency-key"];
   const repeatable = key !== undefined || event.id === null ? null : (repeats.find(bot.botId, bytes) ?? repeats.begin(bot.botId, bytes));
   if (repeatable !== null) watchAnswer(repeatable, reply);
@@ -53,6 +59,16 @@ async function serve(deps: EntranceDeps, gate: GateDeps, request: FastifyRequest
   const isReplayed = await within(clock, clock.now() + answerWithinMs - spentMs, run);
   if (isReplayed) void reply.header("idempotent-replayed", "true");
   exchanges.accept(reply);
+}
+
+/** The event, or its refusal, which the open test shows when the event was for it (BOT-090). */
+async function readOrRecord(deps: TestChatDeps, bot: BotAddress, note: Received, read: () => Incoming): Promise<Incoming> {
+  try {
+    return read();
+  } catch (error) {
+    await recordRefusedTestPost(deps, bot, note, error);
+    throw error;
+  }
 }
 
 /** A repeat learns what became of the first answer (BOT-085). */

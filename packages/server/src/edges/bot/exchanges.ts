@@ -50,7 +50,7 @@ export function openExchanges(deps: ExchangesDeps): Exchanges {
     note: (reply, note) => void notes.set(reply, note),
     noteOf: (reply) => notes.get(reply),
     read: (reply, bytes) => void bodies.set(reply, bytes),
-    accept: (reply) => answer(reply, 200, acceptedBody, null),
+    accept: (reply) => answer(reply, 200, acceptedBody(notes.get(reply)?.warnings ?? []), null),
     refuse(error, request, reply) {
       const known = refusalOf(error);
       const note = notes.get(reply);

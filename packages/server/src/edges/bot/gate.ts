@@ -78,6 +78,7 @@ function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: nu
     event: null,
     id: null,
     chatId: null,
+    isTest: false,
     sentAt: null,
     status: 0,
     code: null,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { inviteOperator } from "../../core/bot/invite.ts";
-import { botSays } from "../../core/bot/say.ts";
+import { botSays, type BotSpoke } from "../../core/bot/say.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Clock, IdempotencyKey, Verb, Write } from "../../core/ports.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
@@ -8,12 +8,14 @@ import { JsonFault, isJsonObject, readJson } from "../../http/json.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { BotAddress } from "./address.ts";
 import { BotFault, invalid, unknownChat, type BotRefusal } from "./answer.ts";
-import { incoming, warnings, type Incoming } from "./format/incoming.ts";
+import { eventName, incoming, isTestEvent, type Incoming } from "./format/incoming.ts";
 import type { Warning } from "./format/message.ts";
+import { warnings, warningsOf } from "./format/warnings.ts";
 import type { Received } from "./received.ts";
 import type { Repeatable, Repeats } from "./repeats.ts";
+import { acceptTestPost, type TestChatDeps } from "./test-chat.ts";
 
-export interface InboundDeps {
+export interface InboundDeps extends TestChatDeps {
   readonly write: Write;
   /** The running chat of this connection in which the visitor writes (BOT-025); null when there is none. */
   readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
@@ -31,9 +33,10 @@ export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boo
   const body = parse(bytes, note.warnings);
   const several = severalIf(isJsonObject(body) && Object.hasOwn(body, "access_token"));
   if (several !== null) throw new BotFault(several);
+  note.isTest = isTestEvent(body);
+  note.event = eventName(body);
   const event = incoming(body);
   if ("status" in event) throw new BotFault(event);
-  note.event = event.event;
   note.id = event.id;
   if ("chat" in event.about) note.chatId = event.about.chat;
   if (event.message !== null) {
@@ -61,7 +64,12 @@ export async function carryOut(
   const { account, botId } = bot;
   const { note } = request;
   const idempotency = keyOf(request, botId);
-  const chat = await chatOf(deps, bot, event);
+  if ("test" in event.about) {
+    throttle(deps.limits, botId, 0);
+    await acceptTestPost(deps, bot, event, note);
+    return false;
+  }
+  const chat = await chatOf(deps, bot, event.about);
   note.chatId = chat;
   throttle(deps.limits, botId, chat);
   const seen: { visitor: number | null } = { visitor: null };
@@ -72,11 +80,8 @@ export async function carryOut(
   };
   const written = await deps.write({ account, subject: { chat }, verb, ...(idempotency === null ? {} : { idempotency }) });
   if (event.client !== null && seen.visitor !== null && event.client.id !== seen.visitor) note.warnings.push(warnings.otherClient);
-  if (!written.replayed && event.message !== null) {
-    const { cut, hidden } = JSON.parse(written.answer) as { cut: boolean; hidden: boolean };
-    if (cut) note.warnings.push(warnings.cut);
-    if (hidden) note.warnings.push(warnings.notShown);
-  }
+  // A repeat gets the warnings of the first.
+  if (event.message !== null) note.warnings.push(...warningsOf(JSON.parse(written.answer) as BotSpoke));
   return written.replayed && request.key !== undefined;
 }
 
@@ -90,7 +95,11 @@ function parse(bytes: Buffer, noted: Warning[]): unknown {
   }
 }
 
-async function chatOf(deps: InboundDeps, { account, botId }: BotAddress, { about }: Incoming): Promise<number> {
+async function chatOf(
+  deps: InboundDeps,
+  { account, botId }: BotAddress,
+  about: { readonly chat: number } | { readonly client: number },
+): Promise<number> {
   const chat = "chat" in about ? about.chat : await deps.findChat(account, botId, about.client);
   if (chat === null) throw new BotFault(unknownChat);
   return chat;

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { isJsonObject } from "../../http/json.ts";
+import { isJsonObject, JsonFault, readReplyJson } from "../../http/json.ts";
 
 /** What the ledger calls a first 401 to a request with an access token; the next attempt knows by it that one came before (BOT-034). */
 export const tokenRefused = "token_refused";
@@ -32,6 +32,16 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
   return verdict({ outcome: "http_error", means: isPassing(status) ? "again" : "final", error });
 }
 
+/** An event in the body of a response, which is not read (BOT-092): what the delivery log notes; null: there is none. `address`: where it is to be posted. */
+export function eventInReply(reply: EgressReply, address: string): ErrorText | null {
+  if (reply.kind !== "answered") return null;
+  const body = parse(reply.body);
+  const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
+  const event = isJsonObject(first) ? first["event"] : null;
+  if (event !== "BOT_MESSAGE" && event !== "INVITE_AGENT") return null;
+  return { code: "answer_in_reply", message: `${event} in a response is not read. Post it to ${address}` };
+}
+
 /** Statuses that may be gone the next time; 3xx are never followed. */
 function isPassing(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
@@ -53,9 +63,9 @@ function errorOf(reply: EgressReply): ErrorText | null {
 }
 function parse(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString("utf8"));
+    return readReplyJson(body);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof JsonFault) return null;
     throw error;
   }
 }

@@ -10,10 +10,20 @@ export interface Authorization {
 }
 /** What requests to a provider are built from, as it is at that moment. */
 export interface BotMaterial {
-  readonly bot: { readonly id: number; readonly isDeleted: boolean; readonly token: Buffer; readonly authorization: Authorization | null };
+  readonly bot: {
+    readonly id: number;
+    readonly providerId: string;
+    readonly isDeleted: boolean;
+    readonly token: Buffer;
+    /** BOT-012: the token is appended to an address without a place for it. */
+    readonly appendToken: boolean;
+    readonly authorization: Authorization | null;
+  };
   /** null: none was asked for, or there is none. */
   readonly chat: {
     readonly entity: ChatDraft;
+    /** Number of its last message. */
+    readonly lastSeq: number;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
     /** Something went before the delivery in its lane since that was claimed (BOT-071). */

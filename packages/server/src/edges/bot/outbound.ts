@@ -1,25 +1,25 @@
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
-import { failBot } from "../../core/bot/hand-over.ts";
 import { attachedBot } from "../../core/bot/scope.ts";
 import type { ChatDraft, MessageDraft } from "../../core/event.ts";
-import { isRefusedForSure } from "../../core/failure.ts";
-import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
-import type { Built, Ended, Later, Never, Outbound, Unsent } from "../../delivery/index.ts";
+import type { AccountConfig, Clock } from "../../core/ports.ts";
+import type { AfterNote, Built, Ended, Later, Never, Outbound, Unsent } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 import { eventId } from "./event-id.ts";
 import { chatEvent, clientMessage, outgoingHeaders, outgoingUrl } from "./format/outgoing.ts";
-import { judgeAnswer, tokenRefused } from "./judge.ts";
+import { eventInReply, judgeAnswer, tokenRefused } from "./judge.ts";
 import type { BotMaterial, FindMaterial } from "./material.ts";
 import { afterInviteMs, botPolicy } from "./policy.ts";
+import { afterFailure, earlierSince, settledBefore, type ChatNow, type SettleDeps } from "./settle.ts";
 import type { Tokens } from "./tokens.ts";
 
-export interface BotOutboundDeps {
+export interface BotOutboundDeps extends SettleDeps {
   readonly material: FindMaterial;
   readonly tokens: Tokens;
-  readonly write: Write;
   readonly config: (account: number) => Promise<AccountConfig>;
   /** CORE-092 for a chat, now. */
   readonly isAvailable: (account: number, chat: ChatDraft) => Promise<boolean>;
+  /** BOT-010, without a slash at the end. */
+  readonly botBase: () => string;
   /** Opens what was sealed under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   readonly clock: Clock;
@@ -31,17 +31,29 @@ export interface BotOutboundDeps {
 export function botOutbound(deps: BotOutboundDeps): Outbound {
   // What a claim's request carried; gone with the claim.
   const sent = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();
+  // Requests of customers' messages, with the chat as it was when they began.
+  const begun = new WeakMap<Claim, ChatNow>();
+  // Where the bots of these claims post.
+  const addresses = new WeakMap<Claim, string>();
   return {
     policy: botPolicy,
     async build(claim) {
       const material = await deps.material(claim.account, claim.endpointId, claim.delivery.chatId, claim.delivery);
       const config = await deps.config(claim.account);
-      if (material === null || material.bot.isDeleted || config.bots.get(material.bot.id)?.enabled !== true) return switchedOff;
+      const bot = material === null ? undefined : config.bots.get(material.bot.id);
+      if (material === null || material.bot.isDeleted || bot?.enabled !== true) return switchedOff;
+      const isMessage = claim.delivery.event === "CLIENT_MESSAGE";
+      if (isMessage && material.chat !== null && claim.delivery.attempts > 0) {
+        const note = await settledBefore(deps, claim, bot, material.chat);
+        if (note !== null) return { settled: note };
+      }
       const body = await bodyOf(deps, claim, material);
       if (typeof body !== "string") return body;
       const about = { account: claim.account, endpointUrl: claim.source.target.endpoint.url, eventId: eventId(claim.delivery.id) };
       const request = await botRequest(deps, about, material, body);
       if ("failed" in request) return request;
+      addresses.set(claim, postAddress(deps, material));
+      if (isMessage && material.chat !== null) begun.set(claim, material.chat);
       if (request.accessToken !== null) sent.set(claim, { botId: material.bot.id, accessToken: request.accessToken });
       return request.built;
     },
@@ -49,10 +61,18 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
     async after(claim, ended) {
       const used = sent.get(claim);
       if (ended.reply?.status === 401 && used !== undefined) deps.tokens.refused(used.botId, used.accessToken);
-      if (isOver(ended) && claim.delivery.event === "CLIENT_MESSAGE") await handOver(deps, claim, ended);
-      return null;
+      if (ended.state === "delivered") return ended.reply === null ? null : { note: eventInReply(ended.reply, addresses.get(claim) ?? "") };
+      if (claim.delivery.event !== "CLIENT_MESSAGE") return null;
+      return { note: await afterFailedMessage(deps, claim, ended, begun.get(claim)) };
     },
   };
+}
+
+/** The address at which a connection's provider posts (BOT-010, BOT-011); of the token the last four characters (CORE-125). */
+export function postAddress({ botBase, open }: Pick<BotOutboundDeps, "botBase" | "open">, { bot }: BotMaterial): string {
+  const token = encodeURIComponent(open(bot.token));
+  const door = bot.authorization === null ? "webhooks" : "providers";
+  return `${botBase()}/${door}/${bot.providerId}/…${token.length > 8 ? token.slice(-4) : ""}`;
 }
 
 /** A request to a provider. */
@@ -72,9 +92,9 @@ export async function botRequest(
   const access = authorization === null ? null : await deps.tokens.get({ account, botId: bot.id, authorization });
   if (access !== null && "failed" in access) return { failed: "token_failed", message: access.failed };
   const accessToken = access?.token ?? null;
-  const { url, shownToken } = outgoingUrl(endpointUrl, deps.open(bot.token));
+  const { url, shownTokens } = outgoingUrl(endpointUrl, deps.open(bot.token), bot.appendToken);
   const headers = outgoingHeaders(deps.version, accessToken);
-  const secrets = accessToken === null ? [shownToken] : [shownToken, accessToken];
+  const secrets = accessToken === null ? shownTokens : [...shownTokens, accessToken];
   return { built: { url, headers, body, chunked: false, webhookId, secrets, warning: null }, accessToken };
 }
 
@@ -102,19 +122,18 @@ function invitedUntil(chat: ChatDraft): number {
   return chat.wait?.invited_until === undefined ? 0 : Date.parse(chat.wait.invited_until);
 }
 
-function isOver({ state }: Ended): boolean {
-  return state === "failed" || state === "dead";
-}
-
-/** Without effect when the chat is not with this bot any more, so it may run twice. */
-async function handOver(deps: BotOutboundDeps, claim: Claim, { verdict }: Ended): Promise<void> {
+/** What follows when a customer's message was not delivered by this attempt (BOT-053, BOT-055). `begun`: the chat when its request began. */
+async function afterFailedMessage(
+  deps: BotOutboundDeps,
+  claim: Claim,
+  ended: Ended,
+  begun: ChatNow | undefined,
+): Promise<AfterNote | null> {
   const { account, endpointId, delivery } = claim;
   const bot = [...(await deps.config(account)).bots.values()].find((one) => one.endpointId === endpointId);
-  if (bot === undefined || delivery.chatId === null) return;
-  try {
-    await deps.write({ account, subject: { chat: delivery.chatId }, verb: failBot({ botId: bot.id, outcome: verdict.outcome }) });
-  } catch (error) {
-    // A storage that does not answer is another matter: then the attempt is not reported either, and found again.
-    if (!isRefusedForSure(error)) throw error;
-  }
+  if (bot === undefined || delivery.chatId === null) return null;
+  const chat = begun ?? (await deps.material(account, endpointId, delivery.chatId))?.chat ?? null;
+  if (chat === null) return null;
+  const since = earlierSince(claim, chat) ?? (begun === undefined ? null : { afterSeq: begun.lastSeq });
+  return afterFailure(deps, claim, ended, bot, chat, since);
 }

@@ -10,6 +10,9 @@ export const botPolicy: Policy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, 
 /** Test events: one attempt (BOT-087). */
 export const botOncePolicy: Policy = { ...botPolicy, schedule: burst(1, 0) };
 
+/** BOT-090: how long a test accepts what the bot posts. */
+export const testOpenMs = 60_000;
+
 /** BOT-081: an answer goes out within this time of the request. */
 export const answerWithinMs = 2_900;
 /** BOT-085: how long a request that was never answered, or answered 500, 503 or 504, is recognised when it comes again. */

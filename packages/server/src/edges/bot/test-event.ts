@@ -4,9 +4,9 @@ import type { Clock } from "../../core/ports.ts";
 import type { Send, Tried } from "../../delivery/index.ts";
 import { triedOf } from "../../delivery/tried.ts";
 import type { Target } from "../../queue/index.ts";
-import { judgeAnswer } from "./judge.ts";
+import { eventInReply, judgeAnswer } from "./judge.ts";
 import type { BotMaterial } from "./material.ts";
-import { botRequest, type BotOutboundDeps } from "./outbound.ts";
+import { botRequest, postAddress, type BotOutboundDeps } from "./outbound.ts";
 import { botOncePolicy } from "./policy.ts";
 
 /** The sample of each event, `chat_id` "0"; `now` in ms since 1970. */
@@ -28,7 +28,7 @@ export function botSample(event: BotOutgoingEvent, about: { readonly account: nu
 
 /** One attempt of one event. `sample`: fields that replace those of {@link botSample}; `event`, `id` and `chat_id` stay. */
 export async function testBot(
-  deps: Pick<BotOutboundDeps, "tokens" | "open" | "version"> & { readonly send: Send; readonly clock: Pick<Clock, "now"> },
+  deps: Pick<BotOutboundDeps, "tokens" | "open" | "version" | "botBase"> & { readonly send: Send; readonly clock: Pick<Clock, "now"> },
   target: Target,
   material: BotMaterial,
   event: BotOutgoingEvent,
@@ -46,5 +46,6 @@ export async function testBot(
   }
   const sent = await deps.send(target, request.built, botOncePolicy);
   if (sent.reply.status === 401 && request.accessToken !== null) deps.tokens.refused(material.bot.id, request.accessToken);
-  return triedOf(sent, judgeAnswer(sent.reply, { isAuthorized: false, wasRefused: false }));
+  const verdict = judgeAnswer(sent.reply, { isAuthorized: false, wasRefused: false });
+  return triedOf(sent, { ...verdict, error: verdict.error ?? eventInReply(sent.reply, postAddress(deps, material)) });
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { blockedSays } from "../../core/blacklist/say.ts";
 import { sendableChannel } from "../../core/channel/sendable.ts";
 import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
+import { announceCustomer } from "../../core/visitor/announce.ts";
 import { isFailure, refuse, Refusal } from "../../core/failure.ts";
 import type { AccountConfig, Clock, IdempotencyKey, Write, Written } from "../../core/ports.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
@@ -24,7 +25,7 @@ export interface InboundDeps {
   readonly typing: TypingIn;
   readonly log: { info(fields: object, message: string): void; debug(fields: object, message: string): void };
   /** One request came to this end. */
-  readonly count: (result: "accepted" | "replayed" | "typing" | "reserved") => void;
+  readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
 }
 
 const accepted = '{"result":"ok"}';
@@ -71,6 +72,17 @@ export async function receive(
     deps.log.info({ account, channel: channelId, type: found.type, requestId: request.id }, "channel.reserved_type");
     deps.count("reserved");
     return ok(reply, withoutEffect);
+  }
+  if (found.kind === "start") {
+    const { customer } = found;
+    throttle(deps.limits, channelId, customer);
+    await deps.write({
+      account,
+      subject: { customer: { channelId, key: customer } },
+      verb: announceCustomer({ channelId, ...found.announced }),
+    });
+    deps.count("start");
+    return ok(reply, null);
   }
   const { says } = found;
   throttle(deps.limits, channelId, says.customer);

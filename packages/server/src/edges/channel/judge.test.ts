@@ -33,6 +33,8 @@ describe("classification", () => {
     ' {"result":"ok"}\n',
     '{"result":"ok","x":1,"x":2}',
     '{"result":"ok","error":0.0}',
+    '"{\\"result\\":\\"OK\\"}"',
+    '"{\\"result\\":\\"ok\\",\\"x\\":1,\\"x\\":2}"',
   ])("[CH-080] %s: success", (body) => {
     expect(judge(body)).toMatchObject({ outcome: "delivered", means: "delivered", unconfirmed: false, error: null });
   });
@@ -49,8 +51,6 @@ describe("classification", () => {
     "true",
     '{"status":"fine"}',
     '"hello"',
-    '"{\\"result\\":\\"OK\\"}"',
-    '"{\\"result\\":\\"fail\\"}"',
     '"<p>"',
     '{"result":"ok"',
     '{"error":null}',
@@ -80,6 +80,7 @@ describe("classification", () => {
     ['{"error":"no stock"}', "refused", "no stock"],
     ['"{\\"error\\":{\\"code\\":\\"x\\",\\"message\\":\\"m\\"}}"', "x", "m"],
     ['{"result":"fail"}', "refused", "fail"],
+    ['"{\\"result\\":\\"fail\\"}"', "refused", "fail"],
     ['{"result":null}', "refused", "The server refused the message."],
     ['{"result":false}', "refused", "false"],
     ['{"result":"bad","error":{}}', "refused", "bad"],
@@ -91,6 +92,22 @@ describe("classification", () => {
     expect(judge(body)).toMatchObject({ outcome: "refused", means: "again", shownNow: { code, message }, shownAtEnd: { code, message } });
   });
 
+  it.each(["invalid_request", "not_found", "access_denied", "400", "404", "recipient_blocked"])(
+    "[CH-082] code %s ends the attempts, in a 2xx and in a 4xx, not in a 5xx",
+    (code) => {
+      const body = JSON.stringify({ error: { code, message: "No" } });
+      const shown = { code, message: "No" };
+      expect(judge(body)).toMatchObject({ outcome: "refused", means: "final", shownNow: shown, shownAtEnd: shown });
+      expect(judge(body, 404)).toMatchObject({ outcome: "http_error", means: "final", shownNow: shown, shownAtEnd: shown });
+      expect(judge(body, 503)).toMatchObject({ outcome: "http_error", means: "again", shownNow: shown });
+    },
+  );
+  it.each(["408", "425", "429", "500", "4040", "out_of_stock", ""])("[CH-082] code %j is tried again", (code) => {
+    const body = JSON.stringify({ error: { code, message: "No" } });
+    expect(judge(body)).toMatchObject({ outcome: "refused", means: "again" });
+    expect(judge(body, 404)).toMatchObject({ outcome: "http_error", means: "again" });
+  });
+
   it.each([300, 302, 404, 410, 429, 500, 503])("[CH-080] status %s decides, whatever the body says", (status) => {
     expect(judge('{"result":"ok"}', status)).toMatchObject({
       outcome: "http_error",
@@ -100,7 +117,7 @@ describe("classification", () => {
     });
     expect(judge('{"error":{"code":"recipient_blocked","message":"blocked"}}', status)).toMatchObject({
       outcome: "http_error",
-      means: "again",
+      means: status >= 400 && status <= 499 ? "final" : "again",
       shownNow: { code: "recipient_blocked", message: "blocked" },
       shownAtEnd: { code: "recipient_blocked" },
     });

@@ -1,7 +1,7 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { JsonFault, JsonNumber, isJsonObject, readJson } from "../../http/json.ts";
+import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../http/json.ts";
 import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
 
 /** What an integrator's answer to a message means (CH-080, CH-082, CH-083). Pure. */
@@ -32,13 +32,8 @@ function read(body: Buffer): Said {
   const text = utf8(body);
   if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
   if (/^[\s\p{Cf}\p{Cc}]*</u.test(text)) return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
-  const outer = parse(text);
-  if (outer === repeated) return { kind: "bad", why: "The answer repeats its result or error." };
-  if (typeof outer !== "string") return sayOf(outer, true);
-  // JSON inside one JSON string: an error in it counts, an "ok" in it is no clear yes.
-  const inner = parse(outer);
-  if (inner === repeated) return { kind: "bad", why: "The answer repeats its result or error." };
-  return sayOf(inner, false);
+  const value = parse(text);
+  return value === repeated ? { kind: "bad", why: "The answer repeats its result or error." } : sayOf(value);
 }
 
 const repeated = Symbol("repeated key");
@@ -46,7 +41,7 @@ const nothing = Symbol("no JSON");
 
 function parse(text: string): unknown {
   try {
-    return readJson(Buffer.from(text, "utf8"));
+    return readReplyJson(Buffer.from(text, "utf8"));
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeated;
@@ -56,19 +51,20 @@ function parse(text: string): unknown {
 }
 function loosely(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+    const value = JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
+    return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
   } catch (error) {
     if (error instanceof SyntaxError) return nothing;
     throw error;
   }
 }
 
-function sayOf(value: unknown, isOuter: boolean): Said {
+function sayOf(value: unknown): Said {
   if (!isJsonObject(value)) return { kind: "unclear" };
   const result = Object.hasOwn(value, "result") ? { is: value["result"] } : null;
   const error = Object.hasOwn(value, "error") ? value["error"] : null;
   if (!isAbsent(error)) return { kind: "error", error: errorOf(error, result?.is) };
-  if (result === null || !isOuter) return { kind: "unclear" };
+  if (result === null) return { kind: "unclear" };
   if (typeof result.is === "string" && result.is.trim().toLowerCase() === "ok") return { kind: "ok" };
   return { kind: "error", error: errorOf({}, result.is) };
 }
@@ -123,11 +119,13 @@ function isRefusedStatus(status: number | null): status is number {
   return status !== null && (status < 200 || status > 299);
 }
 
-/** The status decides; an error object in the body only supplies code and text (CH-080). */
+/** The status decides; an error object in the body supplies code and text, and makes a 4xx final by a code that is known to be (CH-080). */
 function failedStatus(status: number, error: ErrorText | null): Verdict {
   if (error === null) return again("http_error", { code: "http_error", message: `The server answered ${status}.` }, null);
   const shown: ErrorText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
   const effect = effectOf(error.code);
+  if (effect === "final" && status >= 400 && status <= 499)
+    return { ...again("http_error", shown, shown), means: "final", shownAtEnd: shown };
   if (effect === "hidden") return { ...again("http_error", shown, null), shownAtEnd: { code: shown.code, message: "" } };
   return again("http_error", shown, effect === "hidden_until_end" ? null : shown);
 }

@@ -25,6 +25,11 @@ export const codeEffects = {
   unsupported_type: "final",
   file_too_large: "final",
   session_expired: "final",
+  invalid_request: "final",
+  invalid_client: "final",
+  unauthorized_client: "final",
+  access_denied: "final",
+  not_found: "final",
   temporary: "hidden_until_end",
   rate_limited: "hidden_until_end",
   internal: "hidden_until_end",
@@ -33,10 +38,13 @@ export const codeEffects = {
   typing_not_supported: "hidden",
 } as const satisfies Readonly<Record<string, Exclude<CodeEffect, "shown">>>;
 
-/** Every other code, and none, is shown. */
+/** Every other code, and none, is shown. A number is read as the HTTP status it names. */
 export function effectOf(code: string): CodeEffect {
-  return isListed(code) ? codeEffects[code] : "shown";
+  if (isListed(code)) return codeEffects[code];
+  return /^4\d\d$/.test(code) && !passing.has(code) ? "final" : "shown";
 }
+/** Refusals that may be gone the next time: timeout, too early, too many requests. */
+const passing: ReadonlySet<string> = new Set(["408", "425", "429"]);
 function isListed(code: string): code is keyof typeof codeEffects {
   return Object.hasOwn(codeEffects, code);
 }

@@ -6,9 +6,11 @@ import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { emailOf, refuseWeak } from "./operator-input.ts";
+import { refuseAbove } from "./owners.ts";
 import { route, type Call } from "./route.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import { changeSettings, filled, type SettingsDeps } from "./settings.ts";
+import { linkPath } from "../../auth/links.ts";
 
 type AccountsDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "operators" | "publicUrl">;
 
@@ -53,19 +55,23 @@ function createAccountRoute(app: FastifyInstance, deps: AccountsDeps): void {
 }
 async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, NewAccount>): Promise<AccountInvited> {
   const { body } = call;
+  refuseAbove(deps, call.principal, "owner");
   const name = filled(body.name, "name");
   const ownerName = filled(body.owner.name, "owner.name");
   const email = emailOf(body.owner.email, "owner.email");
-  if (body.owner.password !== undefined) refuseWeak(deps, body.owner.password, "owner.password");
+  if (body.owner.password !== undefined) refuseWeak(deps, body.owner.password, email, "owner.password");
   const passwordHash = body.owner.password === undefined ? null : await deps.auth.passwords.hash(body.owner.password);
   return changeSettings(deps, call, "account.create", async (tx, now) => {
     const made = await deps.accounts.create(tx, { name, owner: { name: ownerName, email, passwordHash, instanceOwner: false } });
     if (made === null) refuse("name_taken", "An operator with this e-mail exists already.", { field: "owner.email" });
     const { accountId: id, operatorId } = made;
     const token = newLinkToken(id);
-    if (passwordHash === null) await deps.operators.armReset(tx, id, operatorId, tokenHash(token), now + inviteMs);
+    if (passwordHash === null) await deps.operators.armPasswordLink(tx, id, operatorId, "invite", tokenHash(token), now + inviteMs);
     const row = found(await deps.accounts.overviewIn(tx, id), "account");
-    const invitation = { invite_url: `${deps.publicUrl()}/invite/${token}`, invite_expires_at: new Date(now + inviteMs).toISOString() };
+    const invitation = {
+      invite_url: `${deps.publicUrl()}${linkPath("invite", token)}`,
+      invite_expires_at: new Date(now + inviteMs).toISOString(),
+    };
     return {
       result: { ...wire(row), ...(passwordHash === null ? invitation : {}) },
       changed: [{ kind: "instance", id: null }],

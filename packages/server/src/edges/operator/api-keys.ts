@@ -6,6 +6,7 @@ import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
+import { timeOf } from "./deliveries.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { route } from "./route.ts";
 import { newApiKey } from "../../auth/secrets.ts";
@@ -53,6 +54,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
       const name = filled(body.name, "name");
       const operatorId = body.operator_id ?? principal.operatorId;
       const scopes = scopesOf(deps, principal, body.scopes);
+      const expiresAt = endOf(deps, principal, body.expires_at ?? null);
       return changeSettings(deps, call, "api_key.create", async (tx, now) => {
         const operator = await deps.operators.lock(tx, account, operatorId);
         if (operator === null || !operator.active)
@@ -60,7 +62,7 @@ function createKey(app: FastifyInstance, deps: KeyDeps): void {
         if (!deps.rights.mayMakeKeyFor(principal, { id: operatorId, ...operator }))
           refuse("forbidden", "You can make keys for yourself, but not one that acts as this operator.");
         const key = newApiKey();
-        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, now });
+        const id = await deps.apiKeys.create(tx, account, { key, name, operatorId, scopes, managed: false, expiresAt, now });
         const row = found((await deps.apiKeys.listIn(tx, account)).find((one) => one.id === id) ?? null, "API key");
         return { result: { ...wire(row), key }, changed: [{ kind: "api_key", id }], target: `API key ${id} of operator ${operatorId}` };
       });
@@ -97,6 +99,20 @@ function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
   });
 }
 
+/** When the key ends. One that a key makes ends no later than its maker. */
+function endOf({ clock }: Pick<KeyDeps, "clock">, { by }: Principal, given: string | null): number | null {
+  const most = by.kind === "key" ? (by.expiresAt ?? null) : null;
+  if (given === null) return most;
+  const at = timeOf(given, "expires_at").getTime();
+  const ahead = at - clock.now();
+  if (ahead < leastMs || ahead > mostMs)
+    refuse("invalid_request", "expires_at must be at least one minute and at most ten years from now.", { field: "expires_at" });
+  if (most !== null && at > most) refuse("forbidden", "A key makes none that ends after itself.", { field: "expires_at" });
+  return at;
+}
+const leastMs = 60_000;
+const mostMs = 3_660 * 86_400_000;
+
 /** What a key may do of what its operator may (docs/operate/rights.md); a key makes none that may more than itself. */
 function scopesOf({ rights }: Pick<KeyDeps, "rights">, { by }: Principal, given: readonly string[] | undefined): string[] {
   const most = by.kind === "key" ? by.scopes : ["*"];
@@ -118,6 +134,7 @@ function wire(row: ApiKeyRecord): ApiKey {
     hint: row.hint,
     created_at: row.createdAt,
     last_used_at: row.lastUsedAt,
+    expires_at: row.expiresAt,
     managed: row.managed,
   };
 }

@@ -14,7 +14,6 @@ import type { AuditFilter, AuditRecord } from "../../core/record/audit.ts";
 import type { Principal } from "../../auth/index.ts";
 import { cleanText } from "../../core/chat/text.ts";
 import { refuse } from "../../core/failure.ts";
-import { csvLine } from "./csv.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import { timeOf } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
@@ -22,8 +21,9 @@ import { dayOf, sendDownload } from "./download.ts";
 import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
+import { sendTable } from "./table-file.ts";
 
-type AuditDeps = SettingsDeps & Pick<Deps, "auth" | "auditLog">;
+type AuditDeps = SettingsDeps & Pick<Deps, "auth" | "auditLog" | "openZip">;
 
 /** The audit log (API-072): who changed what, before and after, in a chain that shows when a row was touched. */
 export function auditRoutes(app: FastifyInstance, deps: AuditDeps): void {
@@ -96,7 +96,7 @@ function exportEntries(app: FastifyInstance, deps: AuditDeps): void {
     url: "/audit/export",
     onRequest: deps.auth.guard("audit.read"),
     schema: {
-      summary: "Entries of the audit log as CSV or JSON Lines, newest first",
+      summary: "Entries of the audit log as CSV, XLSX or JSON Lines, newest first",
       tags: ["audit"],
       operationId: "get_audit_export",
       ...({ "x-action": "audit.read" } as object),
@@ -114,11 +114,10 @@ function exportEntries(app: FastifyInstance, deps: AuditDeps): void {
       const filter = filterOf(query);
       await note(deps, principal, request, format);
       const pages = pagesOf(deps, chain, filter);
-      await sendDownload(reply, {
-        name: `parlour-audit-${dayOf(deps.clock.now())}.${format}`,
-        type: format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8",
-        body: format === "csv" ? csv(pages) : jsonLines(pages),
-      });
+      const name = `parlour-audit-${dayOf(deps.clock.now())}`;
+      if (format === "jsonl") {
+        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: jsonLines(pages) });
+      } else await sendTable(reply, deps, { name, format, pages: tableOf(pages) });
     },
   });
 }
@@ -137,21 +136,22 @@ async function* pagesOf(deps: AuditDeps, chain: number, filter: AuditFilter): As
     if (page.length < pageOf) return;
   }
 }
-async function* csv(pages: AsyncGenerator<readonly AuditRecord[]>): AsyncGenerator<string> {
-  // The mark makes spreadsheets read UTF-8.
-  yield `\uFEFF${csvLine(["n", "at", "who", "who_id", "name", "action", "target", "result", "address", "request_id", "before", "after", "previous", "hash"])}`;
-  for await (const page of pages) yield page.map((row) => csvLine(cellsOf(row))).join("");
+async function* tableOf(pages: AsyncGenerator<readonly AuditRecord[]>): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+  yield [
+    ["n", "at", "who", "who_id", "name", "action", "target", "result", "address", "request_id", "before", "after", "previous", "hash"],
+  ];
+  for await (const page of pages) yield page.map(cellsOf);
 }
-function cellsOf(row: AuditRecord): string[] {
+function cellsOf(row: AuditRecord): (string | number)[] {
   const side = (which: "before" | "after"): string =>
     row.changes.length === 0
       ? ""
       : JSON.stringify(row.changes.map(({ object, id, name, ...sides }) => ({ object, id, name, ...sides[which] })));
   return [
-    `${row.n}`,
+    row.n,
     row.at,
     row.actorKind,
-    `${row.actorId ?? ""}`,
+    row.actorId ?? "",
     row.actorName ?? "",
     row.action,
     row.target ?? "",

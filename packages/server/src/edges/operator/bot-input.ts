@@ -58,6 +58,8 @@ export function botChange(body: BotPatch, before: BotRecord): BotChange {
     inviteWaitS: body.invite_wait_s,
     silentS: body.silent_s,
     sendsChatClosed: body.sends_chat_closed,
+    answersSettle: body.answers_settle,
+    appendToken: body.append_token,
     authorization: body.authorization ? authorizationOf(body.authorization, keepsSecret(body.authorization, before)) : body.authorization,
   };
 }

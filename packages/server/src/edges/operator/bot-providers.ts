@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import type { Static } from "typebox";
 import { BotProvider, BotProviderPatch, BotProviders, NewBotProvider, NoContent, PageQuery, ProviderParams } from "@parlour/protocol/api";
@@ -183,7 +184,7 @@ async function changeEverywhere<R>(
   deps: ProviderDeps,
   call: Parameters<typeof changeSettings>[1],
   id: string,
-  action: string,
+  action: AuditAction,
   run: (tx: Parameters<Parameters<typeof changeSettings>[3]>[0], now: number) => Promise<{ result: R; target: string }>,
 ): Promise<R> {
   const head = await deps.botProviders.firstAccountOf(id, call.principal.accountId);

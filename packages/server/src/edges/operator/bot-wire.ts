@@ -21,6 +21,8 @@ export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, princip
     invite_wait_s: row.inviteWaitS,
     silent_s: row.silentS,
     sends_chat_closed: row.sendsChatClosed,
+    answers_settle: row.answersSettle,
+    append_token: row.appendToken,
     authorization: authorizationWire(row.authorization),
     token_short: row.tokenShort,
     address: address("webhooks"),

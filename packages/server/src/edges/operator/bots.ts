@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { Bot, BotPatch, Bots, BotWithSecret, IdParams, NewBot, NoContent, NoFields, PageQuery } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
+import type { BotRecord } from "../../core/record/bot.ts";
 import { botChange, checkBotAddresses, chosenProvider, newAuthorization } from "./bot-input.ts";
 import { botWire } from "./bot-wire.ts";
 import { pageOf } from "./cursor.ts";
@@ -8,11 +9,12 @@ import type { Deps } from "./deps.ts";
 import { checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
 import { photoOf } from "./operator-input.ts";
+import { isWider, openAddress } from "./outbound-address.ts";
 import { route, type Call } from "./route.ts";
 import { newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 
-type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
+type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
 
 /** Bot connections (BOT-003, BOT-087, API-041). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
@@ -58,6 +60,7 @@ function createBotRoute(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/bots",
+    fresh: true,
     action: "bots.manage",
     tag: "bots",
     summary: "Connect a bot; the signing secret is shown in this answer only",
@@ -74,6 +77,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
   const name = body.name === undefined ? provider.name : filled(body.name, "name");
   const photo = photoOf(body.photo) ?? null;
   const endpointUrl = body.endpoint_url ?? provider.endpointUrl ?? noAddress();
+  const address = await openAddress(deps, principal, endpointUrl);
   await checkBotAddresses(deps, { endpointUrl, authorization: body.authorization });
   const authorization = newAuthorization(body.authorization);
   return changeSettings(deps, call, "bot.create", async (tx, now) => {
@@ -97,6 +101,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
       result: { ...botWire(deps, principal, row), signing_secret: secret },
       changed: [{ kind: "bot", id }],
       target: `bot ${id} of ${provider.id}`,
+      opened: { address, by: `bot ${id}` },
     };
   });
 }
@@ -110,6 +115,8 @@ const chosenFields = (body: NewBot) => ({
   inviteWaitS: body.invite_wait_s ?? 60,
   silentS: body.silent_s ?? 0,
   sendsChatClosed: body.sends_chat_closed ?? false,
+  answersSettle: body.answers_settle ?? true,
+  appendToken: body.append_token ?? true,
 });
 function changeBot(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {
@@ -126,7 +133,9 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
       const { principal, body } = call;
       const account = principal.accountId;
       const id = idOf(call.params.id, "bot");
-      refuseManaged(call, found(await deps.bots.find(account, id), "bot"));
+      const present = found(await deps.bots.find(account, id), "bot");
+      refuseManaged(call, present);
+      const address = sendsMore(present, body) ? await openAddress(deps, principal, body.endpoint_url ?? present.endpoint.url) : null;
       await checkBotAddresses(deps, { endpointUrl: body.endpoint_url, authorization: body.authorization });
       return changeSettings(deps, call, "bot.change", async (tx) => {
         await checkChannels(deps.bots, tx, account, body.channels);
@@ -138,10 +147,19 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
           result: botWire(deps, principal, row),
           changed: [{ kind: "bot", id }],
           target: `bot ${id}: ${Object.keys(body).join(", ")}`,
+          opened: address && { address, by: `bot ${id}` },
         };
       });
     },
   });
+}
+/** Whether texts would go to another address, or more of them to the present one. The token is a part of the address (BOT-012). */
+function sendsMore(present: BotRecord, body: BotPatch): boolean {
+  const isMoved =
+    (body.endpoint_url !== undefined && body.endpoint_url !== present.endpoint.url) ||
+    body.token !== undefined ||
+    (body.append_token !== undefined && body.append_token !== present.appendToken);
+  return isMoved || isWider(present.channels, body.channels);
 }
 function deleteBot(app: FastifyInstance, deps: BotDeps): void {
   route(app, deps.auth, {

@@ -9,13 +9,14 @@ import type { Deps } from "./deps.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
 import { hoursOf, hoursWire } from "./hours-wire.ts";
+import { openAddress } from "./outbound-address.ts";
 import { route } from "./route.ts";
 import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, onceAround, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
 type CallSettingsDeps = SettingsDeps &
-  Pick<Deps, "auth" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
+  Pick<Deps, "auth" | "rights" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
 
 /** How visitors are called back (API-041, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
@@ -57,6 +58,9 @@ function changeCalls(app: FastifyInstance, deps: CallSettingsDeps): void {
     handle: async (call) => {
       const account = call.principal.accountId;
       const { body } = call;
+      const present = await deps.calls.driver(account);
+      const moved = body.url !== undefined && body.url !== present?.url ? body.url : null;
+      const address = moved === null ? null : await openAddress(deps, call.principal, moved);
       if (body.url !== undefined && body.url !== null) await checkAddress(deps, body.url, "url");
       return changeSettings(deps, call, "calls.change", async (tx, now) => {
         const before = found(await deps.accounts.findIn(tx, account), "account");
@@ -71,6 +75,7 @@ function changeCalls(app: FastifyInstance, deps: CallSettingsDeps): void {
           },
           changed: [{ kind: "account", id: null }],
           target: `calls: ${Object.keys(body).join(", ")}`,
+          opened: address && { address, by: "calls" },
         };
       });
     },

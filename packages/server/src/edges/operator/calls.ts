@@ -7,6 +7,7 @@ import {
   CallsQuery,
   FailCall,
   IdParams,
+  Messages,
   NewCall,
   NoFields,
   PostponedCall,
@@ -17,6 +18,7 @@ import type { CallRecord } from "../../core/record/call.ts";
 import type { Principal } from "../../auth/index.ts";
 import { advanceCall, takeCall } from "../../core/call/advance.ts";
 import { defaultCalls } from "../../core/call/defaults.ts";
+import { linesOfCall } from "../../core/call/lines.ts";
 import { postponeCall } from "../../core/call/later.ts";
 import { noteCall } from "../../core/call/note.ts";
 import { readPhone } from "../../core/call/phone.ts";
@@ -26,6 +28,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Known } from "../../core/operator/eligible.ts";
 import type { Verb } from "../../core/ports.ts";
 import { knownNow } from "./assignment.ts";
+import { shown } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
@@ -40,6 +43,7 @@ type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "w
 export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
   listCalls(app, deps);
   oneCall(app, deps);
+  callLines(app, deps);
   beginCall(app, deps);
   for (const one of commands) command(app, deps, one);
 }
@@ -60,6 +64,7 @@ function listCalls(app: FastifyInstance, deps: CallDeps): void {
         limit: query.limit ?? 50,
         ...(query.state === undefined ? {} : { state: query.state }),
         ...(query.chat === undefined ? {} : { chatId: idOf(query.chat, "chat") }),
+        ...(query.visitor === undefined ? {} : { visitor: idOf(query.visitor, "visitor") }),
         ...(key === undefined || id === undefined ? {} : { after: { key, id } }),
       });
       return {
@@ -80,6 +85,23 @@ function oneCall(app: FastifyInstance, deps: CallDeps): void {
     status: 200,
     answer: CallSeen,
     handle: async ({ principal, params }) => wire(deps, principal, await callInSight(deps, principal, idOf(params.id, "call"))),
+  });
+}
+function callLines(app: FastifyInstance, deps: CallDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/calls/:id/lines",
+    action: "chats.read",
+    tag: "calls",
+    summary: "System lines of one call in its chat, oldest first",
+    params: IdParams,
+    status: 200,
+    answer: Messages,
+    handle: async ({ principal, params }) => {
+      const { call } = await callInSight(deps, principal, idOf(params.id, "call"));
+      const lines = linesOfCall(await deps.calls.lines(principal.accountId, call.chat_id), call);
+      return { items: lines.map((line) => shown(deps, principal, line)), next_cursor: null };
+    },
   });
 }
 function beginCall(app: FastifyInstance, deps: CallDeps): void {

@@ -9,6 +9,7 @@ import type { ChannelDeps } from "./channel-read.ts";
 import { channelWire } from "./channel-wire.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found } from "./ids.ts";
+import { openAddress } from "./outbound-address.ts";
 import { route } from "./route.ts";
 import { newPublicId, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled } from "./settings.ts";
@@ -30,6 +31,7 @@ export function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
       const name = filled(body.name, "name");
       const config = await deps.config(principal.accountId);
       if (body.kind === "widget") return createWidget(deps, call, config, { ...body, name });
+      const address = await openAddress(deps, principal, body.endpoint_url);
       await checkAddress(deps, body.endpoint_url, "endpoint_url");
       return changeSettings(deps, call, "channel.create", async (tx, now) => {
         await checkOperators(deps, tx, principal.accountId, body.operators);
@@ -40,6 +42,7 @@ export function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
           result: { ...channelWire(deps, principal, config, row), signing_secret: secret },
           changed: [{ kind: "channel", id }],
           target: `channel ${id} ${row.publicId}`,
+          opened: { address, by: `channel ${id}` },
         };
       });
     },

@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 import type { SettingsDeps } from "./settings.ts";
 
-export type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "channels" | "endpoints">;
+export type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "rights" | "planMail" | "channels" | "endpoints">;
 
 /** The channel of the asker's account. Refusal `not_found`. */
 export async function readChannel(deps: Pick<Deps, "channels">, principal: Principal, id: number): Promise<ChannelRecord> {

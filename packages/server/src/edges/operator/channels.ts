@@ -11,6 +11,7 @@ import { channelWire } from "./channel-wire.ts";
 import { pageOf } from "./cursor.ts";
 import { checkAddress } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
+import { openAddress } from "./outbound-address.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 import { widgetIdentityRoutes } from "./widget-identity.ts";
@@ -81,6 +82,10 @@ async function changeChannel(deps: ChannelDeps, call: IdCall<ChannelPatch>): Pro
   const present = await readChannel(deps, principal, id);
   refuseManaged(call, present);
   refuseForeign(present, body);
+  const isMoved =
+    (body.endpoint_url !== undefined && body.endpoint_url !== present.endpointUrl) ||
+    (body.append_public_id !== undefined && body.append_public_id !== present.appendPublicId);
+  const address = isMoved ? await openAddress(deps, principal, body.endpoint_url ?? present.endpointUrl) : null;
   if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url");
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, call, "channel.change", async (tx) => {
@@ -93,6 +98,7 @@ async function changeChannel(deps: ChannelDeps, call: IdCall<ChannelPatch>): Pro
       result: channelWire(deps, principal, config, row),
       changed: [{ kind: "channel", id }],
       target: `channel ${id}: ${Object.keys(body).join(", ")}`,
+      opened: address && { address, by: `channel ${id}` },
     };
   });
 }

@@ -1,6 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
-import { CloseChat, IdParams, InviteColleague, NoContent, NoFields, RefuseTransfer, TransferChat, Typing } from "@parlour/protocol/api";
+import {
+  CloseChat,
+  IdParams,
+  InviteColleague,
+  MarkNotice,
+  NoContent,
+  NoFields,
+  RefuseTransfer,
+  TransferChat,
+  Typing,
+} from "@parlour/protocol/api";
 import { Chat } from "@parlour/protocol";
 import type { Principal } from "../../auth/index.ts";
 import { acceptChat } from "../../core/chat/accept.ts";
@@ -12,7 +22,9 @@ import { declineInvitation, inviteColleague } from "../../core/chat/invite.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { leaveChat } from "../../core/chat/leave.ts";
 import { mailTranscript } from "../../core/chat/mail-transcript.ts";
-import { acceptTransfer, refuseTransfer, transferChat } from "../../core/chat/transfer.ts";
+import { markNotice } from "../../core/chat/notices.ts";
+import { skipChat } from "../../core/chat/skip.ts";
+import { acceptTransfer, refuseTransfer, transferChat, withdrawTransfer } from "../../core/chat/transfer.ts";
 import type { ChatEntity } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Known } from "../../core/operator/eligible.ts";
@@ -73,6 +85,24 @@ const commands: readonly Command[] = [
     summary: "Not take a chat that is being transferred to oneself; the sender reads the reason",
     body: RefuseTransfer,
     verb: (operatorId, body) => refuseTransfer({ operatorId, reason: reasonOf(body) }),
+  },
+  {
+    name: "transfer/withdraw",
+    summary: "Withdraw a transfer that its target has not answered; 409 `already_accepted` if the target was first",
+    body: NoFields,
+    verb: (operatorId) => withdrawTransfer({ operatorId }),
+  },
+  {
+    name: "notice",
+    summary: "Mark the notice of the chat as opened, or dismiss it",
+    body: MarkNotice,
+    verb: (operatorId, body) => markNotice({ operatorId, state: (body as MarkNotice).state }),
+  },
+  {
+    name: "skip",
+    summary: "Stop a waiting chat from ringing until it is offered again",
+    body: NoFields,
+    verb: (operatorId) => skipChat({ operatorId }),
   },
   {
     name: "invite",

@@ -7,20 +7,25 @@ export interface CsvRow {
 }
 
 /**
- * A cell as it is written. One that a spreadsheet would take for a formula gets an apostrophe in front, and so does one that begins with
- * apostrophes before such a sign: {@link readCsv} takes exactly one away, so nothing is lost on the way there and back.
+ * Returns a cell as it is written. Spreadsheets of many countries take semicolons or tabs for separators, so an apostrophe guards each place at which any of
+ * them could see the beginning of a formula: the cell's own beginning, and what follows a semicolon, a tab or a line break in it.
+ * {@link readCsv} removes exactly these apostrophes.
  */
 export function csvCell(text: string): string {
-  const safe = guarded.test(text) ? `'${text}` : text;
+  const safe = text.replace(unguarded, "'");
   return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 /** One line with its end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
-/** What spreadsheets calculate (OWASP, CSV injection): such a sign, in full width too, also behind white space that an import drops. */
-const formula = "(?:\\s*[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\\t\\r\\n])";
-const guarded = new RegExp(`^'*${formula}`, "u");
-const unguarded = new RegExp(`^'+${formula}`, "u");
+/** Quotes and white space that an import drops. */
+const dropped = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
+/** Signs that spreadsheets calculate (OWASP, CSV injection), in full width too. */
+const formula = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
+/** Where a reader may see such a cell begin. A separator that ends the text would join the cell to the next line. */
+const [before, after] = ["(?:(?<=^|[;\\t\\r\\n])", `(?=${dropped}${formula})|(?<=[;\\t\\r\\n])`];
+const unguarded = new RegExp(`${before}${after}(?=${dropped}$))`, "gu");
+const guarded = new RegExp(`${before}'${after}'(?=${dropped}$))`, "gu");
 
 /** The rows of a table, empty lines left out. Cells stand between commas or, where the first line has those alone, semicolons. A fault is a quote that never ends. */
 export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
@@ -34,7 +39,7 @@ export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { 
   let line = 1;
   let begun = 1;
   const endCell = (): void => {
-    cells.push(unguarded.test(cell) ? cell.slice(1) : cell);
+    cells.push(cell.replace(guarded, ""));
     cell = "";
   };
   const endRow = (): void => {

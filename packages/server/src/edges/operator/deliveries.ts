@@ -4,25 +4,31 @@ import {
   DeliveriesQuery,
   DeliveryWithAttempts,
   IdParams,
+  MessageParams,
   NoFields,
   type DeliveryWithAttempts as Detail,
 } from "@parlour/protocol/api";
+import { Message } from "@parlour/protocol";
+import type { Message as MessageEntity } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
+import { shown } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
+import { locateChat } from "./sight.ts";
 
-type DeliveryDeps = Pick<Deps, "auth" | "rights" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
+type DeliveryDeps = Pick<Deps, "auth" | "rights" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
 
 /** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
   listDeliveries(app, deps);
   oneDelivery(app, deps);
   retryDelivery(app, deps);
+  retryMessage(app, deps);
 }
 
 function listDeliveries(app: FastifyInstance, deps: DeliveryDeps): void {
@@ -91,6 +97,40 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
         return readDelivery(deps, principal, id);
       }),
   });
+}
+
+/**
+ * Sends a failed message of a chat again (API-130). The right to answer the chat is enough: the answer holds the message with its mark, none of
+ * the requests and replies that the delivery log keeps for other roles.
+ */
+function retryMessage(app: FastifyInstance, deps: DeliveryDeps): void {
+  route(app, deps.auth, {
+    method: "POST",
+    url: "/chats/:id/messages/:seq/retry",
+    action: "chats.answer",
+    tag: "chats",
+    summary: "Send a failed message again, with the same message id",
+    params: MessageParams,
+    body: NoFields,
+    status: 200,
+    answer: Message,
+    handle: (call) =>
+      onceAround(deps, call, async () => {
+        const { principal, params } = call;
+        const id = idOf(params.id, "chat");
+        await locateChat(deps, principal, id);
+        const seq = Number(params.seq);
+        const { delivery } = await readMessage(deps, principal, id, seq);
+        if (delivery?.state !== "failed") return refuse("not_deliverable", "Only a message that failed can be sent again.");
+        await deps.endpoints.resend(principal.accountId, delivery.id);
+        return shown(deps, principal, await readMessage(deps, principal, id, seq));
+      }),
+  });
+}
+
+async function readMessage(deps: Pick<Deps, "chats">, principal: Principal, chatId: number, seq: number): Promise<MessageEntity> {
+  const [message] = await deps.chats.messages(principal.accountId, chatId, { after: seq - 1, before: seq + 1, limit: 1 });
+  return found(message ?? null, "message");
 }
 
 async function readDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal: Principal, id: number): Promise<Detail> {

@@ -1,7 +1,9 @@
 import type { Readable } from "node:stream";
-import type { Draft } from "@parlour/protocol/api";
+import type { AuditAction, Draft } from "@parlour/protocol/api";
 import type { BotOutgoingEvent } from "@parlour/protocol/bot";
+import type { BotTestRecord } from "../../core/record/bot.ts";
 import type { Change } from "../../core/record/change.ts";
+import type { StartFacts } from "../../core/record/get-started.ts";
 import type { EndedDeliveries } from "../../core/record/delivery.ts";
 import type { ReplyData } from "../../core/chat/enrich.ts";
 import type { Presence } from "../../core/entity.ts";
@@ -18,12 +20,13 @@ import type {
   maskOffline,
   masksText,
   maskWire,
+  lackedRight,
   mayMakeKeyFor,
   passwordFault,
   Principal,
   seesAllChats,
 } from "../../auth/index.ts";
-import type { Tried } from "../../delivery/index.ts";
+import type { Owed, Tried } from "../../delivery/index.ts";
 import type { Files } from "../../files/index.ts";
 import type { Remote } from "../../files/remote.ts";
 import type { Inspector } from "../../inspect/index.ts";
@@ -84,7 +87,9 @@ export interface Deps {
   /** Settings of an account, from the journal's cache. */
   readonly config: (account: number) => Promise<AccountConfig>;
   /** `journal.change`: one transaction under the account's head. */
-  readonly change: <R>(account: number, change: (tx: Tx) => Promise<Change<R>>) => Promise<R>;
+  readonly change: <R>(account: number, change: (tx: Tx) => Promise<Change<R> & { readonly owed?: readonly Owed[] }>) => Promise<R>;
+  /** Deliveries of a mail about a change of settings, to be written with it; empty: mail is not set up. */
+  readonly planMail: (account: number, kind: "address_opened") => Promise<readonly Owed[]>;
   /** One run per Idempotency-Key inside such a transaction. */
   readonly once: <R>(tx: Tx, now: number, account: number, key: IdempotencyKey | null, run: () => Promise<Change<R>>) => Promise<Change<R>>;
   readonly audit: (tx: Tx, entry: Audit) => Promise<void>;
@@ -130,9 +135,11 @@ export interface Deps {
   readonly bots: BotStore;
   readonly webhooks: WebhookStore;
   readonly instance: InstanceStore;
+  /** What an account has done so far, as seen by one of its operators. */
+  readonly startFacts: (account: number, operator: number) => Promise<StartFacts>;
   /** How the installation is doing. */
   readonly health: HealthPort;
-  readonly files: Pick<Files, "store" | "find" | "claim" | "release" | "discard">;
+  readonly files: Pick<Files, "store" | "storePhoto" | "find" | "claim" | "release" | "discard">;
   /** CFG-030: largest upload, in bytes. */
   readonly fileBytes: () => number;
   /** Pictures at addresses that integrators gave. */
@@ -169,7 +176,7 @@ export interface Audit {
   readonly at: number;
   readonly actorKind: "operator" | "key" | "anonymous";
   readonly actorId: number | null;
-  readonly action: string;
+  readonly action: AuditAction;
   readonly target: string | null;
   readonly address: string;
   readonly requestId: string;
@@ -179,6 +186,7 @@ export interface Audit {
 /** The pure functions of auth about rights, text masks and passwords. */
 export interface Rights {
   readonly may: typeof may;
+  readonly lackedRight: typeof lackedRight;
   readonly mayMakeKeyFor: typeof mayMakeKeyFor;
   readonly keyScopes: typeof keyScopes;
   readonly inScopes: typeof inScopes;
@@ -233,6 +241,8 @@ export interface TestPort {
   /** CH-113. */
   readonly channel?: (account: number, channelId: number) => Promise<Tried>;
   readonly bot?: (account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample) => Promise<Tried>;
+  /** The latest test of a bot connection (BOT-090); null: it was never tested. */
+  readonly botTest?: (account: number, botId: number) => Promise<BotTestRecord | null>;
   readonly webhook?: (account: number, endpointId: number, event: WebhookEvent, sample?: Sample) => Promise<WebhookTried>;
 }
 type Sample = Readonly<Record<string, unknown>>;

@@ -91,7 +91,7 @@ function endpointWire(row: EndpointRecord): Endpoint {
     state,
     reason: row.offAt === null ? (row.enabled ? null : "disabled") : row.offReason,
     since: state === "off" ? row.offAt : row.pausedAt,
-    queue: { pending: row.pending, oldest_at: row.oldestPendingAt },
+    queue: { pending: row.pending, oldest_at: row.oldestPendingAt, next_at: row.nextAttemptAt },
     waiting: { lanes: row.waiting, oldest_at: row.oldestWaitingAt },
     last_success_at: row.lastSuccessAt,
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },

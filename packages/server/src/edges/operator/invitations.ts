@@ -4,6 +4,7 @@ import type { Static } from "typebox";
 import { AcceptInvitation, InvitationAccepted } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
+import { refuseWeak } from "./operator-input.ts";
 import { refusals } from "./refusals.ts";
 import { accountOfToken, tokenHash } from "../../auth/secrets.ts";
 
@@ -41,11 +42,10 @@ async function accept(deps: InvitationDeps, body: Static<typeof AcceptInvitation
   const now = deps.clock.now();
   const operator = account === null ? null : await deps.operators.findInvited(account, hash, now);
   if (account === null || operator === null) return overdue();
-  const fault = deps.rights.passwordFault(password);
-  if (fault !== null) refuse("invalid_request", fault, { field: "password" });
+  refuseWeak(deps, password, operator.email);
   const passwordHash = await deps.auth.passwords.hash(password);
   const email = await deps.change(account, async (tx) => {
-    const used = await deps.operators.useReset(tx, account, hash, passwordHash, now);
+    const used = await deps.operators.usePasswordLink(tx, account, hash, passwordHash, now);
     if (used === null) return overdue();
     await deps.operators.endSessions(tx, account, used.id);
     await deps.audit(tx, {
@@ -59,7 +59,7 @@ async function accept(deps: InvitationDeps, body: Static<typeof AcceptInvitation
       requestId: request.id,
       result: "ok",
     });
-    return { result: used.email, changed: [] };
+    return { result: used.email, changed: [{ kind: "operator", id: used.id }] };
   });
   deps.realtime.ended({ account, operatorId: operator.id });
   return email;

@@ -1,14 +1,16 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { FastifyInstance } from "fastify";
 import { MailState, MailTest, MailTested, MailWishes, MailWishesPatch, NewMail, NoContent } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { MailRecord, MailStateRecord } from "../../core/record/mail.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
+import { refuseAbove } from "./owners.ts";
 import { route } from "./route.ts";
 import { changeSettings, optional, refuseManaged, type Done, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-type MailDeps = SettingsDeps & Pick<Deps, "auth" | "mail" | "mailRows">;
+type MailDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
 
 /** How the installation sends mail (API-043, CFG-032), and which mails one gets (API-012). */
 export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
@@ -44,6 +46,8 @@ function setMail(app: FastifyInstance, deps: MailDeps): void {
     status: 200,
     answer: MailState,
     handle: async (call) => {
+      // The server that sends links of sign-in can read them.
+      refuseAbove(deps, call.principal, "owner");
       refuseForm(deps, call.body);
       return changeEverywhere(deps, call, "instance.mail", async (tx) => {
         const before = await deps.mailRows.readIn(tx);
@@ -135,7 +139,7 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
 async function changeEverywhere<R>(
   deps: MailDeps,
   call: Parameters<typeof changeSettings>[1],
-  action: string,
+  action: AuditAction,
   run: (tx: Tx) => Promise<Pick<Done<R>, "result" | "target">>,
 ): Promise<R> {
   const head = await deps.mailRows.firstAccount();

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { ApiError } from "@parlour/protocol/api";
-import { MePatch, PresenceChoice } from "@parlour/protocol/api-session";
+import { MePatch, OwnPresence, PresenceChoice } from "@parlour/protocol/api-session";
 import { Operator, type Presence } from "@parlour/protocol";
 import type { Action, Auth, Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
@@ -52,17 +52,20 @@ export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
           tags: ["session"],
           ...action("presence.set"),
           description:
-            "Counts while a socket of this session (or of this API key) is open and for 20 s after. Going away without input is the application's to say.",
+            "Counts while a socket of this session (or of this API key) is open and for 20 s after; without one `presence_reason` is `no_socket`. Going away without input is the application's to say.",
           body: PresenceChoice,
-          response: { 200: Operator, ...refusals, 404: ApiError },
+          response: { 200: OwnPresence, ...refusals, 404: ApiError },
         },
       },
       async (request) => {
         const principal = auth.principalOf(request);
         // A key's choice lives with its sockets; a person's is kept for the next sign-in.
         if (principal.by.kind === "session") await auth.choosePresence(principal, request.body.status);
-        presence.set(principal, request.body.status);
-        return me(principal);
+        const { status } = request.body;
+        presence.set(principal, status);
+        const own = await me(principal);
+        const isIgnored = principal.by.kind === "key" && status !== "offline" && own.presence === "offline";
+        return isIgnored ? { ...own, presence_reason: "no_socket" as const } : own;
       },
     );
 

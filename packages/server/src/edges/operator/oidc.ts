@@ -6,12 +6,13 @@ import { refuse } from "../../core/failure.ts";
 import type { OidcRecord } from "../../core/record/sign-in.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
+import { refuseAbove } from "./owners.ts";
 import { route } from "./route.ts";
 import { newOidcId } from "../../auth/secrets.ts";
 import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-type OidcDeps = SettingsDeps & Pick<Deps, "auth" | "oidcRows" | "accounts">;
+type OidcDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
 
 /** More buttons than a page of sign-in bears. */
 const most = 10;
@@ -48,6 +49,7 @@ function addProvider(app: FastifyInstance, deps: OidcDeps): void {
     status: 201,
     answer: OidcProvider,
     handle: async (call) => {
+      refuseAbove(deps, call.principal, "owner");
       const made = await recordOf(deps, call.body, null);
       return changeSettings(deps, call, "instance.oidc_add", async (tx) => {
         const before = await deps.oidcRows.lock(tx);
@@ -69,6 +71,8 @@ function changeProvider(app: FastifyInstance, deps: OidcDeps): void {
     status: 200,
     answer: OidcProvider,
     handle: async (call) => {
+      // A provider signs in whom it names, owners too.
+      refuseAbove(deps, call.principal, "owner");
       const was = found((await deps.oidcRows.list()).find((one) => one.id === call.params.id) ?? null, "provider");
       refuseManaged(call, was);
       const next = await recordOf(deps, { ...bodyOf(was), ...call.body }, was);

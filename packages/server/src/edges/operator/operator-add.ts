@@ -5,9 +5,10 @@ import { setDepartments } from "./operator-departments.ts";
 import { emailTaken, wire, type OperatorDeps } from "./operator-deps.ts";
 import { emailOf, photoOf, refuseWeak } from "./operator-input.ts";
 import { arm, mailed } from "./operator-link.ts";
-import { refuseOwners } from "./owners.ts";
+import { refuseAbove, refuseOwners } from "./owners.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, filled, optional } from "./settings.ts";
+import { linkPath } from "../../auth/links.ts";
 
 const inviteMs = 7 * 86_400_000;
 
@@ -29,10 +30,11 @@ export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void
 async function addOperator(deps: OperatorDeps, call: Call<unknown, unknown, NewOperator>): Promise<OperatorInvited> {
   const { principal, body } = call;
   refuseOwners(deps, principal, body.role);
+  refuseAbove(deps, principal, body.role);
   const name = filled(body.name, "name");
   const email = emailOf(body.email);
   const photo = photoOf(body.photo);
-  if (body.password !== undefined) refuseWeak(deps, body.password);
+  if (body.password !== undefined) refuseWeak(deps, body.password, email);
   const passwordHash = body.password === undefined ? null : await deps.auth.passwords.hash(body.password);
   let isNew = false;
   const made = await changeSettings(deps, call, "operator.create", async (tx, now) => {
@@ -43,8 +45,8 @@ async function addOperator(deps: OperatorDeps, call: Call<unknown, unknown, NewO
     if (id === null) emailTaken();
     const joined = await setDepartments(deps, call, tx, id, body.departments);
     const row = found(await deps.operators.findIn(tx, principal.accountId, id), "operator");
-    const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, now + inviteMs) : null;
-    const link = invite && { invite_url: `${deps.publicUrl()}/invite/${invite.token}`, invite_expires_at: invite.expiresAt };
+    const invite = passwordHash === null ? await arm(deps, tx, principal.accountId, id, "invite", now + inviteMs) : null;
+    const link = invite && { invite_url: `${deps.publicUrl()}${linkPath("invite", invite.token)}`, invite_expires_at: invite.expiresAt };
     return {
       result: { ...wire(deps, principal, row), ...link },
       changed: [{ kind: "operator", id }, ...joined],

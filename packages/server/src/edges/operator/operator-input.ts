@@ -16,9 +16,9 @@ export function changeOf(body: Patch) {
   };
 }
 
-/** Refuses a password that is too short, too long or well known. */
-export function refuseWeak(deps: Pick<Deps, "rights">, password: string, field = "password"): void {
-  const fault = deps.rights.passwordFault(password);
+/** Refuses a password that is too short, too long, well known or made of the own e-mail address. */
+export function refuseWeak(deps: Pick<Deps, "rights">, password: string, email: string, field = "password"): void {
+  const fault = deps.rights.passwordFault(password, email);
   if (fault !== null) refuse("invalid_request", fault, { field });
 }
 

@@ -10,10 +10,11 @@ export async function arm(
   tx: Tx,
   account: number,
   id: number,
+  kind: "invite" | "reset",
   expiresAt: number,
 ): Promise<{ token: string; expiresAt: string }> {
   const token = newLinkToken(account);
-  await deps.operators.armReset(tx, account, id, tokenHash(token), expiresAt);
+  await deps.operators.armPasswordLink(tx, account, id, kind, tokenHash(token), expiresAt);
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 

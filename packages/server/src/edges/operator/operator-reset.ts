@@ -5,9 +5,10 @@ import type { OperatorRecord } from "../../core/record/operator.ts";
 import { found, idOf } from "./ids.ts";
 import type { OperatorDeps } from "./operator-deps.ts";
 import { arm, mailed } from "./operator-link.ts";
-import { refuseInstanceOwner, refuseOwners } from "./owners.ts";
+import { refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings } from "./settings.ts";
+import { linkPath } from "../../auth/links.ts";
 
 const resetMs = 30 * 60_000;
 
@@ -36,10 +37,11 @@ async function resetOperator(deps: OperatorDeps, call: IdCall): Promise<ResetLin
     of.operator = found(await deps.operators.findIn(tx, account, id), "operator");
     refuseOwners(deps, call.principal, before.role);
     refuseInstanceOwner(deps, call.principal, before);
+    refuseAbove(deps, call.principal, before.role);
     if (!before.active) refuse("invalid_request", "This operator is deactivated. Bring him back first.", { field: "id" });
-    const { token, expiresAt } = await arm(deps, tx, account, id, now + resetMs);
+    const { token, expiresAt } = await arm(deps, tx, account, id, "reset", now + resetMs);
     return {
-      result: { reset_url: `${deps.publicUrl()}/reset/${token}`, expires_at: expiresAt },
+      result: { reset_url: `${deps.publicUrl()}${linkPath("reset", token)}`, expires_at: expiresAt },
       changed: [],
       target: `operator ${id}`,
     };

@@ -7,7 +7,7 @@ import { setDepartments } from "./operator-departments.ts";
 import { emailTaken, wire, type OperatorDeps } from "./operator-deps.ts";
 import { changeOf } from "./operator-input.ts";
 import { resetOperatorRoute } from "./operator-reset.ts";
-import { keepAnOwner, refuseInstanceOwner, refuseOwners } from "./owners.ts";
+import { keepAnOwner, refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { returnChats } from "./return-chats.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
@@ -79,7 +79,10 @@ async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): 
     const before = found(await deps.operators.lock(tx, account, id), "operator");
     refuseManaged(call, before);
     refuseOwners(deps, principal, before.role, body.role);
-    if (isOfAccess) refuseInstanceOwner(deps, principal, before);
+    if (isOfAccess) {
+      refuseInstanceOwner(deps, principal, before);
+      refuseAbove(deps, principal, before.role, body.role);
+    }
     hasNewRole = body.role !== undefined && body.role !== before.role;
     if (before.active && before.role === "owner" && hasNewRole) await keepAnOwner(deps, tx, account, id);
     const done = await deps.operators.update(tx, account, id, change);

@@ -12,6 +12,19 @@ export function refuseOwners(deps: Pick<Deps, "rights">, principal: Principal, .
 }
 
 /**
+ * Nobody makes, or gets into, the access of somebody with more rights than their own (API-140). A person's rights are those of the role; a key's
+ * are also limited by its scopes.
+ */
+export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
+  for (const role of new Set(roles)) {
+    const lacked = role === undefined ? null : deps.rights.lackedRight(principal, role);
+    if (lacked === null) continue;
+    const who = principal.by.kind === "key" ? "This API key" : "Your role";
+    refuse("forbidden", `${who} lacks ${lacked}, which the role ${role} includes. Nobody gives more rights than they have.`);
+  }
+}
+
+/**
  * How an instance owner signs in, and whether, is no business of his account: who could change it would have the whole installation, whatever
  * his role in the account is (CORE-001).
  */

@@ -7,6 +7,7 @@ import { mailLink } from "./mail-link.ts";
 import { originOf } from "./origin.ts";
 import { refusals } from "./refusals.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
+import { linkPath } from "../../auth/links.ts";
 
 type ResetDeps = Pick<
   Deps,
@@ -58,7 +59,7 @@ async function send(deps: ResetDeps, email: string, from: ReturnType<typeof orig
   const now = deps.clock.now();
   const token = newLinkToken(accountId);
   await deps.change(accountId, async (tx) => {
-    await deps.operators.armReset(tx, accountId, operatorId, tokenHash(token), now + validMs);
+    await deps.operators.armPasswordLink(tx, accountId, operatorId, "reset", tokenHash(token), now + validMs);
     await deps.audit(tx, {
       accountId,
       at: now,
@@ -79,7 +80,7 @@ async function send(deps: ResetDeps, email: string, from: ReturnType<typeof orig
     name,
     email: who.email,
     by: name,
-    url: `${deps.publicUrl()}/reset/${token}`,
+    url: `${deps.publicUrl()}${linkPath("reset", token)}`,
     until: new Date(now + validMs).toISOString(),
   });
 }

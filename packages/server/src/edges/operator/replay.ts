@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { Replay, Replayed, replayMost, ReplayQuery } from "@parlour/protocol/api";
-import { refuse } from "../../core/failure.ts";
 import type { EndedDeliveries } from "../../core/record/delivery.ts";
 import { timeOf } from "./deliveries.ts";
 import type { Deps } from "./deps.ts";
@@ -42,9 +41,8 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   });
 }
 
+/** Without `since` all that failed and is still kept. */
 function endedOf(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): EndedDeliveries {
-  if (since === undefined && ids === undefined)
-    refuse("invalid_request", "since is missing; only beside ids it may be.", { field: "since" });
   return {
     account,
     endpointId,

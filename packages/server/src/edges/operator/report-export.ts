@@ -1,29 +1,29 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { ApiError, ReportExportQuery, reportMost, type ReportFigures } from "@parlour/protocol/api";
 import type { Static } from "typebox";
 import { Type } from "typebox";
 import type { FactLine, Figures, HourFigures, ReportFacts, ReportScope } from "../../core/record/report.ts";
 import { timeText } from "../../core/chat/draft.ts";
-import { csvLine } from "./csv.ts";
 import type { Deps } from "./deps.ts";
 import { gridOf, pagesOf, periodOf, type Pages } from "./report-scope.ts";
 import { figuresWire, nothing, ordered, seconds, type ReportDeps } from "./reports.ts";
 import { changeSettings } from "./settings.ts";
 import type { Kind } from "./stores/reports.ts";
+import { sendTable } from "./table-file.ts";
 
-type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit">;
+type ExportDeps = ReportDeps & Pick<Deps, "change" | "once" | "audit" | "openZip">;
 type Query = Static<typeof ReportExportQuery>;
+type Row = readonly (string | number)[];
 type Names = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
 
-/** A table of a report, or every chat of it, as CSV (API-074). Audited like every export. */
+/** A table of a report, or every chat of it, as CSV or XLSX (API-074). Audited like every export. */
 export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",
     url: "/reports/export",
     onRequest: deps.auth.guard("reports.read"),
     schema: {
-      summary: "A table of a report as CSV",
+      summary: "A table of a report as CSV or XLSX",
       tags: ["reports"],
       operationId: "get_reports_export",
       ...({ "x-action": "reports.read" } as object),
@@ -42,69 +42,54 @@ export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void 
       await changeSettings(deps, { principal, request, key: null }, "report.export", () =>
         Promise.resolve({ result: null, changed: [], target: `report ${query.table} from ${from} to ${to}` }),
       );
-      await reply
-        .header("content-type", "text/csv; charset=utf-8")
-        .header("content-disposition", `attachment; filename="parlour-${query.table}-${from}-${to}.csv"`)
-        .header("cache-control", "no-store")
-        .send(Readable.from(linesOf(deps, principal.accountId, pages, query.table), { objectMode: false, highWaterMark: 64 * 1024 }));
+      await sendTable(reply, deps, {
+        name: `parlour-${query.table}-${from}-${to}`,
+        format: query.format ?? "csv",
+        pages: rowsOf(deps, principal.accountId, pages, query.table),
+      });
     },
   });
 }
 
-async function* linesOf(deps: ExportDeps, account: number, pages: Pages, table: Query["table"]): AsyncGenerator<string> {
+async function* rowsOf(deps: ExportDeps, account: number, pages: Pages, table: Query["table"]): AsyncGenerator<readonly Row[]> {
   const names = await deps.reports.names(account);
-  // The mark makes spreadsheets read UTF-8.
-  yield "\uFEFF";
-  if (table === "chats") yield* chatLines(deps, account, pages.scope, names);
-  else if (table === "hours") yield hourLines(pages, await deps.reports.hours(account, pages.scope, gridOf(pages.days)));
+  if (table === "chats") yield* chatRows(deps, account, pages.scope, names);
+  else if (table === "hours") yield hourRows(pages, await deps.reports.hours(account, pages.scope, gridOf(pages.days)));
   else {
     const facts = await deps.reports.read(account, pages.scope, { days: pages.days.map(({ start }) => start), rows: table !== "days" });
-    yield tableLines(table, pages, facts, names);
+    yield tableRows(table, pages, facts, names);
   }
 }
 
-function tableLines(table: "days" | "channels" | "departments" | "people", pages: Pages, facts: ReportFacts, names: Names): string {
-  if (table === "days")
-    return head(["date"]) + pages.days.map(({ date }, n) => line([date], figuresWire(facts.days.get(n) ?? nothing))).join("");
+function tableRows(table: "days" | "channels" | "departments" | "people", pages: Pages, facts: ReportFacts, names: Names): readonly Row[] {
+  if (table === "days") return [head(["date"]), ...pages.days.map(({ date }, n) => row([date], figuresWire(facts.days.get(n) ?? nothing)))];
   if (table === "people")
-    return (
-      head(["kind", "id", "name"]) +
-      ordered(facts.people)
-        .map(({ kind, id, figures }) => line([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)))
-        .join("")
-    );
-  const rows: readonly { readonly id: number | null; readonly figures: Figures }[] = facts[table];
+    return [
+      head(["kind", "id", "name"]),
+      ...ordered(facts.people).map(({ kind, id, figures }) =>
+        row([kind, ...named(id, kind === "bot" ? names.bot : names.operator)], figuresWire(figures)),
+      ),
+    ];
+  const found: readonly { readonly id: number | null; readonly figures: Figures }[] = facts[table];
   const of = table === "channels" ? names.channel : names.department;
-  return (
-    head(["id", "name"]) +
-    ordered(rows)
-      .map(({ id, figures }) => line(named(id, of), figuresWire(figures)))
-      .join("")
-  );
+  return [head(["id", "name"]), ...ordered(found).map(({ id, figures }) => row(named(id, of), figuresWire(figures)))];
 }
-const named = (id: number | null, names: ReadonlyMap<number, string>): readonly string[] => [
-  `${id ?? ""}`,
-  (id !== null && names.get(id)) || "",
-];
+const named = (id: number | null, names: ReadonlyMap<number, string>): Row => [id ?? "", (id !== null && names.get(id)) || ""];
 
 const columns = Object.keys(figuresWire(nothing)) as (keyof ReportFigures)[];
-const head = (keys: readonly string[]): string => csvLine([...keys, ...columns]);
-const line = (keys: readonly string[], figures: ReportFigures): string =>
-  csvLine([...keys, ...columns.map((name) => `${figures[name] ?? ""}`)]);
+const head = (keys: readonly string[]): Row => [...keys, ...columns];
+const row = (keys: Row, figures: ReportFigures): Row => [...keys, ...columns.map((name) => figures[name] ?? "")];
 
-function hourLines({ days }: Pages, hours: ReadonlyMap<number, HourFigures>): string {
+function hourRows({ days }: Pages, hours: ReadonlyMap<number, HourFigures>): readonly Row[] {
   const cells = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => Array.from({ length: 24 }, (_, hour) => ({ weekday, hour })));
   const how = (weekday: number): number => days.filter((day) => day.weekday === weekday).length;
-  return (
-    csvLine(["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"]) +
-    cells
-      .map(({ weekday, hour }) => {
-        const is = hours.get(weekday * 24 + hour);
-        const figures = [is?.chats ?? 0, is?.missed ?? 0, seconds(is?.answerMedian ?? null) ?? "", is?.calls ?? 0];
-        return csvLine([weekday, hour, how(weekday), ...figures].map(String));
-      })
-      .join("")
-  );
+  return [
+    ["weekday", "hour", "days", "chats", "missed", "answer_median_s", "calls"],
+    ...cells.map(({ weekday, hour }): Row => {
+      const is = hours.get(weekday * 24 + hour);
+      return [weekday, hour, how(weekday), is?.chats ?? 0, is?.missed ?? 0, seconds(is?.answerMedian ?? null) ?? "", is?.calls ?? 0];
+    }),
+  ];
 }
 
 const pageOf = 2_000;
@@ -131,22 +116,22 @@ const chatColumns = [
   "rating",
   "commented",
 ];
-async function* chatLines(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<string> {
-  yield csvLine(chatColumns);
+async function* chatRows(deps: ExportDeps, account: number, scope: ReportScope, names: Names): AsyncGenerator<readonly Row[]> {
+  yield [chatColumns];
   let after: FactLine | null = null;
   for (let left = reportMost; left > 0;) {
     const page: readonly FactLine[] = await deps.reports.facts(account, scope, { limit: Math.min(pageOf, left), after });
-    yield page.map((fact) => chatLine(fact, names)).join("");
+    yield page.map((fact) => chatRow(fact, names));
     left -= page.length;
     after = page.at(-1) ?? null;
     if (page.length < pageOf) return;
   }
-  yield csvLine([`Only the newest ${reportMost} chats are here. Take a shorter period.`]);
+  yield [[`Only the newest ${reportMost} chats are here. Take a shorter period.`]];
 }
-function chatLine(fact: FactLine, names: Names): string {
+function chatRow(fact: FactLine, names: Names): Row {
   const yes = (is: boolean): string => (is ? "yes" : "");
-  return csvLine([
-    `${fact.chat}`,
+  return [
+    fact.chat,
     fact.kind,
     timeText(fact.begunAt),
     yes(fact.inHours),
@@ -156,11 +141,11 @@ function chatLine(fact: FactLine, names: Names): string {
     ...named(fact.bot, names.bot),
     yes(fact.missed),
     yes(fact.byBot),
-    `${seconds(fact.answerMs) ?? ""}`,
+    seconds(fact.answerMs) ?? "",
     ...named(fact.answeredBy, names.operator),
     fact.repliedBy.join(" "),
-    `${seconds(fact.durationMs) ?? ""}`,
+    seconds(fact.durationMs) ?? "",
     fact.rating ?? "",
     yes(fact.commented),
-  ]);
+  ];
 }

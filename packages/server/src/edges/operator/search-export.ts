@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, exportMost, SearchExportQuery } from "@parlour/protocol/api";
 import type { Static } from "typebox";
@@ -9,14 +8,15 @@ import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
 import { hasFile, searchedText } from "../../core/search/searched.ts";
 import { cleanText } from "../../core/chat/text.ts";
-import { csvLine } from "./csv.ts";
 import { shown } from "./chat-wire.ts";
 import type { Deps } from "./deps.ts";
+import { dayOf, sendDownload } from "./download.ts";
 import { readSearch, type SearchDeps } from "./search.ts";
 import { changeSettings } from "./settings.ts";
 import { sightOf } from "./sight.ts";
+import { sendTable } from "./table-file.ts";
 
-type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock">;
+type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock" | "openZip">;
 
 /** Chats of one read, and messages of one chat. */
 const pageOf = 100;
@@ -32,7 +32,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
     url: "/search/export",
     onRequest: deps.auth.guard("chats.read"),
     schema: {
-      summary: "What a search finds as CSV or JSON Lines, newest first",
+      summary: "What a search finds as CSV, XLSX or JSON Lines, newest first",
       tags: ["search"],
       operationId: "get_search_export",
       ...({ "x-action": "chats.read" } as object),
@@ -62,15 +62,12 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
         over();
         throw error;
       }
-      const lines = format === "csv" ? csv(linesOf(deps, principal, filter)) : jsonLines(linesOf(deps, principal, filter));
-      const body = Readable.from(lines, { objectMode: false, highWaterMark: 64 * 1024 });
-      body.once("close", over);
-      const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
-      await reply
-        .header("content-type", format === "csv" ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8")
-        .header("content-disposition", `attachment; filename="parlour-search-${day}.${format}"`)
-        .header("cache-control", "no-store")
-        .send(body);
+      reply.raw.once("close", over);
+      const name = `parlour-search-${dayOf(deps.clock.now())}`;
+      const lines = linesOf(deps, principal, filter);
+      if (format === "jsonl") {
+        await sendDownload(reply, { name: `${name}.jsonl`, type: "application/jsonl; charset=utf-8", body: jsonLines(lines) });
+      } else await sendTable(reply, deps, { name, format, pages: tableOf(lines) });
     },
   });
 }
@@ -104,7 +101,7 @@ async function* linesOf(
       principal.accountId,
       sightOf(deps, principal),
       filter,
-      { limit: pageOf, hits: hitsOf, ...(place === null ? {} : { place }) },
+      { limit: pageOf, hits: hitsOf, sort: "newest", ...(place === null ? {} : { place }) },
     );
     const lines = page.items.flatMap((found) => linesOfChat(deps, principal, found));
     yield lines.slice(0, left);
@@ -131,27 +128,24 @@ function textOf(message: Message): string {
 }
 
 const cutText = `Only the newest ${exportMost} lines are here. Narrow the search.`;
-async function* csv(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<string> {
-  // The mark makes spreadsheets read UTF-8.
-  yield `\uFEFF${csvLine(["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"])}`;
-  for await (const page of pages) {
-    if (page === "cut") yield csvLine([cutText]);
-    else yield page.map(csvOf).join("");
-  }
+const columns = ["chat", "channel", "visitor", "visitor_name", "seq", "at", "author", "author_name", "text", "file"];
+async function* tableOf(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<readonly (readonly (string | number)[])[]> {
+  yield [columns];
+  for await (const page of pages) yield page === "cut" ? [[cutText]] : page.map(cellsOf);
 }
-function csvOf({ chat_id, channel, visitor, seq, at, author, text, file }: Line): string {
-  return csvLine([
-    `${chat_id}`,
+function cellsOf({ chat_id, channel, visitor, seq, at, author, text, file }: Line): (string | number)[] {
+  return [
+    chat_id,
     channel,
-    `${visitor.number}`,
+    visitor.number,
     visitor.name ?? "",
-    `${seq ?? ""}`,
+    seq ?? "",
     at ?? "",
     author?.kind ?? "",
     author?.name ?? "",
     text,
     file ? "yes" : "",
-  ]);
+  ];
 }
 async function* jsonLines(pages: AsyncGenerator<readonly Line[] | "cut">): AsyncGenerator<string> {
   for await (const page of pages) {

@@ -89,6 +89,8 @@ function chatTest(group: Group, config: AccountConfig, me: number): readonly Cha
       return [{ is: "rating", not, ratings: group.map(ratingOf) }];
     case "tag":
       return [{ is: "tag", not, ...tagsOf(group, config) }];
+    case "state":
+      return [{ is: "state", not, states: group.map(stateOf) }];
     case "from":
     case "has":
     case "after":
@@ -101,6 +103,10 @@ function ratingOf({ value, written }: Token): "positive" | "negative" | null {
   const rating = value.toLowerCase();
   if (rating === "positive" || rating === "negative") return rating;
   return rating === "none" ? null : faulty(`${written}: a rating is positive, negative or none.`);
+}
+const states = ["waiting", "bot", "open", "closed"] as const;
+function stateOf({ value, written }: Token): (typeof states)[number] {
+  return states.find((state) => state === value.toLowerCase()) ?? faulty(`${written}: a state is waiting, bot, open or closed.`);
 }
 /** A tag that is gone stays on its chats by name, so an unknown name is no fault. */
 function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {

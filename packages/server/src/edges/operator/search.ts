@@ -1,19 +1,24 @@
 import type { FastifyInstance } from "fastify";
-import { SearchQuery as SearchQuerySchema, SearchResult, type FoundChat } from "@parlour/protocol/api";
-import type { FoundChat as Found, SearchFilter, SearchPlace } from "../../core/record/search.ts";
+import { SearchQuery as SearchQuerySchema, SearchResult, type FoundChat, type FoundPerson } from "@parlour/protocol/api";
+import type { FoundChat as Found, FoundVisitor, SearchFilter, SearchPlace, SearchSort } from "../../core/record/search.ts";
 import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import { excerptOf } from "../../core/search/excerpt.ts";
 import { parseQuery, stemmable, withStems, type Term } from "../../core/search/query.ts";
 import { hasFile, searchedText } from "../../core/search/searched.ts";
+import { visitorSearch } from "../../core/search/visitor-words.ts";
 import { chatWire, shown } from "./chat-wire.ts";
 import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { route } from "./route.ts";
 import { filterOf } from "./search-filter.ts";
 import { sightOf } from "./sight.ts";
+import { channelOf, visitorWire } from "./visitor-wire.ts";
 
-export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config">;
+export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config" | "clock">;
+
+/** People of one answer; the archive's strip shows no more. */
+const maxPeople = 20;
 
 /** Search over chats and messages (API-070). */
 export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
@@ -22,36 +27,94 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
     url: "/search",
     action: "chats.read",
     tag: "search",
-    summary: "Chats with messages that match, newest first",
+    summary: "Chats with messages that match, newest first unless sort says otherwise; with scope=all also people and their chats",
     query: SearchQuerySchema,
     status: 200,
     answer: SearchResult,
     handle: async ({ principal, query }) => {
-      const { terms, filter } = await readSearch(deps, principal, query.q ?? "");
-      const page = await deps.search.chats(principal.accountId, sightOf(deps, principal), filter, {
-        limit: query.limit ?? 50,
-        hits: 3,
-        ...placeIn(filter, query.cursor),
-      });
+      const withPeople = query.scope === "all";
+      const sort = query.sort ?? "best";
+      const asked = await readSearch(deps, principal, query.q ?? "", withPeople);
+      const { terms, filter } = asked;
+      const isHidden = withPeople && terms.length > 0 && deps.rights.masksText(principal);
+      const [page, people] = await Promise.all([
+        isHidden
+          ? { items: [], next: null }
+          : deps.search.chats(principal.accountId, sightOf(deps, principal), filter, {
+              limit: query.limit ?? 50,
+              hits: 3,
+              sort,
+              ...placeIn(filter, sort, query.cursor),
+            }),
+        withPeople && query.cursor === undefined ? findPeople(deps, principal, asked, { limit: query.limit ?? 50, sort }) : {},
+      ]);
       return {
         items: page.items.map((found) => foundWire(deps, principal, found, terms)),
-        next_cursor: page.next === null ? null : cursorAt(page.next),
+        next_cursor: page.next === null ? null : cursorAt(page.next, sort),
+        ...people,
       };
     },
   });
 }
 
-/** What the query asks for. Refusals: `invalid_request` with field `q`; `forbidden` for words when the role does not read what people write. */
+/** Visitors by name, contacts, numbers, customer id and custom data, and their chats (API-120). */
+async function findPeople(
+  deps: SearchDeps,
+  principal: Principal,
+  { text, terms, filter, isAboutMessages }: Asked,
+  { limit, sort }: { readonly limit: number; readonly sort: SearchSort },
+): Promise<Pick<SearchResult, "people" | "chats">> {
+  const account = principal.accountId;
+  const sight = sightOf(deps, principal);
+  const [found, config] = await Promise.all([
+    deps.search.visitors(account, sight, visitorSearch(text, terms), filter, { limit: Math.min(limit, maxPeople), sort }),
+    deps.config(account),
+  ]);
+  const now = deps.clock.now();
+  return {
+    people: {
+      count: found.visitorCount,
+      items: found.visitors.map((one) => ({
+        visitor: visitorWire(one, config, now),
+        channel: channelOf(one.channelId, config),
+        exact: one.isExact,
+        data: matchingData(one, terms),
+      })),
+    },
+    chats: isAboutMessages
+      ? { count: 0, items: [] }
+      : {
+          count: found.chatCount,
+          items: found.chats.map((record) => ({ chat: chatWire(deps, principal, record, null), hits: [], count: 0 })),
+        },
+  };
+}
+function matchingData({ customData }: FoundVisitor, terms: readonly Term[]): FoundPerson["data"] {
+  const entry = customData.find(({ title, content }) => excerptOf(`${title ?? ""} ${content}`, terms).some(({ hit }) => hit));
+  return entry === undefined ? null : { title: entry.title, content: entry.content };
+}
+
+/** A query taken apart; `text`: without its tokens. */
+export interface Asked {
+  readonly text: string;
+  readonly terms: readonly Term[];
+  readonly filter: SearchFilter;
+  /** A token like `from:` is a condition on messages. */
+  readonly isAboutMessages: boolean;
+}
+/** What the query asks for. With `withPeople` the caller hides messages from roles that do not read them. Refusals: `invalid_request` with field `q`; `forbidden` for words when the role does not read what people write. */
 export async function readSearch(
   deps: Pick<Deps, "rights" | "search" | "config">,
   principal: Principal,
   q: string,
-): Promise<{ readonly terms: readonly Term[]; readonly filter: SearchFilter }> {
+  withPeople = false,
+): Promise<Asked> {
   const { terms: written, tokens } = parseQuery(q);
   // Signs are no words: nobody wrote what they ask for, and everything is not that. A minus or a quote alone is one that is still being typed.
-  if (written.length + tokens.length === 0 && /[^\s"-]/u.test(q)) return { terms: [], filter: { index: null, chats: [], visitors: [] } };
+  if (written.length + tokens.length === 0 && /[^\s"-]/u.test(q))
+    return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
   // Whoever may not read a text must not learn by searching what it says (CORE-001).
-  if (written.length > 0 && deps.rights.masksText(principal))
+  if (written.length > 0 && !withPeople && deps.rights.masksText(principal))
     refuse(
       "forbidden",
       "Your role does not read what people write, so it cannot search for words. Search by tokens, like rating:negative.",
@@ -64,7 +127,9 @@ export async function readSearch(
   const stems = words.length === 0 ? [] : await deps.search.stems(principal.accountId, words);
   const known = stems.map(({ word, russian, english }): [string, string] => [word, (/^[а-я]/.test(word) ? russian : english) ?? word]);
   const terms = withStems(written, new Map(known));
-  return { terms, filter: filterOf({ terms, tokens }, config, principal.operatorId) };
+  const text = tokens.reduce((rest, token) => rest.replace(token.written, " "), q);
+  const isAboutMessages = tokens.some(({ name }) => name === "from" || name === "has");
+  return { text, terms, filter: filterOf({ terms, tokens }, config, principal.operatorId), isAboutMessages };
 }
 
 function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Found, terms: readonly Term[]): FoundChat {
@@ -79,17 +144,15 @@ function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Foun
   };
 }
 
-const ofMessages = "search";
-const ofChats = "search-chats";
-function cursorAt(place: SearchPlace): string {
-  return place.of === "messages" ? cursorOf(ofMessages, [place.top, place.below]) : cursorOf(ofChats, [place.key, place.id]);
+/** Names of the lists in cursors: a cursor of one order is none of another. */
+const listOf = (of: SearchPlace["of"], sort: SearchSort): string =>
+  `${of === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
+function cursorAt(place: SearchPlace, sort: SearchSort): string {
+  return cursorOf(listOf(place.of, sort), place.of === "messages" ? [place.top, place.at] : [place.key, place.id]);
 }
-function placeIn(filter: SearchFilter, cursor: string | undefined): { readonly place?: SearchPlace } {
+function placeIn(filter: SearchFilter, sort: SearchSort, cursor: string | undefined): { readonly place?: SearchPlace } {
   if (cursor === undefined) return {};
-  if (filter.index === null) {
-    const [key = 0, id = 0] = placeOf(ofChats, cursor, 2);
-    return { place: { of: "chats", key, id } };
-  }
-  const [top = 0, below = 0] = placeOf(ofMessages, cursor, 2);
-  return { place: { of: "messages", top, below } };
+  const of = filter.index === null ? "chats" : "messages";
+  const [first = 0, second = 0] = placeOf(listOf(of, sort), cursor, 2);
+  return { place: of === "chats" ? { of, key: first, id: second } : { of, top: first, at: second } };
 }

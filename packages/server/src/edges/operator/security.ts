@@ -4,7 +4,7 @@ import { SecurityPolicy, SecurityPolicyPatch, Sessions, SignInLog, usualGraceDay
 import type { Deps } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
 import { originOf } from "./origin.ts";
-import { refuseInstanceOwner, refuseOwners } from "./owners.ts";
+import { refuseAbove, refuseInstanceOwner, refuseOwners } from "./owners.ts";
 import { route } from "./route.ts";
 import { sessionWire } from "./session-wire.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
@@ -123,6 +123,7 @@ function clearSecondFactor(app: FastifyInstance, deps: SecurityDeps): void {
         refuseManaged(call, before);
         refuseOwners(deps, call.principal, before.role);
         refuseInstanceOwner(deps, call.principal, before);
+        refuseAbove(deps, call.principal, before.role);
         await deps.auth.clearFactors(tx, accountId, id);
         return { result: null, changed: [{ kind: "operator", id }], target: `operator ${id}` };
       });

@@ -1,8 +1,11 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import { refuse } from "../../core/failure.ts";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Change } from "../../core/record/change.ts";
+import type { Owed } from "../../delivery/index.ts";
 import type { Call } from "./route.ts";
 import type { Deps } from "./deps.ts";
+import type { OutboundAddress } from "./outbound-address.ts";
 import type { Tx } from "./stores/tx.ts";
 
 export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
@@ -14,39 +17,46 @@ export interface Done<R> {
   readonly elsewhere?: Change<unknown>["elsewhere"];
   /** Name of what was changed, for the audit log; never a secret. */
   readonly target: string;
+  /** An address that texts are sent to from now on (CORE-165), and the thing that sends them. */
+  readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
 }
 
 /** A change of settings by a principal: one transaction, once per Idempotency-Key, with its audit row (R5, API-005). */
 export function changeSettings<R>(
   deps: SettingsDeps,
   call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">,
-  action: string,
+  action: AuditAction,
   run: (tx: Tx, now: number) => Promise<Done<R>>,
   /** Account whose head is taken; another than the principal's for what touches several. */
   head: number = call.principal.accountId,
 ): Promise<R> {
   const { principal, key, request } = call;
   const now = deps.clock.now();
-  return deps.change(head, (tx) =>
-    deps.once(tx, now, principal.accountId, key, async () => {
-      const { result, changed, elsewhere, target } = await run(tx, now);
+  return deps.change(head, async (tx) => {
+    let owed: readonly Owed[] = [];
+    const done = await deps.once(tx, now, principal.accountId, key, async () => {
+      const { result, changed, elsewhere, target, opened } = await run(tx, now);
       const actor =
         principal.by.kind === "key"
           ? { actorKind: "key" as const, actorId: principal.by.id }
           : { actorKind: "operator" as const, actorId: principal.operatorId };
-      await deps.audit(tx, {
+      const entry = {
         accountId: principal.accountId,
         at: now,
         ...actor,
-        action,
-        target,
         address: request.ip,
         requestId: request.id,
         result: "ok",
-      });
+      } as const;
+      await deps.audit(tx, { ...entry, action, target });
+      if (opened) {
+        await deps.audit(tx, { ...entry, action: "outbound_address.open", target: `${opened.by}: ${new URL(opened.address.url).origin}` });
+        owed = opened.address.owed;
+      }
       return { result, changed, elsewhere };
-    }),
-  );
+    });
+    return { ...done, owed };
+  });
 }
 
 /**

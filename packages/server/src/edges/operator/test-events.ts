@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { IdParams, Samples, TestAttempt, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
+import { BotTest, BotTestAttempt, IdParams, Samples, TestBot, TestWebhook, WebhookTestAttempt } from "@parlour/protocol/api";
 import { attemptWire } from "./attempt-wire.ts";
 import type { Deps, WebhookTried } from "./deps.ts";
 import { found, idOf } from "./ids.ts";
@@ -12,6 +12,7 @@ type TestDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "
 export function testEventRoutes(app: FastifyInstance, deps: TestDeps): void {
   samples(app, deps);
   testBot(app, deps);
+  readBotTest(app, deps);
   testWebhook(app, deps);
 }
 
@@ -38,18 +39,47 @@ function testBot(app: FastifyInstance, deps: TestDeps): void {
     params: IdParams,
     body: TestBot,
     status: 200,
-    answer: TestAttempt,
+    answer: BotTestAttempt,
     handle: (call) =>
       onceAround(deps, call, async () => {
         const { accountId } = call.principal;
-        const { endpoint } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
+        const { endpoint, id } = found(await deps.bots.find(accountId, idOf(call.params.id, "bot")), "bot");
         const { event, sample } = call.body;
-        return attemptWire(
-          await found(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample),
-          deps.rights.hideCredentials,
-        );
+        const tried = await found(deps.tests.bot ?? null, "edge for bots")(accountId, endpoint.endpointId, event, sample);
+        return { ...attemptWire(tried, deps.rights.hideCredentials), ...(await latestTest(deps, accountId, id)) };
       }),
   });
+}
+function readBotTest(app: FastifyInstance, deps: TestDeps): void {
+  route(app, deps.auth, {
+    method: "GET",
+    url: "/bots/:id/test",
+    action: "bots.manage",
+    tag: "tests",
+    summary: "The latest test of a bot and what the bot posted for it",
+    params: IdParams,
+    status: 200,
+    answer: BotTest,
+    handle: async ({ principal, params }) => {
+      const { id } = found(await deps.bots.find(principal.accountId, idOf(params.id, "bot")), "bot");
+      return latestTest(deps, principal.accountId, id);
+    },
+  });
+}
+async function latestTest({ tests, clock }: TestDeps, account: number, botId: number): Promise<BotTest> {
+  const test = await found(tests.botTest ?? null, "edge for bots")(account, botId);
+  if (test === null) return { started_at: null, open_until: null, is_open: false, posts: [] };
+  return {
+    started_at: new Date(test.startedAt).toISOString(),
+    open_until: new Date(test.openUntil).toISOString(),
+    is_open: test.openUntil > clock.now(),
+    posts: test.posts.map(({ message, warnings, error, ...post }) => ({
+      ...post,
+      message: message && { ...message, buttons: message.buttons.map((button) => ({ ...button })) },
+      warnings: warnings.map((one) => ({ ...one })),
+      error: error && { ...error },
+    })),
+  };
 }
 function testWebhook(app: FastifyInstance, deps: TestDeps): void {
   route(app, deps.auth, {

@@ -16,7 +16,7 @@ export function textForm(chat: ChatEntity, zone: string): TranscriptForm {
     head: `${facts.join("\r\n")}\r\n\r\n`,
     foot: "",
     line: (message) => {
-      const by = message.author.kind === "system" ? "*" : `${oneLine(authorOf(message))}${markOf(message)}:`;
+      const by = message.author.kind === "system" ? "*" : `${oneLine(authorOf(message))} (${marksOf(message).join(", ")}):`;
       // What belongs to a message is indented, so that no message can pretend to be another one.
       return `[${time(message.created_at)}] ${by} ${bodyOf(message).replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\r\n    ")}\r\n`;
     },
@@ -36,7 +36,7 @@ export function htmlForm(chat: ChatEntity, zone: string): TranscriptForm {
 `,
     foot: "</main></body></html>\n",
     line: (message) => {
-      const name = message.author.kind === "system" ? "" : `${escaped(authorOf(message))}${escaped(markOf(message))} · `;
+      const name = message.author.kind === "system" ? "" : `${escaped(authorOf(message))} (${marksOf(message).join(", ")}) · `;
       const kind = message.author.kind === "system" ? "system" : message.kind === "note" ? "note" : message.author.kind;
       return `<article class="${kind}"><header><bdi>${name}</bdi><time datetime="${message.created_at}">${time(message.created_at)}</time></header><p dir="auto">${escaped(bodyOf(message))}</p></article>\n`;
     },
@@ -66,8 +66,9 @@ function authorOf({ author }: Message): string {
   if (author.name !== "") return author.name;
   return author.kind === "visitor" ? "Visitor" : author.kind === "bot" ? "Bot" : "Operator";
 }
-function markOf(message: Message): string {
-  return `${message.kind === "note" ? " (note)" : ""}${message.hidden === true ? " (not shown to the customer)" : ""}`;
+/** Returns the kind of the author in words, because anybody may choose the name of an operator, and marks of the message. */
+function marksOf({ author, kind, hidden }: Message): readonly string[] {
+  return [author.kind, ...(kind === "note" ? ["note"] : []), ...(hidden === true ? ["not shown to the customer"] : [])];
 }
 
 /** What a message says in words: its text, what it carries, the buttons it offers. */

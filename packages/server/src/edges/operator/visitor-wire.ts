@@ -73,7 +73,7 @@ export function visitWire(row: VisitRecord, config: AccountConfig): Visit {
 
 const trailWire = (trail: readonly TrailPage[]): Visit["trail"] => trail.map(({ url, title, at }) => ({ url, title, at: timeText(at) }));
 /** A deleted channel keeps its place without a name. */
-function channelOf(id: number, config: AccountConfig): Visit["channel"] {
+export function channelOf(id: number, config: AccountConfig): Visit["channel"] {
   const channel = config.channels.get(id);
   return { id, kind: channel?.kind ?? "widget", name: channel?.name ?? "" };
 }

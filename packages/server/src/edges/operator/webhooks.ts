@@ -5,6 +5,7 @@ import {
   NoContent,
   NoFields,
   PageQuery,
+  ratingWaitDefaultS,
   Webhook,
   WebhookPatch,
   webhookEvents,
@@ -17,11 +18,12 @@ import { pageOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { checkAddress, checkChannels } from "./endpoint-input.ts";
 import { found, idOf, unknown } from "./ids.ts";
+import { isWider, openAddress } from "./outbound-address.ts";
 import { route, type Call } from "./route.ts";
 import { newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 
-type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "webhooks" | "endpoints">;
+type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
 
 /** Webhooks (WH-001, API-041). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
@@ -67,6 +69,7 @@ function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   route(app, deps.auth, {
     method: "POST",
     url: "/webhooks",
+    fresh: true,
     action: "webhooks.manage",
     tag: "webhooks",
     summary: "Create a webhook; the signing secret is shown in this answer only",
@@ -79,6 +82,7 @@ function createWebhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
 async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, NewWebhook>): Promise<WebhookWithSecret> {
   const { principal, body } = call;
   const account = principal.accountId;
+  const address = await openAddress(deps, principal, body.url);
   await checkAddress(deps, body.url, "url");
   return changeSettings(deps, call, "webhook.create", async (tx, now) => {
     await checkChannels(deps.webhooks, tx, account, body.channels);
@@ -89,6 +93,8 @@ async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, New
       events: body.events ?? webhookEvents,
       channels: body.channels ?? null,
       blocks: body.blocks ?? [],
+      name: body.name ?? "",
+      ratingWaitS: body.rating_wait_s ?? ratingWaitDefaultS,
       secret,
       managed: false,
       createdBy: principal.operatorId,
@@ -99,6 +105,7 @@ async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, New
       result: { ...wire(deps, principal, row), signing_secret: secret },
       changed: [{ kind: "webhook", id }],
       target: `webhook ${id}`,
+      opened: { address, by: `webhook ${id}` },
     };
   });
 }
@@ -117,20 +124,28 @@ function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
       const { principal, body } = call;
       const account = principal.accountId;
       const id = idOf(call.params.id, "webhook");
-      refuseManaged(call, found(await deps.webhooks.find(account, id), "webhook"));
+      const present = found(await deps.webhooks.find(account, id), "webhook");
+      refuseManaged(call, present);
+      const address = sendsMore(present, body) ? await openAddress(deps, principal, body.url ?? present.endpoint.url) : null;
       if (body.url !== undefined) await checkAddress(deps, body.url, "url");
       return changeSettings(deps, call, "webhook.change", async (tx) => {
         await checkChannels(deps.webhooks, tx, account, body.channels);
-        if (!(await deps.webhooks.update(tx, account, id, body))) unknown("webhook");
+        if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) unknown("webhook");
         const row = found(await deps.webhooks.findIn(tx, account, id), "webhook");
         return {
           result: wire(deps, principal, row),
           changed: [{ kind: "webhook", id }],
           target: `webhook ${id}: ${Object.keys(body).join(", ")}`,
+          opened: address && { address, by: `webhook ${id}` },
         };
       });
     },
   });
+}
+/** Whether texts would go to another address, or more of them to the present one. */
+function sendsMore({ endpoint, events, channels, blocks }: WebhookRecord, body: WebhookPatch): boolean {
+  const isMoved = body.url !== undefined && body.url !== endpoint.url;
+  return isMoved || isWider(events, body.events) || isWider(channels, body.channels) || isWider(blocks, body.blocks);
 }
 function deleteWebhook(app: FastifyInstance, deps: WebhookDeps): void {
   route(app, deps.auth, {
@@ -189,12 +204,14 @@ function wire(deps: Pick<Deps, "rights">, principal: Principal, row: WebhookReco
   const { endpoint } = row;
   return {
     id: row.id,
+    name: row.name,
     endpoint_id: endpoint.endpointId,
     url: endpoint.url,
     enabled: row.enabled,
     events: [...row.events],
     channels: row.channels === null ? null : [...row.channels],
     blocks: [...row.blocks],
+    rating_wait_s: row.ratingWaitS,
     off: row.off === null ? null : { ...row.off },
     secret_hint: deps.rights.may(principal, "webhooks.manage") ? endpoint.secretHint : "",
     secret_created_at: endpoint.secretCreatedAt,

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal, refuse } from "../../core/failure.ts";
+import type { AccountRecord } from "../../core/record/account.ts";
 import type { ChannelRecord } from "../../core/record/channel.ts";
 import { readStatic, sendStatic, staticFile, type StaticFile } from "../../http/static.ts";
 import type { Auth } from "../../auth/index.ts";
@@ -9,14 +10,15 @@ import { snippetOf } from "./snippet.ts";
 export interface WidgetPagesDeps {
   readonly auth: Pick<Auth, "guard" | "principalOf">;
   readonly channels: { readonly list: (account: number) => Promise<readonly ChannelRecord[]> };
+  readonly accounts: { readonly find: (account: number) => Promise<Pick<AccountRecord, "name" | "locale"> | null> };
   readonly widgetBase: () => string;
   /** Folder of the built widget. */
   readonly widgetDir: string;
 }
 
 /**
- * Two pages that show a widget to those who set it up: `/widget-test/<public id>` with every function and callback of the script API on a strict
- * page (WG-004), and `/widget-preview`, a frame beside the settings that shows what is not saved yet. For signed-in operators alone.
+ * Two pages that show a widget to those who set it up: `/widget-test/<public id>`, a sample shop on a strict page (WG-004, CORE-172) with
+ * every function and callback of the script API below it, and `/widget-preview`, a frame beside the settings that shows what is not saved yet. For signed-in operators alone.
  */
 export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
@@ -31,13 +33,15 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!(await isLetIn(deps, request, reply, "channels.read"))) return;
     const { id } = request.params as { readonly id: string };
-    const rows = await deps.channels.list(deps.auth.principalOf(request).accountId);
+    const { accountId } = deps.auth.principalOf(request);
+    const [rows, account] = await Promise.all([deps.channels.list(accountId), deps.accounts.find(accountId)]);
     const row = rows.find((one) => one.publicId === id && one.kind === "widget");
     if (row?.widget === undefined || row.widget === null) return refuse("not_found", "Not found");
     const nonce = randomBytes(16).toString("base64");
     const { prefixes } = row.widget;
     const snippet = snippetOf(deps.widgetBase(), row.publicId, prefixes[0] ?? "widget").replaceAll("<script", `<script nonce="${nonce}"`);
-    const data = { prefixes: prefixes.join(" "), name: row.name, settings: `/settings/widgets/${row.id}` };
+    const name = account?.name ?? row.name;
+    const data = { id, prefixes: prefixes.join(" "), name, accent: row.widget.accent, settings: `/settings/widgets/${row.id}` };
     const body = `<body ${attributes(data)}>\n<script nonce="${nonce}" src="/widget-test/assets/test-page.js"></script>\n${snippet}\n</body>`;
     const policy = [
       "default-src 'none'",
@@ -48,7 +52,7 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
       "form-action 'none'",
       "frame-ancestors 'none'",
     ];
-    send(reply, policy, page(languageOf(request), `${row.name} · Parlour`, body));
+    send(reply, policy, page(languageOf(request, account?.locale), `${name} · Parlour`, body));
   };
   const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!(await isLetIn(deps, request, reply, "channels.manage"))) return;
@@ -86,7 +90,7 @@ async function isLetIn(
   action: Parameters<Auth["guard"]>[0],
 ): Promise<boolean> {
   try {
-    await deps.auth.guard(action)(request);
+    await deps.auth.guard(action)(request, reply);
     return true;
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "unauthorized") throw error;
@@ -106,9 +110,10 @@ function page(language: string, title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>`;
   return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
 }
-/** `?lang=ru` of the application's own link; the page speaks what the application does. */
-function languageOf(request: FastifyRequest): "en" | "ru" {
-  return (request.query as { readonly lang?: unknown }).lang === "ru" ? "ru" : "en";
+/** `?lang=ru` of the application's own link; else the account's language. */
+function languageOf(request: FastifyRequest, usual = "en"): "en" | "ru" {
+  const { lang = usual } = request.query as { readonly lang?: unknown };
+  return lang === "ru" ? "ru" : "en";
 }
 function attributes(data: Readonly<Record<string, string>>): string {
   return Object.entries(data)

@@ -2,6 +2,7 @@ import { enrichChat, type ReplyData } from "../../core/chat/enrich.ts";
 import { Refusal } from "../../core/failure.ts";
 import type { Clock, Write } from "../../core/ports.ts";
 import type { Claim } from "../../queue/index.ts";
+import type { Applied } from "./format/use.ts";
 import { againMs, mostTries } from "./policy.ts";
 
 export interface ApplyDeps {
@@ -10,23 +11,23 @@ export interface ApplyDeps {
 }
 
 /**
- * Makes a reply's data part of its chat (WH-042). True: the chat had ended, nothing was applied (WH-049). Safe to run twice. Waits while
- * the database is away: the receiver has answered, and asking it again would be our fault, not its own.
+ * Makes a reply's data part of its chat (WH-042). Safe to run twice. Waits while the database is away: the receiver has answered, and asking it
+ * again would be our fault, not its own.
  */
 export async function applyReply(
   { write, clock }: ApplyDeps,
   { account, endpointId }: Pick<Claim, "account" | "endpointId">,
   chatId: number,
   data: ReplyData,
-): Promise<boolean> {
+): Promise<Applied> {
   for (let tried = 1; ; tried++) {
     try {
       const { answer } = await write({ account, subject: { chat: chatId }, verb: enrichChat({ endpointId, data }) });
-      return (JSON.parse(answer) as { late: boolean }).late;
+      return JSON.parse(answer) as Applied;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
       // A chat that is gone has ended as well.
-      if (failure === "not_found") return true;
+      if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || tried >= mostTries) throw error;
       await new Promise<void>((resolve) => void clock.alarm(clock.now() + againMs, resolve));
     }

@@ -123,7 +123,19 @@ export async function built(event: WebhookEvent, given: Given): Promise<{ body: 
     ...config,
     channels: new Map([[5, { ...new World().channel, publicId: "Lk29fQw7Za" }]]),
     webhooks: new Map([
-      [1, { id: 1, endpointId: 31, enabled: true, events: new Set([event]), channels: null, blocks: new Set(given.blocks) }],
+      [
+        1,
+        {
+          id: 1,
+          name: "",
+          endpointId: 31,
+          enabled: true,
+          events: new Set([event]),
+          channels: null,
+          ratingWaitMs: 0,
+          blocks: new Set(given.blocks),
+        },
+      ],
     ]),
     hours: given.timezone === undefined ? null : { timezone: given.timezone, week: {}, exceptions: {} },
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { at, bare, built, call, chat, offline, said, session, visitor } from "./build.fixture.ts";
 import { bodyMaxBytes } from "./policy.ts";
+import { webhookSample } from "./samples.ts";
 
 describe("bodies", () => {
   test("[WH-030] [WH-022] [WH-024] [WH-025] chat_accepted is the example", async () => {
@@ -79,13 +80,22 @@ describe("bodies", () => {
         invitation: "Need help?",
         invite_timestamp: 1_763_620_800,
       },
-      chat_rate: "positive",
       plain_messages:
         "2025-11-20 07:40:00 Nadia Ross: Hello\n2025-11-20 07:40:12 Ines: Hi Nadia <b>&\n2025-11-20 07:40:13 Robo: https://files.example/a.png\n2025-11-20 07:40:14 Anonymous 412: ?",
     });
     expect(body.html_messages.split("\n")[1]).toBe("<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi<br>Nadia &lt;b&gt;&amp;</p>");
     expect(body).not.toHaveProperty("agent");
   });
+
+  test.each(["positive", "negative", null] as const)(
+    "[WH-028] a rating of %s is in chat.rate alone: no chat_rate that a numeric column would refuse",
+    async (rating) => {
+      const { body } = await built("chat_finished", { entry: { chat: { ...chat, state: "closed", rating } } });
+      expect(body.chat.rate).toBe(rating);
+      expect(body).not.toHaveProperty("chat_rate");
+      expect(webhookSample("chat_finished", 1)).not.toHaveProperty("chat_rate");
+    },
+  );
 
   test("[WH-026] the block of tags names those of the chat, also those that the account no longer has", async () => {
     const tags = [
@@ -126,12 +136,32 @@ describe("bodies", () => {
 
   test("[WH-013] [WH-024] a chat that nobody took has no agents; null stands in the rating only", async () => {
     const { body } = await built("chat_finished", { entry: { chat: bare } });
-    expect(body).toMatchObject({ agents: [], chat: { messages: [], rate: null }, chat_rate: null, plain_messages: "", html_messages: "" });
+    expect(body).toMatchObject({ agents: [], chat: { messages: [], rate: null }, plain_messages: "", html_messages: "" });
+  });
+
+  test("[WH-080] chat_finished is the chat as it ended, with the rating that came while it waited", async () => {
+    const end = { ...chat, state: "closed" as const };
+    const now = { ...end, rating: "negative" as const, rating_comment: "Slow", page: { url: "https://shop.example/other", title: null } };
+    const { body } = await built("chat_finished", { entry: { chat: end }, chat: now, blocks: ["rating_comment"] });
+    expect(body).toMatchObject({ chat: { rate: "negative" }, rating_comment: "Slow", page: { url: chat.page?.url } });
+  });
+
+  test("[WH-080] a chat_updated after the end brings the chat as chat_finished does; one before it brings none", async () => {
+    const rated = { ...chat, state: "closed" as const, rating: "positive" as const, rating_comment: "Quick" };
+    const log = [said("visitor", "Hello", 0)];
+    const { body } = await built("chat_updated", { entry: { chat: rated }, chat: rated, log, blocks: ["rating_comment"] });
+    expect(body).toMatchObject({
+      event_name: "chat_updated",
+      agent: { name: "Ines" },
+      chat: { messages: [{ message: "Hello" }], rate: "positive", blacklisted: false },
+      rating_comment: "Quick",
+    });
+    expect((await built("chat_updated", { entry: { chat }, log })).body).not.toHaveProperty("chat");
   });
 
   test("[WH-024] without an operator the agent is the empty one", async () => {
     const { body } = await built("chat_updated", { entry: { visitor }, chat: bare });
-    expect(body.agent).toEqual({ id: "0", name: "", email: "" });
+    expect(body.agent).toEqual({ id: "0", name: "", email: "", phone: "" });
     expect(body.visitor).toMatchObject({ name: "", email: "", phone: "", number: "412" });
   });
 

@@ -2,7 +2,7 @@ import type { Call, ChatEntity, OfflineMessage, Visitor } from "../../core/entit
 import type { AccountConfig, WebhookBlock, WebhookEvent } from "../../core/ports.ts";
 import type { WebhookBody } from "@parlour/protocol/webhook";
 import type { Claim } from "../../queue/index.ts";
-import { assignedBody, callBody, chatBody, finishedBody, offlineBody, type Common, type OfChat } from "./format/body.ts";
+import { assignedBody, callBody, chatBody, finishedBody, offlineBody, ratedBody, type Common, type OfChat } from "./format/body.ts";
 import { openLog, type Log } from "./format/log.ts";
 import type { AgentFacts, Content, Facts, Material } from "./material.ts";
 import { bodyMaxBytes } from "./policy.ts";
@@ -65,7 +65,7 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
     visitorId: visitor.id,
     position: delivery.position,
     at: delivery.createdAt,
-    withInvitation: delivery.event === "chat_finished" || blocks.has("invitation"),
+    withInvitation: delivery.event === "chat_finished" || chat?.state === "closed" || blocks.has("invitation"),
   });
   return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
 }
@@ -73,7 +73,7 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
 /** One line per event. */
 const bodies: Readonly<Record<WebhookEvent, (given: Given) => Promise<WebhookBody>>> = {
   chat_accepted: async (given) => chatBody("chat_accepted", await held(given)),
-  chat_updated: async (given) => chatBody("chat_updated", await held(given)),
+  chat_updated: updated,
   chat_assigned: async (given) => assignedBody(await held(given), given.entry.crm_link ?? ""),
   chat_finished: finished,
   call_event: async (given) => {
@@ -82,6 +82,15 @@ const bodies: Readonly<Record<WebhookEvent, (given: Given) => Promise<WebhookBod
   },
   offline_message: (given) => Promise.resolve(offlineBody(given, present(given.entry.offline_message))),
 };
+
+/** After its end a chat changes by its rating alone, which the body brings as `chat_finished` does (WH-080). */
+async function updated(given: Given): Promise<WebhookBody> {
+  const of = await held(given);
+  const bare = chatBody("chat_updated", of);
+  if (of.chat.state !== "closed") return bare;
+  const log = await logOf(given, of.chat, bodyMaxBytes - Buffer.byteLength(JSON.stringify(bare), "utf8"));
+  return ratedBody(of, log);
+}
 
 async function held(given: Given): Promise<OfChat> {
   const chat = present(given.chat);
@@ -93,12 +102,19 @@ async function operator({ material, claim }: Given, id: number | undefined): Pro
 }
 
 async function finished(given: Given): Promise<WebhookBody> {
-  const chat = present(given.chat);
+  const chat = await withRating(given, present(given.chat));
   const agents = await given.material.agents(given.claim.account, chat.id);
   const nothing: Log = { messages: [], plain: "", html: "", isTruncated: true };
   const bare = finishedBody({ ...given, chat, agents }, nothing);
   const log = await logOf(given, chat, bodyMaxBytes - Buffer.byteLength(JSON.stringify(bare), "utf8"));
   return finishedBody({ ...given, chat, agents }, log);
+}
+
+/** The chat as it ended, with the rating that came while the event waited for it (WH-080). */
+async function withRating({ material, claim }: Given, chat: ChatEntity): Promise<ChatEntity> {
+  const now = await material.chat(claim.account, chat.id);
+  if (now === null || now.rating === null) return chat;
+  return { ...chat, rating: now.rating, ...(now.rating_comment === undefined ? {} : { rating_comment: now.rating_comment }) };
 }
 
 /** The newest messages that fit into `room` bytes, oldest first. */

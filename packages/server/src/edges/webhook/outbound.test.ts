@@ -64,12 +64,19 @@ describe("webhooks beside a database that comes and goes", () => {
     const write: Write = () => {
       asked += 1;
       if (asked < 3) return Promise.reject(refusal("temporarily_unavailable"));
-      return Promise.resolve({ answer: '{"late":false}', replayed: false, position: 1 });
+      return Promise.resolve({ answer: '{"late":false,"outranked":["name"]}', replayed: false, position: 1 });
     };
     const { out, clock } = outbound({ write });
-    const after = out.after?.(claim, ended(out, answered({ result: "ok" })));
+    const after = out.after?.(claim, ended(out, answered({ result: "ok", contact_info: { name: "N", phone: "1" } })));
     await clock.advance(2_000);
-    expect(await after).toBeNull();
+    expect(await after).toEqual({
+      note: null,
+      used: {
+        taken: [{ field: "contact_info.phone" }],
+        ignored: [{ field: "contact_info.name", reason: "earlier_webhook" }],
+        ignored_count: 1,
+      },
+    });
     expect(asked).toBe(3);
     const never = outbound({ write: () => Promise.reject(refusal("temporarily_unavailable")) });
     const failed = expect(Promise.resolve(never.out.after?.(claim, ended(never.out, answered({ result: "ok" }))))).rejects.toThrow(
@@ -81,15 +88,16 @@ describe("webhooks beside a database that comes and goes", () => {
 
   test("[WH-049] a chat that is gone is late; what is not written asks nobody", async () => {
     const { out } = outbound({ write: () => Promise.reject(refusal("not_found")) });
-    expect(await out.after?.(claim, ended(out, answered({ result: "ok", page: [] })))).toMatchObject({ code: "late" });
+    expect(await out.after?.(claim, ended(out, answered({ result: "ok", page: [] })))).toMatchObject({ note: { code: "late" } });
     const silent = outbound({});
-    expect(await silent.out.after?.(claim, ended(silent.out, answered({ result: "FAILURE" })))).toMatchObject({ code: "result_not_ok" });
+    expect(await silent.out.after?.(claim, ended(silent.out, answered({ result: "FAILURE" })))).toMatchObject({
+      note: { code: "result_not_ok" },
+    });
     const failed: EgressReply = { kind: "answered", status: 500, headers: {}, body: Buffer.from('{"result":"ok"}'), durationMs: 1 };
     expect(await silent.out.after?.(claim, ended(silent.out, failed))).toBeNull();
     const large: EgressReply = { kind: "failed", outcome: "reply_too_large", message: "Too large.", status: 200, durationMs: 1 };
     expect(await silent.out.after?.(claim, ended(silent.out, large))).toEqual({
-      code: "result_missing",
-      message: "result missing: Too large.",
+      note: { code: "result_missing", message: "result missing: Too large." },
     });
   });
 });

@@ -5,6 +5,7 @@ import { applyReply, type ApplyDeps } from "./apply.ts";
 import { buildContent, type BuildDeps } from "./build.ts";
 import { takesData } from "./format/body.ts";
 import { readReply } from "./format/reply.ts";
+import { answerUse } from "./format/use.ts";
 import { judgeWebhook } from "./judge.ts";
 import type { Content, Contents } from "./material.ts";
 import { againMs, webhookPolicy } from "./policy.ts";
@@ -28,11 +29,12 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
     },
     async after(claim, { reply, verdict }) {
       if (verdict.means !== "delivered" || reply === null) return null;
-      if (reply.kind === "failed") return { code: "result_missing", message: `result missing: ${reply.message}` };
+      if (reply.kind === "failed") return { note: { code: "result_missing", message: `result missing: ${reply.message}` } };
       const said = readReply(reply.body, takesData(claim.delivery.event));
       const { chatId } = claim.delivery;
-      if (said.data === null || chatId === null) return said.note;
-      return noteOf(await applyReply(deps, claim, chatId, said.data), said.note);
+      if (said.data === null || chatId === null) return { note: said.note, used: answerUse(said, null) };
+      const applied = await applyReply(deps, claim, chatId, said.data);
+      return { note: noteOf(applied.late, said.note), used: answerUse(said, applied) };
     },
   };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { acceptChat } from "../../core/chat/accept.ts";
 import { closeChat } from "../../core/chat/close.ts";
 import { continueChat } from "../../core/chat/continue.ts";
+import { rateChat } from "../../core/chat/rate.ts";
 import { joinChat } from "../../core/chat/join.ts";
 import { customerSays } from "../../core/chat/customer-says.ts";
 import { operatorSays } from "../../core/chat/operator-says.ts";
@@ -12,16 +13,19 @@ import type { Event } from "../../core/event.ts";
 import { isFailure } from "../../core/failure.ts";
 import type { Verb, WebhookConfig, WebhookEvent } from "../../core/ports.ts";
 import { editVisitor } from "../../core/visitor/edit.ts";
+import { defaultWidgetSettings } from "@parlour/protocol/widget-settings";
 import { planWebhook } from "./plan.ts";
 
 const all: readonly WebhookEvent[] = ["call_event", "chat_accepted", "chat_assigned", "chat_updated", "chat_finished", "offline_message"];
 const hook = (id: number, more: Partial<WebhookConfig> = {}): WebhookConfig => ({
   id,
+  name: "",
   endpointId: 900 + id,
   enabled: true,
   events: new Set(all),
   channels: null,
   blocks: new Set(),
+  ratingWaitMs: 60_000,
   ...more,
 });
 
@@ -153,6 +157,52 @@ describe("which endpoints", () => {
     expect(bed.owesFor({ name: "call_updated", call: { id: 5, chat_id: bed.chatId } as Call })).toEqual([`call_event@901:${bed.chatId}`]);
     bed.owes(closeChat({ cause: "visitor" }), bed.chatId);
     expect(bed.owes(startCall({ type: "callback", phone: "+4930111222" }))).toEqual(["call_event@901"]);
+  });
+
+  test("[WH-080] the end of a rated widget's chat waits for the rating, and the rating releases what waits", () => {
+    const bed = new Bed(hook(1), hook(2, { ratingWaitMs: 0 }), hook(3, { events: new Set(["chat_finished"]) }));
+    bed.channel = { ...bed.channel, kind: "widget", widget: { ...defaultWidgetSettings, rating: true } };
+    bed.run(bed.says());
+    const { chatId } = bed;
+    const timing = (verb: Verb) => {
+      const scene = bed.scene(chatId);
+      const decided = verb(scene);
+      if (isFailure(decided)) throw new Error(decided.message);
+      bed.run(verb, chatId);
+      return decided.events
+        .flatMap((event) => planWebhook(event, scene, decided.events))
+        .map(({ endpointId, event, delayMs, release }) => ({ endpointId, event, delayMs, release }));
+    };
+    const finished = { event: "chat_finished", release: undefined };
+    expect(timing(closeChat({ cause: "visitor" }))).toEqual([
+      { endpointId: 901, ...finished, delayMs: 60_000 },
+      { endpointId: 902, ...finished, delayMs: undefined },
+      { endpointId: 903, ...finished, delayMs: 60_000 },
+    ]);
+    const rate = rateChat({ visitorId: bed.visitor?.id ?? 0, rating: "positive" });
+    const rated = { event: "chat_updated", delayMs: undefined };
+    expect(timing(rate)).toEqual([
+      { endpointId: 901, ...rated, release: "instead" },
+      { endpointId: 902, ...rated, release: "instead" },
+      { endpointId: 903, ...rated, release: "only" },
+    ]);
+    expect(timing(rate)).toEqual([]);
+  });
+
+  test.each([
+    ["the channel cannot ask", { kind: "api" }, "visitor"],
+    ["the widget does not ask", { kind: "widget", rating: false }, "visitor"],
+    ["the visitor was blocked", { kind: "widget", rating: true }, "blocked"],
+    ["the widget was deleted", { kind: "widget", rating: true }, "channel_deleted"],
+  ] as const)("[WH-080] nothing waits where %s", (_why, { kind, ...more }, cause) => {
+    const bed = new Bed(hook(1));
+    bed.channel = { ...bed.channel, kind, ...(kind === "widget" ? { widget: { ...defaultWidgetSettings, ...more } } : {}) };
+    bed.run(bed.says());
+    const scene = bed.scene(bed.chatId);
+    const decided = closeChat({ cause })(scene);
+    if (isFailure(decided)) throw new Error(decided.message);
+    const owed = decided.events.flatMap((event) => planWebhook(event, scene, decided.events));
+    expect(owed.map(({ event, delayMs }) => [event, delayMs])).toEqual([["chat_finished", undefined]]);
   });
 
   test("[WH-010] an account without webhooks owes nothing and draws no ids", () => {

@@ -54,7 +54,6 @@ const samples: Readonly<Record<WebhookEventName, (at: number) => WebhookBody>> =
       rate: "positive",
       blacklisted: false,
     },
-    chat_rate: "positive",
     plain_messages: "2025-11-20 07:40:00 Nadia Ross: Hello\n2025-11-20 07:40:12 Ines: Hi Nadia",
     html_messages:
       "<p><time>2025-11-20 07:40:00</time> <b>Nadia Ross</b>: Hello</p>\n<p><time>2025-11-20 07:40:12</time> <b>Ines</b>: Hi Nadia</p>",

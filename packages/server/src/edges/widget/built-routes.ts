@@ -1,20 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import { gzip as gzipCallback } from "node:zlib";
 import { refuse } from "../../core/failure.ts";
+import { logoOf } from "../../core/visitor/logo.ts";
+import { sendContent } from "../../http/content.ts";
+import { permissionsPolicy } from "../../http/app-files.ts";
 import { sendStatic } from "../../http/static.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import type { WidgetFiles } from "./files.ts";
-import { withOwn } from "./origins.ts";
-import { rulesFor, scriptOf } from "./script.ts";
+import { withOwn } from "../../core/channel/origins.ts";
+import type { Sites } from "./sites.ts";
+import { logoTag, rulesFor, scriptOf } from "./script.ts";
 
-type BuiltDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin">;
+type BuiltDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ownOrigin" | "filesOrigin"> & {
+  readonly sites: Pick<Sites, "note">;
+};
 const gzip = promisify(gzipCallback);
 
 /** What a page loads of the widget: its script, the page of the window, and their files. */
 export function builtRoutes(app: FastifyInstance, prefix: string, deps: BuiltDeps, files: WidgetFiles): void {
   const method = ["GET", "HEAD"];
   app.route({ method, url: `${prefix}/frame/:id`, handler: (request, reply) => sendFrame(deps, files, request, reply) });
+  app.route({ method, url: `${prefix}/logo/:id`, handler: (request, reply) => sendLogo(deps, request, reply) });
   app.route({ method, url: `${prefix}/frame/assets/*`, handler: (request, reply) => sendAsset(files, request, reply) });
   for (const url of new Set([`${prefix}/:id`, "/script/widget/:id"]))
     app.route({ method, url, handler: (request, reply) => sendScript(deps, files, request, reply) });
@@ -34,6 +42,7 @@ async function sendFrame(deps: BuiltDeps, files: WidgetFiles, request: FastifyRe
       "content-security-policy",
       policyOf(widget === null ? [] : withOwn(widget.settings.origins, deps.ownOrigin()), deps.filesOrigin()),
     )
+    .header("permissions-policy", permissionsPolicy)
     .header("cross-origin-resource-policy", "cross-origin");
   return void reply.send(page.body);
 }
@@ -53,6 +62,25 @@ function policyOf(origins: readonly string[], files: string): string {
     "require-trusted-types-for 'script'",
     ...(origins.length === 0 ? [] : [`frame-ancestors ${origins.join(" ")}`]),
   ].join("; ");
+}
+
+/** The logo of a widget's header (WG-112). Checked when it was saved, and nothing in it can run where it is opened by itself. */
+async function sendLogo(deps: BuiltDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { id } = request.params as { readonly id: string };
+  const widget = await deps.store.findWidget(id);
+  const data = widget?.enabled === true ? widget.settings.logo : null;
+  const logo = data === null ? null : logoOf(data);
+  if (data === null || logo === null) return refuse("not_found", "Not found");
+  const content = {
+    name: logo.type === "image/png" ? "logo.png" : "logo.svg",
+    type: logo.type,
+    size: logo.bytes.length,
+    tag: logoTag(data),
+    isInline: true,
+    read: async ({ start, end }: { readonly start: number; readonly end: number }) => Readable.from([logo.bytes.subarray(start, end + 1)]),
+  };
+  const { v } = request.query as { readonly v?: unknown };
+  return sendContent(request, reply, content, v === content.tag ? "public, max-age=31536000, immutable" : "public, max-age=60");
 }
 
 async function sendAsset(files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -78,6 +106,8 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
     .header("access-control-allow-origin", "*")
     .header("vary", "Accept-Encoding");
   if (!widget.enabled) return void reply.send("");
+  // Browsers name the site alone to a foreign server; where they name nothing the window's connection does.
+  if (request.headers.referer !== undefined) deps.sites.note(widget, request.headers.referer, null);
   files.told();
   const made = scriptOf(files.loader, widget, {
     publicId,

@@ -3,11 +3,13 @@ import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Call, Message } from "../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import type { AccountConfig, Clock, Write } from "../../core/ports.ts";
+import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { Content, Files } from "../../files/index.ts";
 import type { Limits } from "../../limits/index.ts";
 import type { ReleaseStore } from "./files.ts";
 import type { Seat } from "./seat.ts";
 import type { VisitorSockets, VisitorSocketsDeps } from "../../realtime/index.ts";
+import type { SiteNote } from "./sites.ts";
 import type { VisitStore } from "./visit-store.ts";
 
 /** A widget by its public id (WG-005). */
@@ -31,6 +33,8 @@ export interface KnownVisitor {
 }
 /** What the edge reads and keeps apart from the journal. */
 export interface WidgetStore extends VisitStore, ReleaseStore {
+  /** Notes that a page of this site loaded the widget; at most 20 sites of each widget are stored. */
+  noteSite(note: SiteNote): Promise<void>;
   findWidget(publicId: string): Promise<Widget | null>;
   /** The visitor's key behind the SHA-256 of a token of this channel; null: it opens nothing here. */
   useToken(channelId: number, hash: Buffer, now: number): Promise<string | null>;
@@ -49,6 +53,8 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
   findVisitor(account: number, channelId: number, customer: string): Promise<KnownVisitor | null>;
   /** His running call (CORE-103), else the one of his with the id `known`; null: none. */
   callOf(account: number, visitorId: number, known: number | null): Promise<Call | null>;
+  /** Of the chats of a channel that began at or after `since` (ms since 1970). */
+  replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
   /** As API-022: everything that has a number in the chat. */
   messages(
     account: number,
@@ -99,12 +105,22 @@ export interface WidgetEdgeDeps {
   ) => void;
   readonly sockets: (deps: Pick<VisitorSocketsDeps<Seat>, "received" | "gone">) => VisitorSockets<Seat>;
   readonly readJson: (bytes: Uint8Array) => unknown;
+  /** Mails a code to an address that a visitor gave (CORE-162); nothing leaves for one that refused our mail. Never rejects for the server's faults. */
+  readonly mailCode: (
+    account: number,
+    to: string,
+    of: { readonly code: string; readonly language: string | null; readonly channel: string },
+  ) => Promise<void>;
   /** A sealed secret (CORE-125). */
   readonly openSecret: (sealed: Buffer) => string;
   /** A key of the visitor's own, 32 bytes as base64url, the same each time (WG-082). */
   readonly windowKey: (account: number, visitorId: number) => string;
   /** Place of a waiting chat, where the account shows it; null: it does not wait, or is not shown. */
   readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatDraft) => Promise<WidgetChat["queue"]>;
+  /** Nobody is asked to rate the closed chat any longer: its webhooks are sent now (WH-080). */
+  readonly releaseChat: (account: number, chatId: number) => Promise<void>;
+  /** Whether no other node runs, which could have a window of the visitor. */
+  readonly isOnlyNode: () => Promise<boolean>;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "release">;
   /** Largest file, in bytes. */
   readonly fileBytes: () => number;

@@ -15,9 +15,11 @@ import { widgetCall } from "./format/call.ts";
 import { widgetChat, widgetContacts } from "./format/chat.ts";
 import { widgetMessage } from "./format/message.ts";
 import { identify, isUserToken } from "./identity.ts";
-import { isAllowedOrigin, withOwn } from "./origins.ts";
+import { isAllowedOrigin, withOwn } from "../../core/channel/origins.ts";
+import type { ReplyTimes } from "./reply-times.ts";
 import type { Seat } from "./seat.ts";
 import type { Signed } from "./signed.ts";
+import type { Sites } from "./sites.ts";
 import { situationOf } from "./situation.ts";
 import { introduceSigned, keepToken } from "./told.ts";
 
@@ -26,6 +28,8 @@ export type HelloDeps = Pick<
   "store" | "config" | "write" | "clock" | "isOnline" | "ownOrigin" | "limits" | "readJson" | "openSecret" | "windowKey" | "placeInQueue"
 > & {
   readonly locate: (address: string) => Session["geoip"];
+  readonly sites: Pick<Sites, "note">;
+  readonly replyTimes: ReplyTimes;
 };
 /** The window cannot go on here: it is told so and does not come back. */
 export class Refused extends Error {}
@@ -36,6 +40,8 @@ const missedMost = 500;
 /** Whose hello it is, and what of it the welcome needs. */
 export interface Arrival {
   readonly seat: Seat;
+  /** The visitor has a chat. */
+  readonly hasWritten: boolean;
   /** Made now; null: the window's own holds. */
   readonly token: string | null;
   readonly signed: Signed | null;
@@ -46,16 +52,22 @@ export interface Arrival {
 /** Who says hello (WG-084, WG-047): the visitor of the token, or a new one with a token of his own. */
 export async function seatFor(
   deps: HelloDeps,
-  hello: WidgetHello,
+  hello: Pick<WidgetHello, "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies">,
   from: { readonly address: string; readonly userAgent: string },
 ): Promise<Arrival> {
   const widget = await deps.store.findWidget(hello.widget_id);
   if (widget === null || !widget.enabled) throw new Refused("no such widget");
   if (!mayStartOn(deps, widget, hello.origin)) throw new Refused("not on this site");
   const { account, channelId, settings } = widget;
+  deps.sites.note(widget, hello.page.url, hello.page.title);
   if (settings.hidden.countries.includes(deps.locate(from.address).country_code)) throw new Refused("not in this country");
   const userToken = hello.user_token !== null && isUserToken(hello.user_token) ? hello.user_token : null;
-  const { customer, tokenHash, token, signed } = await identify(deps, widget, { token: hello.token, userToken, address: from.address });
+  const { customer, tokenHash, token, signed } = await identify(deps, widget, {
+    widgetId: hello.widget_id,
+    token: hello.token,
+    userToken,
+    address: from.address,
+  });
   // Of a known token, too: its visitor is written after it, and a process may have died between the two. A key that was made now is nobody's.
   const isNew = token !== null && signed === null;
   const known = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
@@ -87,6 +99,7 @@ export async function seatFor(
     customData: null,
     attributes: null,
     describing: "no",
+    describedUntil: 0,
     callId: null,
     chat: null,
     situation: "",
@@ -94,7 +107,9 @@ export async function seatFor(
     telling: Promise.resolve(),
     untold: 0,
   };
-  return { seat, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
+  if (known !== null) noteVisitor(seat, known.visitor);
+  const hasWritten = known !== null && known.chat !== null;
+  return { seat, hasWritten, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
 }
 
 /** CORE-021: his number is given once, however many windows come at the same moment. */
@@ -115,6 +130,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
   await learnToken(deps, arrival);
   const config = await deps.config(account);
   const known = await find(deps, seat);
+  const replyMin = await deps.replyTimes.of(account, widget.channelId);
   const now = deps.clock.now();
   const call = await deps.store.callOf(account, known.id, hello.call ?? null);
   seat.callId = call === null || isOver(call) ? null : call.id;
@@ -129,7 +145,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
     number: known.number,
     contacts: widgetContacts(known.visitor),
     signed: seat.isSigned,
-    situation: situationOf(config, widget, (id) => deps.isOnline(account, id), now, askerOf(deps.limits, seat)),
+    situation: situationOf(config, widget, (id) => deps.isOnline(account, id), now, askerOf(deps.limits, seat), replyMin),
     chat: seat.chat,
     reset,
     messages: [...messages],
@@ -137,6 +153,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
     invitation: null,
     quiet: isBlocked(config, seat, now),
     has_written: chat !== null,
+    ...(known.visitor.consent === undefined ? {} : { consented: true }),
     ...(hello.sealed === true ? { key: deps.windowKey(account, known.id) } : {}),
   };
 }

@@ -24,13 +24,18 @@ export interface Identity {
 export async function identify(
   deps: IdentityDeps,
   widget: Widget,
-  { token: given, userToken, address }: { readonly token: string | null; readonly userToken: string | null; readonly address: string },
+  {
+    widgetId,
+    token: given,
+    userToken,
+    address,
+  }: { readonly widgetId: string; readonly token: string | null; readonly userToken: string | null; readonly address: string },
 ): Promise<Identity> {
   const { account, channelId } = widget;
   const now = deps.clock.now();
   const hash = given === null ? null : hashOf(given);
   const known = hash === null ? null : await deps.store.useToken(channelId, hash, now);
-  const signed = userToken === null ? null : signedOf(deps, widget, userToken);
+  const signed = userToken === null ? null : signedOf(deps, widget, widgetId, userToken);
   if (hash !== null && known !== null) return { customer: signed?.customer ?? known, tokenHash: hash, token: null, signed };
   if (signed === null && !deps.limits.take("new_visitors", clientKey(address)).ok)
     throw new Later("too many new visitors from this address");
@@ -41,9 +46,14 @@ export async function identify(
 }
 
 /** What the site signed; null: not as it should be, or signing is off and every token opaque. */
-export function signedOf(deps: Pick<IdentityDeps, "clock" | "readJson" | "openSecret">, widget: Widget, userToken: string): Signed | null {
-  if (widget.identitySecret === null) return null;
-  return readSigned(userToken, deps.openSecret(widget.identitySecret), deps.clock.now(), deps.readJson);
+export function signedOf(
+  deps: Pick<IdentityDeps, "clock" | "readJson" | "openSecret">,
+  { identitySecret }: Widget,
+  widgetId: string,
+  userToken: string,
+): Signed | null {
+  if (identitySecret === null) return null;
+  return readSigned(userToken, { secret: deps.openSecret(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
 }
 
 /** WG-046. */

@@ -5,6 +5,7 @@ import { refuse } from "../../core/failure.ts";
 import { isBlocked } from "./blocked.ts";
 import { call } from "./call.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
+import type { MailProofs } from "./mail-proofs.ts";
 import { offline } from "./offline.ts";
 import { close, marks, older, rate, transcript } from "./own-chat.ts";
 import { say } from "./say.ts";
@@ -33,8 +34,9 @@ export function readFrame(bytes: Buffer, readJson: (bytes: Uint8Array) => unknow
 
 export interface InboundDeps extends Pick<
   WidgetEdgeDeps,
-  "config" | "write" | "store" | "files" | "limits" | "isOnline" | "typing" | "clock" | "readJson" | "openSecret"
+  "config" | "write" | "store" | "files" | "limits" | "isOnline" | "typing" | "clock" | "readJson" | "openSecret" | "mailCode"
 > {
+  readonly mailProofs: MailProofs;
   readonly visits: Visits;
   readonly replaced: Replaced;
   /** A frame to this window. */

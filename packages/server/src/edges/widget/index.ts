@@ -6,6 +6,8 @@ import { openFiles } from "./files.ts";
 import type { HelloDeps } from "./hello.ts";
 import { openLive } from "./live.ts";
 import { mediaRoutes } from "./media.ts";
+import { presenceRoute } from "./presence-route.ts";
+import { Sites } from "./sites.ts";
 import type { VisitorsHere } from "./visitors-here.ts";
 
 export type { Entry, KnownVisitor, Widget, WidgetStore } from "./deps.ts";
@@ -16,27 +18,33 @@ export interface WidgetEdge extends Edge {
   /** The socket of visitors' windows, by its path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>;
   readonly visitors: VisitorsHere;
-  stats(): { sockets: number; awaited: number };
+  /** Resolves when nothing that the end of a visit brought about is being written; for tests. */
+  settle(): Promise<unknown>;
+  stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   close(): Promise<void>;
 }
 
-/** Interface D, server side: the script of a widget, the page of its window, and the talk with it. */
+/** Interface D, server side: the script of a widget, the page of its window, the presence of pages, and the talk with the window. */
 export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): WidgetEdge {
-  const live = openLive(deps);
+  const sites = new Sites({ clock: deps.clock, noteSite: (note) => deps.store.noteSite(note), log: deps.log });
+  const live = openLive({ ...deps, sites });
   const files = openFiles(deps);
   const prefix = new URL(deps.widgetBaseUrl()).pathname.replace(/\/+$/, "");
   return {
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
-      builtRoutes(app, prefix, deps, files);
+      builtRoutes(app, prefix, { ...deps, sites }, files);
       await mediaRoutes(app, prefix, deps);
+      await presenceRoute(app, prefix, deps, live.presence);
     },
     visitors: live.visitors,
+    settle: () => live.settle(),
     stats: () => live.sockets.stats(),
     async close() {
       await live.close();
       await files.close();
+      await sites.settle();
     },
   };
 }

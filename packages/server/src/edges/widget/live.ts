@@ -1,13 +1,18 @@
 import { closeCodes } from "@parlour/protocol";
+import { isUnavailable } from "../../core/failure.ts";
 import type { VisitorSockets } from "../../realtime/index.ts";
 import { carryOut, type CarryOutDeps } from "./carry-out.ts";
 import type { Entry, WidgetEdgeDeps } from "./deps.ts";
+import { openDepartures, type Departures } from "./departures.ts";
 import { erasedNumber } from "./erased.ts";
 import { greet, type GreetDeps } from "./greet.ts";
 import type { HelloDeps } from "./hello.ts";
 import { readFrame } from "./inbound.ts";
 import { openQueues, type Queues } from "./queues.ts";
+import { MailProofs } from "./mail-proofs.ts";
+import { openPresence, type Presence } from "./presence.ts";
 import { Replaced } from "./replaced.ts";
+import { openReplyTimes } from "./reply-times.ts";
 import type { Seat } from "./seat.ts";
 import { Seats } from "./seats.ts";
 import { SharedWidgets } from "./shared.ts";
@@ -17,10 +22,12 @@ import { visitorsHere, type VisitorsHere } from "./visitors-here.ts";
 import { Visits } from "./visits.ts";
 import { endFor, type Socket, type Windows } from "./windows.ts";
 
-export type LiveDeps = Omit<WidgetEdgeDeps, "widgetDir"> & Pick<HelloDeps, "locate">;
+export type LiveDeps = Omit<WidgetEdgeDeps, "widgetDir"> & Pick<HelloDeps, "locate" | "sites">;
 export interface Live {
   readonly visitors: VisitorsHere;
+  readonly presence: Presence;
   readonly sockets: VisitorSockets<Seat>;
+  settle(): Promise<unknown>;
   close(): Promise<void>;
 }
 /** What may give those who wait another place. */
@@ -41,45 +48,68 @@ export function openLive(deps: LiveDeps): Live {
     },
     giveText: (socket, frames) => sockets.give(socket, frames),
     greeted: (socket) => sockets.greeted(socket),
+    askLater: (socket) => sockets.askLater(socket),
     end: (socket, code, reason) => sockets.end(socket, code, reason),
+  };
+  const leave = (socket: Socket, seat: Seat): void => {
+    windows.seats.remove(socket, seat);
+    visits.left(seat);
+    departures.left(seat);
   };
   const visits = new Visits(deps);
   const replaced = new Replaced();
-  const situations = openSituations({ ...deps, windows });
+  const replyTimes = openReplyTimes(deps);
+  const situations = openSituations({ ...deps, windows, replyTimes });
   const queues = openQueues({ ...deps, windows });
   const { config, log } = deps;
-  const greeting: GreetDeps = { hello: deps, read: deps, config, log, windows, situations, visits, shared: new SharedWidgets() };
-  const acting: CarryOutDeps = { ...deps, windows, visits, replaced };
+  const departures: Departures = openDepartures({ ...deps, windowsOf: (account, visitorId) => windows.seats.of(account, visitorId).size });
+  const shared = new SharedWidgets();
+  const hello: HelloDeps = { ...deps, replyTimes };
+  const presence = openPresence({ hello, shared, visits });
+  const greeting: GreetDeps = { hello, read: deps, config, log, windows, situations, visits, shared };
+  const acting: CarryOutDeps = { ...deps, windows, visits, replaced, mailProofs: new MailProofs(deps.clock) };
   const sockets: VisitorSockets<Seat> = deps.sockets({
-    received: (socket, bytes) => received(greeting, acting, socket, bytes),
+    received: (socket, bytes) => received({ greeting, acting, leave }, socket, bytes),
     gone(socket) {
-      if (socket.seat === null) return;
-      windows.seats.remove(socket, socket.seat);
-      visits.left(socket.seat);
+      if (socket.seat !== null) leave(socket, socket.seat);
     },
   });
   const stops = [
     deps.subscribe((account, entries) => {
-      for (const entry of entries) published(greeting, queues, account, entry);
+      for (const entry of entries) {
+        published(greeting, presence, queues, account, entry);
+        departures.published(account, entry);
+      }
     }),
     deps.onPresence((account) => situations.changed(account, false)),
   ];
   deps.onOperatorTyping((signal) => typed(deps, windows, signal));
   return {
     sockets,
+    presence,
     visitors: visitorsHere(visits, replaced, windows),
+    settle: () => departures.settle(),
     async close() {
       for (const stop of stops) stop();
       situations.close();
+      departures.close();
       queues.close();
+      presence.close();
       await sockets.close();
       await visits.close();
     },
   };
 }
 
+interface ReceivedDeps {
+  readonly greeting: GreetDeps;
+  readonly acting: CarryOutDeps;
+  /** The window gives its seat back. */
+  readonly leave: (socket: Socket, seat: Seat) => void;
+}
+
 /** A frame of a window: hello first and once, then whatever it says. */
-function received(greeting: GreetDeps, acting: CarryOutDeps, socket: Socket, bytes: Buffer): void {
+function received({ greeting, acting, leave }: ReceivedDeps, socket: Socket, bytes: Buffer): void {
   const { end } = acting.windows;
   const frame = readFrame(bytes, acting.readJson);
   if (frame === null || (frame.type === "hello") !== (socket.working === 0 && socket.seat === null))
@@ -90,7 +120,12 @@ function received(greeting: GreetDeps, acting: CarryOutDeps, socket: Socket, byt
   if (frame.type === "hello") {
     acting.windows.greeted(socket);
     greet(greeting, socket, frame)
-      .catch((error: unknown) => endFor(acting.windows, acting.log, socket, error))
+      .catch((error: unknown) => {
+        if (!isUnavailable(error) || socket.seat?.waiting === null) return endFor(acting.windows, acting.log, socket, error);
+        if (socket.seat !== null) leave(socket, socket.seat);
+        socket.seat = null;
+        acting.windows.askLater(socket);
+      })
       .finally(done);
     return;
   }
@@ -101,12 +136,16 @@ function received(greeting: GreetDeps, acting: CarryOutDeps, socket: Socket, byt
 }
 
 /** What an entry of the journal means for the windows of this node. */
-function published(deps: GreetDeps, queues: Queues, account: number, entry: Entry): void {
+function published(deps: GreetDeps, presence: Presence, queues: Queues, account: number, entry: Entry): void {
   const { situations, visits, windows } = deps;
   if (entry.name === "settings_changed") {
     situations.changed(account, true);
+    presence.settingsChanged(account);
     const number = erasedNumber(entry);
-    if (number !== null) forget(deps, account, number);
+    if (number !== null) {
+      presence.forget(account, number);
+      forget(deps, account, number);
+    }
   }
   if (queueMoves.has(entry.name)) queues.changed(account);
   if (entry.visitorId === null) return;

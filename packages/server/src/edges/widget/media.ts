@@ -86,7 +86,7 @@ async function askerOf(deps: MediaDeps, request: FastifyRequest): Promise<Asker>
   const widget = owner === null ? null : await deps.store.findWidget(owner.publicId);
   if (owner === null || widget === null || !widget.enabled) return refuse("unauthorized", "Send the visitor's token as a bearer token.");
   const said = request.headers["parlour-user-token"];
-  const signed = typeof said === "string" && isUserToken(said) ? signedOf(deps, widget, said) : null;
+  const signed = typeof said === "string" && isUserToken(said) ? signedOf(deps, widget, owner.publicId, said) : null;
   const known = await deps.store.findVisitor(widget.account, widget.channelId, signed?.customer ?? owner.customer);
   if (known === null) return refuse("unauthorized", "This visitor is not known.");
   return { account: widget.account, visitorId: known.id, chatId: known.chat?.id ?? null, takesFiles: widget.settings.files };

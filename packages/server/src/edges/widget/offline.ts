@@ -32,6 +32,7 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
           ...(page === null ? {} : { page }),
           ...(userToken === null ? {} : { userToken }),
           ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+          byForm: frame.by === "visitor",
         })
       : () => fail("rate_limited", "Too many messages", { retryAfterMs: taken.retryAfterMs }),
     idempotency: {

@@ -1,9 +1,10 @@
-import { mailTranscript } from "../../core/chat/mail-transcript.ts";
+import { mailTranscript, mostTranscripts, saidAddress } from "../../core/chat/mail-transcript.ts";
 import { rateChat } from "../../core/chat/rate.ts";
 import { readByVisitor } from "../../core/chat/read-by-visitor.ts";
 import { visitorCloses } from "../../core/chat/visitor-closes.ts";
 import type { Message } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
+import { isEmail } from "../../core/visitor/offline-form.ts";
 import { isBlocked } from "./blocked.ts";
 import { widgetMessage } from "./format/message.ts";
 import { hashOf } from "./identity.ts";
@@ -20,14 +21,49 @@ export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rat
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** CORE-111. A blocked visitor reads the same `done` as everybody, and nothing is sent (CORE-071). */
+/**
+ * CORE-111, CORE-162: to an address that the visitor proved to read. Else a code goes there and the frame is refused with `confirmation_needed`;
+ * it comes again with the code. A blocked visitor, and one who names an address that refused our mail, read the same answers as everybody, and nothing is
+ * sent (CORE-071).
+ */
 export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFrame<"transcript">): Promise<void> {
-  const isMeant = !isBlocked(await deps.config(seat.account), seat, deps.clock.now());
-  const verb = mailTranscript({ visitorId: seat.visitorId });
+  const { account, visitorId } = seat;
+  const config = await deps.config(account);
+  if (isBlocked(config, seat, deps.clock.now())) return deps.answer({ type: "done", ref: frame.ref });
+  const visitor = await deps.store.findVisitor(account, seat.widget.channelId, seat.customer);
+  const to = saidAddress(visitor?.visitor.email ?? null);
+  const chat = visitor?.chat?.id === frame.chat_id ? visitor.chat.entity : null;
+  const isOver = chat !== null && chat.closed_at !== null && (chat.transcripts ?? 0) < mostTranscripts;
+  const mayAsk = isOver && isEmail(to) && config.mail !== undefined;
+  if (mayAsk) await prove(deps, seat, frame, to);
+  const verb = mailTranscript({ visitorId, proven: deps.mailProofs.isProven(visitorId, to) ? to : null });
   // An answer that was lost is asked for again: the same mail, not another one.
-  const idempotency = { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) };
-  if (isMeant) await deps.write({ account: seat.account, subject: { chat: frame.chat_id }, verb, idempotency });
+  const idempotency = { scope: `visitor:${visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) };
+  const isCounted = mayAsk && deps.mailProofs.counts(visitorId, frame.ref);
+  if (isCounted) takeMail(deps, "visitor_mail", account, to);
+  await deps.write({ account, subject: { chat: frame.chat_id }, verb, idempotency });
   deps.answer({ type: "done", ref: frame.ref });
+}
+
+/** Returns when the address is proven. Refusal `confirmation_needed`: a code is on its way; `invalid_request` at `code`: it is not the one. */
+async function prove(deps: InboundDeps, seat: Seat, { code }: ActedFrame<"transcript">, to: string): Promise<void> {
+  const { account, visitorId, session, widget } = seat;
+  if (deps.mailProofs.isProven(visitorId, to)) return;
+  if (code !== undefined) {
+    if (deps.mailProofs.take(visitorId, to, code)) return;
+    refuse("invalid_request", "This is not the code, or its time is over.", { field: "code" });
+  }
+  takeMail(deps, "visitor_code", account, to);
+  const of = { code: deps.mailProofs.issue(visitorId, to), language: session.language ?? null, channel: widget.name };
+  await deps.mailCode(account, to, of);
+  refuse("confirmation_needed", "Enter the code that was mailed to this address.", { field: "code" });
+}
+
+/** One place among the mails of this address, and of the account. Refusal `rate_limited`. */
+function takeMail({ limits }: InboundDeps, name: "visitor_mail" | "visitor_code", account: number, to: string): void {
+  const ofAddress = limits.take(name, `${account} ${to.toLowerCase()}`);
+  const taken = ofAddress.ok ? limits.take("account_visitor_mail", account) : ofAddress;
+  if (!taken.ok) refuse("rate_limited", "No more mail goes there today.", { retryAfterMs: taken.retryAfterMs });
 }
 
 export async function close(deps: InboundDeps, seat: Seat, frame: ActedFrame<"close">): Promise<void> {

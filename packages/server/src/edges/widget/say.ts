@@ -1,3 +1,4 @@
+import { greetings } from "@parlour/protocol/greetings";
 import { blockedSays } from "../../core/blacklist/say.ts";
 import { fileMedia } from "../../core/chat/file-media.ts";
 import { customerSays, type CustomerSays } from "../../core/chat/customer-says.ts";
@@ -47,6 +48,10 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
   const isShown = chatId === seat.chat?.id;
   const stored = writtenMessage(written, given) ?? (isShown ? await storedMessage(deps, account, chatId, given) : null);
   const message = stored === null ? null : widgetMessage(stored, config);
+  // Before its message, so that the window never shows the one without the other.
+  const greeting = greetingBefore(written, given);
+  const greeted = greeting === null ? null : widgetMessage(greeting, config);
+  if (greeted !== null) deps.answer({ type: "message", message: greeted });
   deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
 }
 
@@ -54,6 +59,11 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
 function writtenMessage({ events = [] }: Written, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
   const event = events.find((one) => one.name === "message_created" && one.message.id === id);
   return event?.name === "message_created" ? { ...event.message, seq } : null;
+}
+/** The greeting that this write stored directly before its message (WG-111); null: none. */
+function greetingBefore({ events = [] }: Written, { seq }: { readonly seq: number }): Message | null {
+  const event = events.find((one) => one.name === "message_created" && one.message.line?.code === "greeting");
+  return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
 }
 async function storedMessage(
   { store }: InboundDeps,
@@ -78,7 +88,8 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
   const invitation = isRunning(seat) ? null : deps.visits.waitingFor(account, seat.visitorId);
   const by = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
   const page = httpPage(seat.page);
-  const departmentId = frame.department_id ?? invitation?.departmentId ?? undefined;
+  // An operator's invitation asks for nobody else (CORE-155); an older window may still name a department.
+  const departmentId = (by === undefined ? (frame.department_id ?? invitation?.departmentId) : invitation?.departmentId) ?? undefined;
   return {
     channelId: widget.channelId,
     customer,
@@ -92,6 +103,7 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
     ...(userToken === null ? {} : { userToken }),
     ...saidOf(seat),
     ...(invitation === null ? {} : { invite: invitation.text }),
+    ...(frame.greeting === undefined ? {} : { greeting: widget.settings.texts[frame.greeting]?.greeting || greetings[frame.greeting] }),
     ...(by === undefined ? {} : { invitedBy: { id: by.id, name: by.name } }),
     ...(departmentId === undefined ? {} : { departmentId }),
     ...(frame.button === undefined ? {} : { pressed: { messageId: frame.button.message_id, buttonId: frame.button.id } }),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Widget } from "./deps.ts";
-import { withOwn } from "./origins.ts";
+import { withOwn } from "../../core/channel/origins.ts";
 
 /** The script of one widget: what is public of its settings, around the same code for all (WG-002, WG-090). */
 export interface Script {
@@ -20,11 +20,13 @@ export function scriptOf(
     readonly rules: readonly unknown[];
   },
 ): Script {
+  const { settings } = widget;
   // Hours are the server's to know; pages hear of them by the mode.
   const face: WidgetFace & { readonly hours: undefined } = {
-    ...widget.settings,
+    ...settings,
     hours: undefined,
-    origins: withOwn(widget.settings.origins, of.own),
+    logo: settings.logo === null ? null : `${of.base}/logo/${of.publicId}?v=${logoTag(settings.logo)}`,
+    origins: withOwn(settings.origins, of.own),
     id: of.publicId,
     signed: widget.identitySecret !== null,
     name: widget.name,
@@ -36,6 +38,11 @@ export function scriptOf(
   const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
+}
+
+/** Changes with the logo, so that browsers may keep it for long. */
+export function logoTag(data: string): string {
+  return createHash("sha256").update(data).digest("base64url").slice(0, 16);
 }
 
 /** The account's triggers of this widget, in their order (WG-050). */

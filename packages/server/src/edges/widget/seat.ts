@@ -35,6 +35,8 @@ export interface Seat {
   attributes: PageAttributes | null;
   /** Whether what the page says is being written, and was said anew meanwhile: bursts are merged, the last wins. */
   describing: "no" | "yes" | "again";
+  /** Until when earlier writes use up the window's share, in monotonic milliseconds. */
+  describedUntil: number;
   /** His call that is not over; null: none. */
   callId: number | null;
   /** The visitor's latest chat as he sees it; null: none yet. */

@@ -11,10 +11,15 @@ const longestMs = 24 * 3_600_000;
 const leewayMs = 60_000;
 
 /**
- * Reads a JWT: HS256 with the widget's secret, `sub`, `exp` in the future and at most 24 h ahead. null: anything else. `readJson` throws for what is
+ * Reads a JWT: HS256 with the widget's secret, `sub`, `exp` in the future and at most 24 h ahead; `aud`, if it has one, names the widget. null: anything else. `readJson` throws for what is
  * no JSON. `now` in milliseconds since 1970.
  */
-export function readSigned(token: string, secret: string, now: number, readJson: (bytes: Uint8Array) => unknown): Signed | null {
+export function readSigned(
+  token: string,
+  { secret, widgetId }: { readonly secret: string; readonly widgetId: string },
+  now: number,
+  readJson: (bytes: Uint8Array) => unknown,
+): Signed | null {
   const parts = token.split(".");
   if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return null;
   const [head = "", body = "", signature = ""] = parts;
@@ -24,7 +29,8 @@ export function readSigned(token: string, secret: string, now: number, readJson:
   const header = objectOf(head, readJson);
   const claims = objectOf(body, readJson);
   if (header === null || claims === null || header["alg"] !== "HS256" || header["crit"] !== undefined) return null;
-  const { sub, exp, name, email, phone } = claims;
+  const { sub, exp, aud, name, email, phone } = claims;
+  if (aud !== undefined && !(Array.isArray(aud) ? aud : [aud]).includes(widgetId)) return null;
   if (typeof sub !== "string" || sub === "" || sub.length > 1_024 || typeof exp !== "number") return null;
   const left = exp * 1_000 - now;
   if (!(left > 0 && left <= longestMs + leewayMs)) return null;

@@ -1,9 +1,9 @@
-import type { WidgetSituation } from "@parlour/protocol/widget";
+import type { WidgetAgent, WidgetSituation } from "@parlour/protocol/widget";
 import { callState } from "../../core/call/available.ts";
 import { botFor } from "../../core/bot/scope.ts";
 import { hoursFor, isOpen, nextOpening } from "../../core/hours/open.ts";
-import { isAvailable, isSomebodyThere, onlineOperators } from "../../core/operator/eligible.ts";
-import type { AccountConfig } from "../../core/ports.ts";
+import { answersChats, isAvailable, onlineOperators, operatorsThere } from "../../core/operator/eligible.ts";
+import type { AccountConfig, OperatorConfig } from "../../core/ports.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import type { Widget } from "./deps.ts";
 
@@ -15,17 +15,22 @@ export function situationOf(
   now: number,
   /** Of the visitor: what keeps him from being called (WG-062). */
   asker: { readonly isBusy: boolean; readonly isLimited: boolean },
+  /** WG-114. */
+  replyMin: number | null,
 ): WidgetSituation {
   const online = onlineOperators(config, isOnline);
   const channel = { id: widget.channelId };
   const hours = hoursFor(config, null, widget.channelId);
   const working = isOpen(hours, now);
   const opens = working ? null : nextOpening(hours, now);
-  const anybody = isSomebodyThere(config, { channel, department: null }, online);
+  const there = [...operatorsThere(config, { channel, department: null }, online)];
+  const anybody = there.length > 0;
+  const bot = botFor(config, widget.channelId);
+  const available = working ? there : [];
   const prefixes = config.calls?.prefixes ?? [];
   return {
     mode: working && anybody ? "online" : "offline",
-    bot: botFor(config, widget.channelId) !== null,
+    bot: bot !== null,
     opens_at: opens === null ? null : timeText(opens),
     working_hours: working,
     operators_online: anybody,
@@ -36,5 +41,20 @@ export function situationOf(
       if (department === undefined) return [];
       return [{ id, name: department.name, online: isAvailable(config, { channel, department: { id } }, online, now) }];
     }),
+    team: {
+      agents: widget.settings.show_operators ? agentsOf(config, widget, available) : [],
+      available: available.length,
+      bot: bot === null ? null : bot.name,
+      reply_min: replyMin,
+      timezone: hours === null ? null : hours.timezone,
+    },
   };
+}
+
+/** Who the header shows: available operators, else some of those who answer this widget (WG-113). */
+function agentsOf(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
+  const chosen = config.channels.get(widget.channelId)?.operators ?? [];
+  const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(answersChats);
+  const shown = available.length > 0 ? available.slice(0, 3) : usual.slice(0, 2);
+  return shown.map(({ name, photo }) => ({ name: name.trim().split(/\s+/, 1)[0] ?? "", photo }));
 }

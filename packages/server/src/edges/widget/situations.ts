@@ -3,12 +3,14 @@ import type { AccountConfig } from "../../core/ports.ts";
 import { askerOf } from "./call.ts";
 import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { mayStartOn } from "./hello.ts";
+import type { ReplyTimes } from "./reply-times.ts";
 import type { Seat } from "./seat.ts";
 import { situationOf } from "./situation.ts";
 import type { Socket, Windows } from "./windows.ts";
 
 export interface SituationsDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "isOnline" | "ownOrigin" | "limits" | "clock" | "log"> {
   readonly windows: Windows;
+  readonly replyTimes: ReplyTimes;
 }
 export interface Situations {
   /** Something of the account changed that may matter to its widgets; `settings`: of the widgets themselves. */
@@ -35,6 +37,8 @@ export function openSituations(deps: SituationsDeps): Situations {
   const tellAll = async (account: number, isOfSettings: boolean): Promise<void> => {
     if (isOfSettings) await refreshWidgets(deps, account);
     const config = await deps.config(account);
+    const channels = new Set([...seats.all(account)].flatMap(({ seat }) => (seat === null ? [] : [seat.widget.channelId])));
+    for (const channelId of channels) await deps.replyTimes.of(account, channelId);
     const known: Known = new Map();
     for (const socket of seats.all(account)) tell(socket, config, known);
   };
@@ -87,7 +91,9 @@ function textFor(deps: SituationsDeps, seat: Seat, config: AccountConfig, known:
   const found = known.get(key);
   if (found !== undefined) return found;
   const isOnline = (id: number): boolean => deps.isOnline(seat.account, id);
-  const text = JSON.stringify(situationOf(config, seat.widget, isOnline, deps.clock.now(), asker));
+  const text = JSON.stringify(
+    situationOf(config, seat.widget, isOnline, deps.clock.now(), asker, deps.replyTimes.known(seat.widget.channelId)),
+  );
   known.set(key, text);
   return text;
 }

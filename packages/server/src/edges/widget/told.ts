@@ -15,7 +15,7 @@ export async function contacts(deps: InboundDeps, seat: Seat, frame: ActedFrame<
 /** setUserToken after the hello (WG-046). A signed one may be of another visitor: then the window has to come again. */
 export async function userToken(deps: InboundDeps, seat: Seat, frame: ActedFrame<"user_token">): Promise<void> {
   if (!isUserToken(frame.token)) refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
-  const signed = signedOf(deps, seat.widget, frame.token);
+  const signed = signedOf(deps, seat.widget, seat.publicId, frame.token);
   if (signed === null && seat.widget.identitySecret !== null)
     refuse("invalid_token", "The token is not signed as it should be, or its time is over.");
   if (signed !== null && signed.customer !== seat.customer) {

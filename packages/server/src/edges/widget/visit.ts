@@ -8,11 +8,17 @@ import { isRunning, type Seat } from "./seat.ts";
 /** WG-043. */
 const most = { fields: 50, title: 100, key: 100, content: 1000, link: 2048, attributes: 30, attribute: 255 } as const;
 
+/** A window writes twice a second, and so many times at once after a calm time (CORE-164). */
+const spacingMs = 500;
+const atOnce = 10;
+
+type DescribeDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
+
 /**
- * The chat shows what the page said last: written at once, and once more when something was said meanwhile (WG-041). Without a running chat
- * it is kept in the seat for the chat that begins.
+ * The chat shows what the page said last: written at once, and once more when something was said meanwhile (WG-041). What is said too fast, or beyond the
+ * visitor's budget, is merged into the next write. Without a running chat it is kept in the seat for the chat that begins.
  */
-export async function describe(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat): Promise<void> {
+export async function describe(deps: DescribeDeps, seat: Seat): Promise<void> {
   if (seat.describing !== "no" || !isRunning(seat)) {
     if (seat.describing === "yes") seat.describing = "again";
     return;
@@ -20,8 +26,9 @@ export async function describe(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat):
   seat.describing = "yes";
   try {
     do {
+      await turn(deps, seat);
       seat.describing = "yes";
-      await writeVisit(deps, seat);
+      if (isRunning(seat)) await writeVisit(deps, seat);
     } while (isSaidAnew(seat));
   } finally {
     seat.describing = "no";
@@ -30,6 +37,22 @@ export async function describe(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat):
 /** A function, because the seat changes while the write waits. */
 function isSaidAnew({ describing }: Seat): boolean {
   return describing === "again";
+}
+
+/** Returns when the window may write again. */
+async function turn({ clock, limits }: DescribeDeps, seat: Seat): Promise<void> {
+  for (;;) {
+    const now = clock.monotonic();
+    const usedUntil = Math.max(seat.describedUntil, now);
+    const pauseMs = usedUntil - now - (atOnce - 1) * spacingMs;
+    const taken = pauseMs > 0 ? null : limits.take("visitor", seat.visitorId);
+    if (taken?.ok === true) {
+      seat.describedUntil = usedUntil + spacingMs;
+      return;
+    }
+    const waitMs = taken === null ? pauseMs : taken.retryAfterMs;
+    await new Promise<void>((resolve) => void clock.alarm(clock.now() + Math.max(1, Math.ceil(waitMs)), resolve));
+  }
 }
 
 async function writeVisit({ write }: Pick<WidgetEdgeDeps, "write">, seat: Seat): Promise<void> {

@@ -9,7 +9,7 @@ export interface VisitorsHere {
   online(account: number): readonly OnlineVisitor[];
   /** Pages with rules of their own (WG-050), the latest first. */
   replaced(account: number): readonly ReplacedPage[];
-  /** An operator's invitation goes to all windows of the visitor. `gone`: none is open; `enough`: he was invited as often as the widget allows in one visit. */
+  /** Sends an operator's invitation to all windows of the visitor. `gone`: no window and no page is open; `enough`: he was invited as often as the widget allows in one visit. */
   invite(account: number, visitorId: number, invitation: Omit<Invitation, "at" | "by" | "state">): "sent" | "gone" | "enough";
   /** Takes an operator's invitation back from all windows of the visitor. False: none waits. */
   withdraw(account: number, visitorId: number): boolean;
@@ -22,13 +22,13 @@ export function visitorsHere(visits: Visits, replaced: Replaced, windows: Window
     online: (account) => visits.online(account),
     replaced: (account) => replaced.of(account),
     invite(account, visitorId, invitation) {
-      const sockets = [...seats.of(account, visitorId)];
-      const most = sockets[0]?.seat?.widget.settings.invitations.per_visit;
+      const [window] = visits.windowsOf(account, visitorId);
+      const most = window?.widget.settings.invitations.per_visit;
       const counted = most === undefined ? null : visits.countInvitation(account, visitorId, most);
       if (counted !== true) return counted === null ? "gone" : "enough";
       const sent = visits.invited(account, visitorId, { ...invitation, by: "operator", state: "sent" });
       if (sent === null) return "gone";
-      tellWelcomed(windows, sockets, { type: "invitation", invitation: invitationWire(sent) });
+      tellWelcomed(windows, seats.of(account, visitorId), { type: "invitation", invitation: invitationWire(sent) });
       return "sent";
     },
     withdraw(account, visitorId) {

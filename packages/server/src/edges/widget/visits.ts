@@ -7,6 +7,7 @@ import { VisitSaver, type VisitsDeps } from "./visit-store.ts";
 
 /** Going to another page closes one window and opens the next: he counts as here meanwhile. */
 const lingerMs = 5_000;
+const none: ReadonlySet<never> = new Set<never>();
 
 /** Who is on the sites of this node's widgets now, and the stored visits of each (product.md 2). Nothing of it is journalled (decision 0013). */
 export class Visits {
@@ -35,6 +36,11 @@ export class Visits {
     if (known !== undefined) return;
     this.#saver.touch(visit);
     this.#saver.save();
+  }
+
+  /** Open windows and present pages of the visitor. */
+  windowsOf(account: number, visitorId: number): ReadonlySet<Seat> {
+    return this.#find(account, visitorId)?.windows ?? none;
   }
 
   /** The window shows another page. */
@@ -105,6 +111,12 @@ export class Visits {
   invitationOf(account: number, visitorId: number): WidgetInvitation | null {
     const invitation = this.#find(account, visitorId)?.invitation ?? null;
     return invitation && invitationWire(invitation);
+  }
+
+  /** Whether an operator's invitation waits that the visitor has not declined. */
+  isInvited(account: number, visitorId: number): boolean {
+    const invitation = this.#find(account, visitorId)?.invitation;
+    return invitation?.by === "operator" && invitation.state !== "declined";
   }
 
   /** The same with what the chat keeps of it. */

@@ -17,6 +17,8 @@ export interface Windows {
   readonly giveText: (socket: Socket, frames: readonly string[]) => void;
   /** Hello came: from now on it may stay. */
   readonly greeted: (socket: Socket) => void;
+  /** Asks it to say hello again later (API-165). */
+  readonly askLater: (socket: Socket) => void;
   readonly end: (socket: Socket, code: number, reason: string) => void;
 }
 

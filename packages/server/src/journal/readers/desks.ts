@@ -52,6 +52,7 @@ export async function openDesks({ pool, here, config, clock, isHeard }: DesksDep
         lastMessageAt: fact?.message_at ?? null,
         joinedAt: fact?.joined_at ?? null,
         isUnanswered: fact?.unanswered ?? false,
+        unansweredSince: fact?.unanswered_since ?? null,
         isOld: () => isHeard(chat),
       };
     },
@@ -121,6 +122,7 @@ interface Fact {
   readonly message_at: number;
   readonly joined_at: number | null;
   readonly unanswered: boolean;
+  readonly unanswered_since: number | null;
   readonly last_operator: number | null;
 }
 
@@ -136,17 +138,21 @@ async function readFacts(
   rooms: ReadonlyMap<number, Room>,
 ): Promise<ReadonlyMap<number, Fact>> {
   const wantsLast = rows.map((row) => rooms.get(row.account_id)?.config.routing.mode === "last_operator");
+  const reassigns = rows.map((row) => (rooms.get(row.account_id)?.config.routing.reassignMs ?? 0) > 0);
   const { rows: facts } = await pool.query<Fact>(
     `select q.chat as chat_id, (extract(epoch from coalesce(greatest(n.at, a.message_at), c.created_at)) * 1000)::float8 as message_at,
       (select (extract(epoch from max(p.joined_at)) * 1000)::float8 from participant p
         where p.account_id = c.account_id and p.chat_id = c.id and p.left_at is null) as joined_at,
       greatest(a.visitor_seq, n.visitor) > greatest(a.answer_seq, n.answer) as unanswered,
+      case when q.reassigns and c.state = 'open' then (select (extract(epoch from min(j.at)) * 1000)::float8 from journal j
+        where j.account_id = c.account_id and j.chat_id = c.id and j.seq > coalesce(greatest(a.answer_seq, n.answer), 0)
+          and j.author_kind = 'visitor' and strpos(j.body, '"blacklisted":true') = 0) end as unanswered_since,
       case when q.last then (select l.assignee from chat l where l.account_id = c.account_id and l.visitor_id = c.visitor_id
         and l.state = 'closed' and l.assignee is not null order by l.closed_at desc limit 1) end as last_operator
-    from unnest($1::bigint[], $2::bigint[], $3::boolean[]) q(account, chat, last)
+    from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::boolean[]) q(account, chat, last, reassigns)
       join chat c on c.account_id = q.account and c.id = q.chat join chat_activity a on a.account_id = q.account and a.chat_id = q.chat
       left join lateral (${notCounted}) n on true`,
-    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), wantsLast],
+    [rows.map((row) => row.account_id), rows.map((row) => row.chat_id), wantsLast, reassigns],
   );
   return new Map(facts.map((fact) => [fact.chat_id, fact]));
 }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { targetGoneMs } from "../../core/chat/transfer.ts";
 import type { AccountConfig, Clock } from "../../core/ports.ts";
 import type { ChatKey } from "./activity.ts";
 import type { Here } from "./here.ts";
@@ -21,7 +22,7 @@ export interface Rousing {
   running(account: number): void;
   /** An operator went offline: his chats are looked at when his grace ends. */
   gone(account: number, operator: number): void;
-  /** Visitors wrote into chats that operators have: looked at now, should nobody be there. */
+  /** Visitors wrote into chats that operators have: looked at now if nobody is there, else when their time to answer ends (CORE-153). */
   unanswered(chats: readonly ChatKey[]): void;
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -107,7 +108,7 @@ function merge(pending: Map<number, Work>, account: number, work: Work): void {
 async function rouse(deps: RousingDeps, account: number, work: Work): Promise<void> {
   const { pool, clock, by } = deps;
   const now = clock.now();
-  const { graceMs } = (await deps.journal.config(account)).routing;
+  const { graceMs, reassignMs } = (await deps.journal.config(account)).routing;
   if (work.running) {
     await early(pool, "select a.account_id, a.chat_id from chat_activity a where a.account_id = $1 and a.running", [account, now]);
     by(now);
@@ -122,6 +123,16 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
     );
     by(now);
   }
+  if (work.gone.size > 0) {
+    await early(pool, transfersTo, [account, now + targetGoneMs, [...work.gone]]);
+    by(now + targetGoneMs);
+  }
+  if (reassignMs > 0 && work.unanswered.size > 0) {
+    const open =
+      "select c.account_id, c.id as chat_id from chat c where c.account_id = $1 and c.id = any($3::bigint[]) and c.state = 'open'";
+    await early(pool, open, [account, now + reassignMs, [...work.unanswered]]);
+    by(now + reassignMs);
+  }
   if (graceMs === 0) return;
   if (work.gone.size > 0) {
     const chats =
@@ -134,6 +145,11 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
   await early(pool, "select $1::bigint as account_id, q.chat_id from unnest($3::bigint[]) q(chat_id)", [account, now, alone]);
   by(now);
 }
+
+/** Open chats that are being transferred to one of `$3`. The text spares reading most bodies as JSON. */
+const transfersTo = `select a.account_id, a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
+  where a.account_id = $1 and a.running and c.state = 'open' and strpos(c.body, '"transfer":{') > 0
+    and (c.body::jsonb #>> '{transfer,to,id}')::bigint = any($3::bigint[])`;
 
 /** `chats`: a query of account_id and chat_id whose `$1` is the account. Rows that are due earlier stay. In the order in which all writers of the table take them. */
 async function early(pool: RousingDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {

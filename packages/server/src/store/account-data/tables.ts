@@ -14,7 +14,7 @@ export interface DataTable {
 export const dataTables: readonly DataTable[] = [
   { name: "account", rows: "t.id = $1", key: ["id"] },
   { name: "account_head", key: ["account_id"] },
-  { name: "operator", without: ["password_hash", "reset_token_expires_at", "email_key"] },
+  { name: "operator", without: ["password_hash", "reset_token_expires_at", "invite_token_expires_at", "email_key"] },
   { name: "department" },
   { name: "department_operator" },
   {
@@ -39,6 +39,7 @@ export const dataTables: readonly DataTable[] = [
   { name: "canned_reply_use" },
   { name: "trigger_rule" },
   { name: "blacklist_entry" },
+  { name: "mail_refusal", bytes: ["address"] },
   { name: "visitor" },
   { name: "visit" },
   { name: "chat" },
@@ -63,5 +64,5 @@ export const dataTables: readonly DataTable[] = [
   { name: "erasure" },
   { name: "retention_mark" },
   // How far readers came. The search is filled anew.
-  { name: "cursor", rows: "t.account_id = $1 and t.reader <> 'search'" },
+  { name: "cursor", rows: "t.account_id = $1 and t.reader not like 'search%'" },
 ];

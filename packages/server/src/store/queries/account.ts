@@ -22,7 +22,7 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
   const rows = await reader.rows<ApiKeyRow>(
     account,
     `
-    select k.id, k.name, k.operator_id, o.name as operator_name, k.scopes, k.hint, k.created_at, k.last_used_at, k.managed
+    select k.id, k.name, k.operator_id, o.name as operator_name, k.scopes, k.hint, k.created_at, k.last_used_at, k.expires_at, k.managed
     from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id where k.account_id = $1 order by k.id`,
     [account],
   );
@@ -34,6 +34,7 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
     hint: row.hint,
     createdAt: iso(row.created_at),
     lastUsedAt: isoOrNull(row.last_used_at),
+    expiresAt: isoOrNull(row.expires_at),
     managed: row.managed,
   }));
 }
@@ -73,5 +74,6 @@ interface ApiKeyRow {
   readonly hint: string;
   readonly created_at: Date;
   readonly last_used_at: Date | null;
+  readonly expires_at: Date | null;
   readonly managed: boolean;
 }

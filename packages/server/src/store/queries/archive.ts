@@ -1,5 +1,5 @@
 import type { ChatRecord, Sight } from "../../core/record/chat.ts";
-import type { ChatTest, SearchFilter } from "../../core/record/search.ts";
+import type { ChatTest, SearchFilter, SearchSort } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
 import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./chat-row.ts";
 import { says } from "./own-text.ts";
@@ -18,20 +18,21 @@ export const mostRounds = 5;
 /** Chats of a visitor. */
 const mostOfVisitor = 1_000;
 
-/** Chats found by what they are, without anything that a message must match: by their last activity, as API-020. */
+/** Chats found by what they are, without anything that a message must match: by their last activity, the latest first unless `sort` is `oldest`. */
 export async function listArchive(
   reader: Reader,
   account: number,
   sight: Sight,
   filter: SearchFilter,
-  { limit, after: place }: { readonly limit: number; readonly after: ArchivePlace | null },
+  { limit, after: place, sort }: { readonly limit: number; readonly after: ArchivePlace | null; readonly sort: SearchSort },
 ): Promise<{ readonly items: readonly ChatRecord[]; readonly next: ArchivePlace | null }> {
   const chats: number[] = [];
   let next = place;
   let isOver = false;
+  const [way, back, beyond] = sort === "oldest" ? ["", "desc", ">"] : ["desc", "", "<"];
   for (let round = 0; round < mostRounds && !isOver && chats.length < limit; round++) {
     const v = values(account);
-    const after = next === null ? "" : `and (a.last_at, a.chat_id) < (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
+    const after = next === null ? "" : `and (a.last_at, a.chat_id) ${beyond} (${fromMicroseconds(v.put(next.key))}, ${v.put(next.id)})`;
     const source =
       filter.visitors === undefined
         ? `select a.* from chat_activity a where a.account_id = $1 ${after}`
@@ -41,14 +42,14 @@ export async function listArchive(
       account,
       `
       with found as materialized (select x.chat_id, x.last_at from (${source}) x
-          where true ${filter.after === undefined ? "" : `and x.last_at >= ${time(v, filter.after)}`} order by x.last_at desc, x.chat_id desc limit ${mostPerRound}),
+          where true ${filter.after === undefined ? "" : `and x.last_at >= ${time(v, filter.after)}`} order by x.last_at ${way}, x.chat_id ${way} limit ${mostPerRound}),
         page as materialized (
-          select f.chat_id, f.last_at from (select * from found order by last_at desc, chat_id desc offset 0) f ${byKey("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
+          select f.chat_id, f.last_at from (select * from found order by last_at ${way}, chat_id ${way} offset 0) f ${byKey("chat", "c", "c.account_id = $1 and c.id = f.chat_id")}
           where ${chatInSight(sight, v)} ${filter.before === undefined ? "" : `and c.created_at < ${time(v, filter.before)}`} ${chatTests(filter.chats, v)}
-          order by f.last_at desc, f.chat_id desc limit ${wanted})
+          order by f.last_at ${way}, f.chat_id ${way} limit ${wanted})
       select p.chat_id as chat, ${microseconds("p.last_at")} as key, ${microseconds("b.last_at")} as low_key, b.chat_id as low_id, (select count(*) from found) as n
-      from (select 1) one left join (select * from found order by last_at, chat_id limit 1) b on true left join page p on true
-      order by p.last_at desc, p.chat_id desc`,
+      from (select 1) one left join (select * from found order by last_at ${back}, chat_id ${back} limit 1) b on true left join page p on true
+      order by p.last_at ${way}, p.chat_id ${way}`,
       v.list,
     );
     const found = rows.flatMap(({ chat, key }) => (chat === null || key === null ? [] : [{ chat: int(chat), key: int(key) }]));
@@ -80,6 +81,8 @@ function chatTest(test: ChatTest, v: Values): string {
       return `c.source = any(${v.put(test.ids)}::bigint[])`;
     case "department":
       return `exists (select 1 from unnest(${v.put(test.ids)}::bigint[]) d where strpos(c.body, '"department":{"id":' || d || ',') > 0)`;
+    case "state":
+      return `c.state = any(${v.put(test.states)}::text[])`;
     case "rating":
       return `exists (select 1 from unnest(${v.put(test.ratings.map((one) => `"rating":${JSON.stringify(one)}`))}::text[]) r where ${says("c", "r")})`;
     case "tag":

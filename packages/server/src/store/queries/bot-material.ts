@@ -1,5 +1,5 @@
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
-import type { Sql } from "../sql.ts";
+import { ms, time, type Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
 /** A connection by its address (BOT-010), whoever owns it; null when there is none or it is deleted. */
@@ -32,8 +32,10 @@ export async function findBotChat(sql: Sql, account: number, botId: number, visi
 export interface BotMaterialRow {
   readonly bot: {
     readonly id: number;
+    readonly providerId: string;
     readonly isDeleted: boolean;
     readonly token: Buffer;
+    readonly appendToken: boolean;
     readonly authorization: {
       readonly url: string;
       readonly clientId: string;
@@ -44,6 +46,7 @@ export interface BotMaterialRow {
   };
   readonly chat: {
     readonly entity: ChatDraft;
+    readonly lastSeq: number;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
     /** Something pending stands before `lane` now. */
@@ -60,8 +63,8 @@ export async function findBotMaterial(
   lane?: { readonly orderKey: number; readonly lanePlace: number },
 ): Promise<BotMaterialRow | null> {
   const rows = await sql.query<MaterialRow>(
-    `select b.id, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
-       h.body as chat_body, v.body as visitor_body, c.public_id, c.kind,
+    `select b.id, b.provider_id, b.append_token, b.deleted_at is not null as deleted, b.token, b.token_url, b.client_id, b.client_secret, b.token_scope, b.client_auth,
+       h.body as chat_body, h.last_seq::float8 as last_seq, v.body as visitor_body, c.public_id, c.kind,
        exists (select from delivery d where d.account_id = b.account_id and d.endpoint_id = b.endpoint_id and d.state = 'pending'
          and d.order_key = $4 and d.lane_place < $5) as overtaken
      from bot b left join chat h on h.account_id = b.account_id and h.id = $3
@@ -76,6 +79,8 @@ export async function findBotMaterial(
 
 interface MaterialRow {
   readonly id: string;
+  readonly provider_id: string;
+  readonly append_token: boolean;
   readonly deleted: boolean;
   readonly token: Buffer;
   readonly token_url: string | null;
@@ -84,6 +89,7 @@ interface MaterialRow {
   readonly token_scope: string | null;
   readonly client_auth: "basic" | "body" | null;
   readonly chat_body: string | null;
+  readonly last_seq: number | null;
   readonly visitor_body: string | null;
   readonly public_id: string | null;
   readonly kind: "api" | "widget" | null;
@@ -95,14 +101,46 @@ function botOf(row: MaterialRow): BotMaterialRow["bot"] {
     url === null || clientId === null || clientSecret === null
       ? null
       : { url, clientId, clientSecret, scope: row.token_scope, clientAuth: row.client_auth ?? ("basic" as const) };
-  return { id: int(row.id), isDeleted: row.deleted, token: row.token, authorization };
+  return {
+    id: int(row.id),
+    providerId: row.provider_id,
+    isDeleted: row.deleted,
+    token: row.token,
+    appendToken: row.append_token,
+    authorization,
+  };
 }
 function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
   if (row.chat_body === null || row.visitor_body === null || row.public_id === null || row.kind === null) return null;
   return {
     entity: JSON.parse(row.chat_body) as ChatDraft,
+    lastSeq: row.last_seq ?? 0,
     visitor: JSON.parse(row.visitor_body) as VisitorDraft,
     channel: { publicId: row.public_id, kind: row.kind },
     isOvertaken: row.overtaken,
   };
+}
+
+/**
+ * The first answer of a bot in a chat (BOT-055), a message or an invitation, after message number `afterSeq` or from the time `fromMs` (ms since
+ * 1970); null: none.
+ */
+export async function findBotAnswer(
+  sql: Sql,
+  account: number,
+  chatId: number,
+  botId: number,
+  since: { readonly afterSeq: number } | { readonly fromMs: number },
+): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
+  const [where, value] =
+    "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${time("$4")}`, since.fromMs];
+  // A quote inside a JSON string is escaped, so these texts can only be the key and its value.
+  const [row] = await sql.query<{ kind: string; at: number }>(
+    `select j.author_kind as kind, ${ms("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
+       and ((j.author_kind = 'bot' and j.author_id = $3)
+         or (j.author_kind = 'system' and j.body ~ '"line":\\{"code":"(invited|invite_unavailable)"'))
+     order by j.seq limit 1`,
+    [account, chatId, botId, value],
+  );
+  return row === undefined ? null : { event: row.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Math.round(row.at) };
 }

@@ -32,6 +32,8 @@ interface BotRow extends EndpointUseRow {
   readonly invite_wait_s: number;
   readonly silent_s: number;
   readonly sends_chat_closed: boolean;
+  readonly answers_settle: boolean;
+  readonly append_token: boolean;
   readonly token_url: string | null;
   readonly client_id: string | null;
   readonly token_scope: string | null;
@@ -53,6 +55,8 @@ function toRecord(row: BotRow): BotRecord {
     inviteWaitS: row.invite_wait_s,
     silentS: row.silent_s,
     sendsChatClosed: row.sends_chat_closed,
+    answersSettle: row.answers_settle,
+    appendToken: row.append_token,
     authorization:
       row.token_url === null
         ? null

@@ -24,12 +24,13 @@ export async function listCalls(
   filter: CallFilter,
 ): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallPlace | null }> {
   const v = values(account);
-  const { state, chatId, after } = filter;
+  const { state, chatId, visitor, after } = filter;
   const rows = await reader.rows<CallRow>(
     account,
     `select ${columns} from record k ${parts}
     where k.account_id = $1 and k.kind = 'call' and ${chatInSight(sight, v)} ${state === undefined ? "" : `and ${conditions[state]}`}
       ${chatId === undefined ? "" : `and k.chat_id = ${v.put(chatId)}`}
+      ${visitor === undefined ? "" : `and k.visitor_id = (select id from visitor where account_id = $1 and number = ${v.put(visitor)})`}
       ${after === undefined ? "" : `and (k.created_at, k.id) < (${fromMicroseconds(v.put(after.key))}, ${v.put(after.id)})`}
     order by k.created_at desc, k.id desc limit ${v.put(filter.limit + 1)}`,
     v.list,

@@ -1,7 +1,15 @@
-import type { Delivery } from "../../core/entity.ts";
+import type { Delivery, UnusableCode } from "../../core/entity.ts";
 import type { DeliveryFilter, DeliveryPlace } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
-import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./delivery.ts";
+import {
+  deliveryColumns,
+  deliveryJoins,
+  lastAttemptColumns,
+  lastAttemptJoin,
+  withLastAttempt,
+  type DeliveryRow,
+  type LastAttemptRow,
+} from "./delivery.ts";
 import { int, values, type Values } from "./values.ts";
 
 /** A page of the ledger, newest first (API-050). */
@@ -11,35 +19,40 @@ export async function listDeliveries(
   filter: DeliveryFilter,
 ): Promise<{ readonly items: readonly Delivery[]; readonly next: DeliveryPlace | null }> {
   const v = values(account);
-  const most = v.put(filter.limit + 1);
-  const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
-  const isPending = filter.state === "pending" || filter.state === "retrying";
-  const isRare = isPending || filter.state === "failed" || filter.state === "dead";
-  const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
-  const text = conditions(filter, v);
-  // Failed, dead and pending deliveries and those of a chat have indexes of their own and are few.
-  const page =
-    byEndpoint && !isNarrow && !isRare
-      ? ofEndpoints(filter, v, text, most)
-      : isPending && !isNarrow
-        ? `select d.* from (${all(text)} offset 0) d ${newestFirst} limit ${most}`
-        : `${all(text)} ${newestFirst} limit ${most}`;
-  const rows = await reader.rows<DeliveryRow>(
+  const page = pageOf(filter, v, v.put(filter.limit + 1));
+  const rows = await reader.rows<DeliveryRow & LastAttemptRow>(
     account,
-    `with recursive ${bounds(filter, v)} page as materialized (${page})
-     select ${deliveryColumns} from page d ${deliveryJoins} order by d.position desc, d.endpoint_id desc`,
+    `with recursive ${page.bounds} page as materialized (${page.text})
+     select ${deliveryColumns}, ${lastAttemptColumns} from page d ${deliveryJoins} ${lastAttemptJoin} order by d.position desc, d.endpoint_id desc`,
     v.list,
   );
   const items = rows.slice(0, filter.limit);
   const last = items.at(-1);
   return {
-    items: items.map(toDelivery),
+    items: items.map(withLastAttempt),
     next: rows.length > filter.limit && last !== undefined ? { position: int(last.position), endpointId: int(last.endpoint_id) } : null,
   };
 }
 
+/** Builds the query of the newest deliveries that a filter leaves, at most `most`. `bounds`: what its `with recursive` begins with. */
+export function pageOf(filter: Omit<DeliveryFilter, "limit">, v: Values, most: string): { readonly bounds: string; readonly text: string } {
+  const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
+  const isPending = filter.state === "pending" || filter.state === "retrying";
+  const isRare = isPending || filter.state === "failed" || filter.state === "dead" || filter.state === "not_usable";
+  const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
+  const found = conditions(filter, v);
+  // Failed, dead, pending and not usable deliveries and those of a chat have indexes of their own and are few.
+  const text =
+    byEndpoint && !isNarrow && !isRare
+      ? ofEndpoints(filter, v, found, most)
+      : isPending && !isNarrow
+        ? `select d.* from (${all(found)} offset 0) d ${newestFirst} limit ${most}`
+        : `${all(found)} ${newestFirst} limit ${most}`;
+  return { bounds: bounds(filter, v), text };
+}
+
 /** Conditions on `d`, each beginning with `and`. */
-function conditions(filter: DeliveryFilter, v: Values): string {
+function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
   const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
   const kinds = (): string => `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
   const id = either === undefined ? "" : v.put(either);
@@ -50,18 +63,31 @@ function conditions(filter: DeliveryFilter, v: Values): string {
     kind === undefined ? "" : `and d.endpoint_id in ${kinds()}`,
     event === undefined ? "" : `and d.event = ${v.put(event)}`,
     // Words of the statement, not values: only then do the indexes over one state match.
-    state === undefined ? "" : state === "retrying" ? "and d.state = 'pending' and d.attempts > 0" : `and d.state = '${state}'`,
+    state === undefined ? "" : `and ${stateCondition[state]}`,
     since === undefined ? "" : `and d.created_at >= ${v.put(since)} and d.position >= (select position from since_at)`,
     until === undefined ? "" : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
     either === undefined ? "" : `and (d.chat_id = ${id} or d.id = ${id})`,
     after === undefined ? "" : `and (d.position, d.endpoint_id) < (${v.put(after.position)}, ${v.put(after.endpointId)})`,
   ].join(" ");
 }
+const unusable: Readonly<Record<UnusableCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
+/** `not_usable`: the condition of the index `delivery_not_usable`, word for word. */
+export const isNotUsable = `d.state = 'delivered' and d.error_code in (${Object.keys(unusable)
+  .map((code) => `'${code}'`)
+  .join(", ")})`;
+const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, string>> = {
+  pending: "d.state = 'pending'",
+  retrying: "d.state = 'pending' and d.attempts > 0",
+  delivered: "d.state = 'delivered'",
+  failed: "d.state = 'failed'",
+  dead: "d.state = 'dead'",
+  not_usable: isNotUsable,
+};
 const all = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
 const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
 /** One look into `delivery_endpoint` per endpoint and event that it has, merged; the events are found by looking for the next greater one. */
-function ofEndpoints(filter: DeliveryFilter, v: Values, text: string, most: string): string {
+function ofEndpoints(filter: Omit<DeliveryFilter, "limit">, v: Values, text: string, most: string): string {
   const next = (greater: string): string =>
     `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${greater} order by d.event limit 1)`;
   const { event, endpointId, kind } = filter;
@@ -82,7 +108,7 @@ function ofEndpoints(filter: DeliveryFilter, v: Values, text: string, most: stri
 const skew = "interval '1 minute'";
 
 /** The position from which on deliveries are as young as a time: found by halving, so that no page reads what lies outside. */
-function bounds(filter: DeliveryFilter, v: Values): string {
+function bounds(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
   const one = (name: string, at: Date | undefined, shift: string): string => {
     if (at === undefined) return "";
     const time = v.put(at);

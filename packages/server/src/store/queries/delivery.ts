@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
+import type { AnswerUse, Delivery, DeliveryState, Outcome } from "../../core/entity.ts";
 import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull } from "./values.ts";
@@ -9,9 +9,9 @@ export async function findDelivery(
   account: number,
   id: number,
 ): Promise<{ readonly delivery: Delivery; readonly attempts: readonly AttemptRecord[] } | null> {
-  const row = await reader.one<DeliveryRow>(
+  const row = await reader.one<DeliveryRow & LastAttemptRow>(
     account,
-    `select ${deliveryColumns} from delivery d ${deliveryJoins} where d.account_id = $1 and d.id = $2`,
+    `select ${deliveryColumns}, ${lastAttemptColumns} from delivery d ${deliveryJoins} ${lastAttemptJoin} where d.account_id = $1 and d.id = $2`,
     [account, id],
   );
   if (row === null) return null;
@@ -22,7 +22,7 @@ export async function findDelivery(
     from attempt t where t.account_id = $1 and t.delivery_id = $2 order by t.n`,
     [account, id],
   );
-  return { delivery: toDelivery(row), attempts: attempts.map(toAttempt) };
+  return { delivery: withLastAttempt(row), attempts: attempts.map(toAttempt) };
 }
 
 /** Columns of {@link DeliveryRow}; `d` is the table's alias, the rest comes with {@link deliveryJoins}. */
@@ -31,6 +31,16 @@ export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
   left join channel ch on ch.account_id = d.account_id and ch.endpoint_id = d.endpoint_id
   left join bot b on b.account_id = d.account_id and b.endpoint_id = d.endpoint_id`;
+
+/** The last attempt of all series, as columns of {@link LastAttemptRow}. */
+export const lastAttemptColumns = "la.duration_ms as last_duration_ms, la.status as last_status, la.reply->'used' as last_used";
+export const lastAttemptJoin = "left join attempt la on la.account_id = d.account_id and la.delivery_id = d.id and la.n = d.tries";
+
+export interface LastAttemptRow {
+  readonly last_duration_ms: number | null;
+  readonly last_status: number | null;
+  readonly last_used: AnswerUse | null;
+}
 
 export interface DeliveryRow {
   readonly position: string;
@@ -61,7 +71,8 @@ interface AttemptRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly request: AttemptRecord["request"];
-  readonly reply: AttemptRecord["reply"];
+  /** Rows of the queue keep `used` inside the reply. */
+  readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: AnswerUse }) | null;
 }
 
 export function toDelivery(row: DeliveryRow): Delivery {
@@ -82,6 +93,12 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
+/** The delivery with what its last attempt took and gave. */
+export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
+  const { last_duration_ms: ms, last_status: status, last_used: used } = row;
+  return { ...toDelivery(row), last_attempt: ms === null ? null : { duration_ms: ms, status, used } };
+}
+
 function toAttempt(row: AttemptRow): AttemptRecord {
   return {
     n: row.n,
@@ -91,6 +108,7 @@ function toAttempt(row: AttemptRow): AttemptRecord {
     status: row.status,
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" },
     request: row.request,
-    reply: row.reply,
+    reply: row.reply === null ? null : { headers: row.reply.headers, body: row.reply.body },
+    used: row.reply?.used ?? null,
   };
 }

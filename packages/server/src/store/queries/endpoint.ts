@@ -27,13 +27,14 @@ const owners = `(
 
 const select = (
   where: string,
-): string => `select e.id, e.kind, e.url, e.secret_hint, e.secret_created_at, e.paused_at, e.off_at, e.off_reason, o.id as owner_id, o.name,
+): string => `select e.id, e.kind, e.url, e.secret_hint, e.secret_created_at, e.paused_at, e.off_at, e.off_reason, o.id as owner_id, coalesce(o.name, e.name) as name,
     o.enabled, case when e.previous_secret_until > $2::timestamptz then e.previous_secret_until end as previous_secret_until,
-    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status, h.failing_since, p.pending, p.oldest_pending_at,
+    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status, h.failing_since, p.pending, p.oldest_pending_at, p.next_attempt_at,
     w.waiting, w.oldest_waiting_at
   from endpoint e join ${owners} o on o.endpoint_id = e.id
   left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
-  left join (select d.endpoint_id, count(*) as pending, min(d.created_at) as oldest_pending_at from delivery d
+  left join (select d.endpoint_id, count(*) as pending, min(d.created_at) as oldest_pending_at,
+      min(d.next_at) filter (where d.attempts > 0) as next_attempt_at from delivery d
     where d.account_id = $1 and d.state = 'pending' group by d.endpoint_id) p on p.endpoint_id = e.id
   left join lateral (select count(*) as waiting, min(l.due_at) as oldest_waiting_at from lane l
     where l.account_id = e.account_id and l.endpoint_id = e.id and l.due_at <= $2::timestamptz
@@ -60,6 +61,7 @@ interface EndpointRow {
   readonly failing_since: Date | null;
   readonly pending: string | null;
   readonly oldest_pending_at: Date | null;
+  readonly next_attempt_at: Date | null;
   readonly waiting: string | null;
   readonly oldest_waiting_at: Date | null;
 }
@@ -78,6 +80,7 @@ function toRecord(row: EndpointRow): EndpointRecord {
     offReason: row.off_reason,
     pending: int(row.pending ?? 0),
     oldestPendingAt: isoOrNull(row.oldest_pending_at),
+    nextAttemptAt: isoOrNull(row.next_attempt_at),
     waiting: int(row.waiting ?? 0),
     oldestWaitingAt: isoOrNull(row.oldest_waiting_at),
     lastSuccessAt: isoOrNull(row.last_success_at),

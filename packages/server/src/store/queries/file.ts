@@ -152,6 +152,31 @@ export async function giveUpFiles(
   );
 }
 
+/** Keeps an upload of the operator that becomes their photo. False: it is gone, or was sent in a chat. */
+export async function keepPhoto(sql: Sql, account: number, id: number, operatorId: number): Promise<boolean> {
+  const rows = await sql.query(
+    `update file set named = true where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored' and chat_id is null
+     returning 1`,
+    [account, id, operatorId],
+  );
+  return rows.length > 0;
+}
+
+/** Removes the file that the operator's photo names, unless it is `next`. False: the photo is no uploaded file, or stays. The sweep removes the bytes. */
+export async function removePhoto(sql: Sql, account: number, operatorId: number, next: string | null): Promise<boolean> {
+  const rows = await sql.query(
+    `update file f set state = 'gone', named = false from operator o
+     where o.account_id = $1 and o.id = $2 and o.photo is distinct from $3 and f.account_id = o.account_id and ${isPhotoOf("o")} returning 1`,
+    [account, operatorId, next],
+  );
+  return rows.length > 0;
+}
+/** Whether the photo of the file's author, a row of `operator`, names the file: its token occurs nowhere else. */
+const isPhotoOf = (operator: string): string =>
+  `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
+/** Whether a file `f` is the photo of its author: age does not remove it. */
+export const isPhoto = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${isPhotoOf("o")})`;
+
 export async function forgetFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
 }

@@ -34,6 +34,41 @@ export function faultReaders(sql: Sql, account: number): Promise<readonly MailRe
     [account],
   );
 }
+/** Owners, who learn of new outbound addresses (CORE-165). */
+export function ownerReaders(sql: Sql, account: number): Promise<readonly MailReader[]> {
+  return sql.query<MailReader>(`${reader} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`, [account]);
+}
+/** How far the audit entries of a change may be from its delivery: both were written in one transaction. */
+const sameChangeMs = 60_000;
+/**
+ * The addresses that a channel, bot, webhook or the telephony server got around a time, newest first, as the audit log keeps them: one that was
+ * replaced a moment later is among them. null: none.
+ */
+export async function openedAddress(sql: Sql, account: number, changed: { readonly kind: string; readonly id: number | null }, at: number) {
+  const { id } = changed;
+  const thing = changed.kind === "account" ? ("calls" as const) : (changed.kind as "channel" | "bot" | "webhook");
+  const target = thing === "calls" ? thing : `${thing} ${id}`;
+  const rows = await sql.query<{ target: string; at: Date; by: string | null; name: string | null; zone: string | null }>(
+    `select a.target, a.at, case a.actor_kind when 'operator' then (select name from operator where id = a.actor_id)
+         when 'key' then (select k.name || ' (API, ' || o.name || ')' from api_key k join operator o on o.id = k.operator_id where k.id = a.actor_id) end as by,
+       case $5 when 'channel' then (select name from channel where account_id = $1 and id = $6)
+         when 'bot' then (select name from bot where account_id = $1 and id = $6)
+         when 'webhook' then (select coalesce(nullif(name, ''), id::text) from webhook where account_id = $1 and id = $6) end as name,
+       c.settings -> 'hours' ->> 'timezone' as zone
+     from audit a join account c on c.id = a.account_id
+     where a.account_id = $1 and a.action = 'outbound_address.open' and starts_with(a.target, $2 || ': ') and a.at between $3 and $4
+     order by a.id desc limit 10`,
+    [account, target, new Date(at - sameChangeMs), new Date(at + sameChangeMs), thing, id],
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  return {
+    kind: thing,
+    name: first.name ?? "",
+    zone: first.zone ?? "UTC",
+    changes: rows.map((row) => ({ address: row.target.slice(target.length + 2), by: row.by ?? "", at: row.at.getTime() })),
+  };
+}
 /** The language of a mail to this address of the account. */
 export async function localeOfReader(sql: Sql, account: number, email: string): Promise<string> {
   const [row] = await sql.query<MailReader>(`${reader} where o.account_id = $1 and lower(o.email) = lower($2)`, [account, email]);

@@ -40,6 +40,22 @@ export async function listMessages(
   return forward ? messages : messages.toReversed();
 }
 
+/** More lines of calls than an operator looks at; the newest count. */
+const mostCallLines = 500;
+
+/** Lines of calls in a chat, oldest first (API-175). */
+export async function listCallLines(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
+  const rows = await reader.rows<MessageRow>(
+    account,
+    `
+    select ${messageColumns} from journal j ${deliveryOfMessage}
+    where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.author_kind = 'system' and j.body ~ '"line":\\{"code":"call_'
+    order by j.seq desc limit ${mostCallLines}`,
+    [account, chatId],
+  );
+  return rows.map(toMessage).toReversed();
+}
+
 type Marks = Parameters<typeof marked>[1];
 /** How far the visitor of a widget has read, out of the chat's body: keys in this order are ours, and quotes inside strings are escaped. */
 const marksOfChat = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
@@ -53,7 +69,7 @@ export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as de
  * cards show what the visitor wants (API-021). The body is ours, with its keys in this order, and quotes inside strings are escaped: nothing
  * else reads like it. Read by PostgreSQL and by JavaScript.
  */
-export const routingLine = '"line":\\{"code":"(offer|ladder_|owner_gone|transfer|colleague_invited|tag|rating_asked)';
+export const routingLine = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
 
 /**
  * A message is owed to at most one channel; what it owes to bots and webhooks is no state of the message. What a visitor wrote is owed to none.

@@ -18,7 +18,7 @@ export async function findOperator(reader: Reader, account: number, id: number):
 export async function findInvited(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
   const row = await reader.one<OperatorRow>(
     account,
-    `${select} and o.active and o.reset_token_hash = $2 and o.reset_token_expires_at > $3`,
+    `${select} and o.active and ((o.reset_token_hash = $2 and o.reset_token_expires_at > $3) or (o.invite_token_hash = $2 and o.invite_token_expires_at > $3))`,
     [account, Buffer.from(hash), new Date(now)],
   );
   return row === null ? null : toRecord(row);

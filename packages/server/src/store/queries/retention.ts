@@ -1,5 +1,6 @@
 import type { DataFigures, RetentionPreview } from "../../core/record/retention.ts";
 import type { Sql } from "../sql.ts";
+import { isPhoto } from "./file.ts";
 import { int, isoOrNull } from "./values.ts";
 
 const dayMs = 86_400_000;
@@ -8,8 +9,8 @@ const dayMs = 86_400_000;
 const rowsOf: Readonly<Record<string, string>> = {
   chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
-  files_days:
-    "select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file where state = 'stored' and created_at < $1",
+  files_days: `select created_at as at, name || ' (' || pg_size_pretty(size) || ')' as name from file f
+    where state = 'stored' and created_at < $1 and not ${isPhoto}`,
   visits_days: "select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1",
   addresses_days: `select last_at as at, 'visit of ' || last_at::date as name from visit where last_at < $1 and (session ->> 'ip_addr' <> '' or session ->> 'user_agent' <> '')
     union all select c.closed_at, 'chat ' || c.id from chat c

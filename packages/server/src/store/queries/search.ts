@@ -1,6 +1,6 @@
 import type { Message } from "../../core/entity.ts";
 import type { Sight } from "../../core/record/chat.ts";
-import type { FoundChat, SearchFilter, SearchPage, SearchPlace } from "../../core/record/search.ts";
+import type { FoundChat, SearchFilter, SearchPage, SearchPlace, SearchSort } from "../../core/record/search.ts";
 import type { Reader } from "../reader.ts";
 import { chatRecords, chatsOfVisitors, chatTests, listArchive, mostPerRound, mostRounds, time } from "./archive.ts";
 import { chatInSight } from "./sight.ts";
@@ -8,8 +8,9 @@ import { byKey, int, values, type Values } from "./values.ts";
 
 export interface SearchPaging {
   readonly limit: number;
-  /** Messages that are given per chat, the newest. */
+  /** Messages that are given per chat. */
   readonly hits: number;
+  readonly sort: SearchSort;
   readonly place?: SearchPlace;
 }
 
@@ -20,10 +21,13 @@ const mostCounted = 100;
 /** Messages of one chat that are looked at for its hits, from the newest that matches on, and for whether it stood on an earlier page. */
 const mostForHits = 200;
 const mostForShown = 1_000;
+/** Of one chat: messages that are looked at, and matches that are listed. */
+const maxLooked = 10_000;
+const maxMatches = 1_000;
 
 /**
- * Chats with messages that match, the one with the newest such message first (API-070). A page may be short, or empty, and have a next one: so
- * much was looked at. What arrives while somebody pages changes no page.
+ * Chats with messages that match, the one with the newest such message first, or with `sort` `oldest` the one with the oldest (API-070). A page may be
+ * short, or empty, and have a next one: so much was looked at. What arrives while somebody pages changes no page.
  */
 export async function searchChats(
   reader: Reader,
@@ -32,40 +36,87 @@ export async function searchChats(
   filter: SearchFilter,
   page: SearchPaging,
 ): Promise<SearchPage> {
-  if (filter.index !== null) return byMessages(reader, account, sight, filter, filter.index, page);
+  if (filter.index !== null) return byMessages(reader, account, sight, { ...filter, index: filter.index }, page);
   const after = page.place?.of === "chats" ? page.place : null;
-  const { items, next } = await listArchive(reader, account, sight, filter, { limit: page.limit, after });
+  const { items, next } = await listArchive(reader, account, sight, filter, { limit: page.limit, after, sort: page.sort });
   return { items: items.map((record) => ({ ...record, hits: [], count: 0 })), next: next && { of: "chats", ...next } };
+}
+
+/** Positions of the journal: from `low` up to below `high`. */
+interface Span {
+  readonly low: number;
+  readonly high: number;
 }
 
 async function byMessages(
   reader: Reader,
   account: number,
   sight: Sight,
-  filter: SearchFilter,
-  index: string,
-  { limit, hits, place }: SearchPaging,
+  filter: Indexed,
+  { limit, hits, place, sort }: SearchPaging,
 ): Promise<SearchPage> {
-  const range = await rangeOf(reader, account, filter);
-  const top = place?.of === "messages" ? Math.min(place.top, range.top) : range.top;
-  const from = place?.of === "messages" ? Math.min(place.below, top) : top;
+  const { index } = filter;
+  const way = wayOf(sort);
+  const all = await rangeOf(reader, account, filter);
+  const { shown, left } = way.begin(place?.of === "messages" ? { low: all.low, high: Math.min(place.top, all.high) } : all, place);
   const found: Place[] = [];
-  let below: number | null = from;
-  for (let n = 0; n < mostRounds && below !== null && below > range.low && found.length <= limit; n++) {
+  let rest: Span | null = left;
+  for (let n = 0; n < mostRounds && rest !== null && rest.high > rest.low && found.length <= limit; n++) {
     const most = Math.min(mostPerRound, hasPhrase(index) ? limit * 3 * 4 ** n : n === 0 ? limit * 10 : mostPerRound);
-    const round = { from, top, below, low: range.low, most, room: limit + 1 - found.length, but: found.map(({ chat }) => chat) };
-    const looked: Looked = await look(reader, account, sight, { ...filter, index }, round);
+    const round = { way, shown, span: rest, most, room: limit + 1 - found.length, but: found.map(({ chat }) => chat) };
+    const looked: Looked = await look(reader, account, sight, filter, round);
     found.push(...looked.found);
-    below = looked.low;
+    rest = looked.edge === null ? null : way.beyond(rest, looked.edge);
   }
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  const more = found.length > limit && last !== undefined ? last.place : below !== null && below > range.low ? below : null;
+  const isCut = found.length > limit && last !== undefined;
+  const next: Span | null = isCut ? way.beyond(left, last.place) : rest !== null && rest.high > rest.low ? rest : null;
   return {
-    items: await withHits(reader, account, sight, { ...filter, index }, items, hits),
-    next: more === null ? null : { of: "messages", top, below: more },
+    items: await withHits(reader, account, sight, filter, items, { hits, way }),
+    next: next === null ? null : { of: "messages", top: Math.max(shown.high, left.high), at: way.startOf(next) },
   };
 }
+
+/** How a search walks along the journal. */
+interface Way {
+  readonly source: "search_find" | "search_find_oldest";
+  /** For `order by`. */
+  readonly order: "" | "desc";
+  /** Of the positions that were looked at, the one that was reached. */
+  readonly edge: "min" | "max";
+  /** Divides the positions into those of earlier pages and those that are left. */
+  readonly begin: (all: Span, place: SearchPlace | undefined) => { readonly shown: Span; readonly left: Span };
+  readonly beyond: (span: Span, edge: number) => Span;
+  readonly startOf: (span: Span) => number;
+  /** Messages of a chat from this position on. */
+  readonly from: (place: string) => { readonly low: string; readonly high: string };
+}
+const down: Way = {
+  source: "search_find",
+  order: "desc",
+  edge: "min",
+  begin: ({ low, high }, place) => {
+    const at = place?.of === "messages" ? Math.min(place.at, high) : high;
+    return { shown: { low: at, high }, left: { low, high: at } };
+  },
+  beyond: ({ low }, edge) => ({ low, high: edge }),
+  startOf: ({ high }) => high,
+  from: (place) => ({ low: "1", high: `${place} + 1` }),
+};
+const up: Way = {
+  source: "search_find_oldest",
+  order: "",
+  edge: "max",
+  begin: ({ low, high }, place) => {
+    const at = place?.of === "messages" ? Math.min(Math.max(place.at, low), high) : low;
+    return { shown: { low, high: at }, left: { low: at, high } };
+  },
+  beyond: ({ high }, edge) => ({ low: edge + 1, high }),
+  startOf: ({ low }) => low,
+  from: (place) => ({ low: place, high: String(2 ** 53) }),
+};
+const wayOf = (sort: SearchSort): Way => (sort === "oldest" ? up : down);
 
 /**
  * The index knows which words a message has, not in which order: of each that has them all the words themselves are read. So few are asked for
@@ -79,52 +130,50 @@ interface Place {
 }
 interface Looked {
   readonly found: readonly Place[];
-  /** The lowest position that was looked at; null: nothing is left below. */
-  readonly low: number | null;
+  /** The last position that was looked at; null: nothing is left beyond it. */
+  readonly edge: number | null;
 }
-/** The newest chats among the next `most` matching messages. `from` and `top`: where this page and the search began; `but`: chats of this page. */
+interface Round {
+  readonly way: Way;
+  /** Positions of earlier pages, and those to look at. */
+  readonly shown: Span;
+  readonly span: Span;
+  readonly most: number;
+  readonly room: number;
+  /** Chats of this page. */
+  readonly but: readonly number[];
+}
+/** The first chats among the next `most` matching messages. */
 async function look(
   reader: Reader,
   account: number,
   sight: Sight,
   filter: Indexed,
-  {
-    from,
-    top,
-    below,
-    low,
-    most,
-    room,
-    but,
-  }: Readonly<Record<"from" | "top" | "below" | "low" | "most" | "room", number>> & { readonly but: readonly number[] },
+  { way, shown, span, most, room, but }: Round,
 ): Promise<Looked> {
   const v = values(account, filter.index);
-  const rows = await reader.rows<{ chat: string | null; place: string | null; low: string | null; n: string }>(
+  const rows = await reader.rows<{ chat: string | null; place: string | null; edge: string | null; n: string }>(
     account,
     `
-    with found as materialized (${sourceOf(filter, v, { below, low, most })}),
-      kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timesOf("f.said_at", filter, v)} order by f.chat, f.place desc),
+    with found as materialized (${sourceOf(filter, v, way, span, most)}),
+      kept as materialized (select distinct on (f.chat) f.chat, f.place from found f where true ${timesOf("f.said_at", filter, v)} order by f.chat, f.place ${way.order}),
       page as materialized (
-        select k.chat, k.place from (select * from kept order by place desc offset 0) k ${byKey("chat", "c", "c.account_id = $1 and c.id = k.chat")}
+        select k.chat, k.place from (select * from kept order by place ${way.order} offset 0) k ${byKey("chat", "c", "c.account_id = $1 and c.id = k.chat")}
         where ${chatInSight(sight, v)} ${chatTests(filter.chats, v)} and k.chat <> all(${v.put(but)}::bigint[])
-          ${from < top ? `and not ${shownBefore("k.chat", filter, v, from, top)}` : ""}
-        order by k.place desc limit ${v.put(room)})
-    select p.chat, p.place, b.low, b.n from (select min(place) as low, count(*) as n from found) b left join page p on true order by p.place desc`,
+          ${shown.low < shown.high ? `and not ${shownBefore("k.chat", filter, v, shown)}` : ""}
+        order by k.place ${way.order} limit ${v.put(room)})
+    select p.chat, p.place, b.edge, b.n from (select ${way.edge}(place) as edge, count(*) as n from found) b left join page p on true order by p.place ${way.order}`,
     v.list,
   );
-  const edge = rows[0];
+  const first = rows[0];
   return {
     found: rows.flatMap(({ chat, place }) => (chat === null || place === null ? [] : [{ chat: int(chat), place: int(place) }])),
-    low: edge === undefined || edge.low === null || int(edge.n) < most ? null : int(edge.low),
+    edge: first === undefined || first.edge === null || int(first.n) < most ? null : int(first.edge),
   };
 }
 
-/** Positions that the times leave: below `top`, not below `low`. Times of nodes differ by less than a minute, so the exact test comes after. */
-async function rangeOf(
-  reader: Reader,
-  account: number,
-  { after, before }: SearchFilter,
-): Promise<{ readonly top: number; readonly low: number }> {
+/** Positions that the times leave. Times of nodes differ by less than a minute, so the exact test comes after. */
+async function rangeOf(reader: Reader, account: number, { after, before }: SearchFilter): Promise<Span> {
   const v = values(account);
   const bounds = [
     after === undefined ? "" : `, ${halving("low", `${time(v, after)} - ${skew}`)}`,
@@ -137,7 +186,7 @@ async function rangeOf(
     select head.place as top, ${after === undefined ? "1" : "(select min(hi) from low)"} as low, ${before === undefined ? "head.place" : "(select min(hi) from high)"} as high from head`,
     v.list,
   );
-  return { top: Math.min(int(row?.top ?? 1), int(row?.high ?? 1)), low: int(row?.low ?? 1) };
+  return { high: Math.min(int(row?.top ?? 1), int(row?.high ?? 1)), low: int(row?.low ?? 1) };
 }
 const skew = "interval '1 minute'";
 /** The first position whose message is as young as `at`, found by halving. */
@@ -151,17 +200,13 @@ function halving(name: string, at: string): string {
       where s.lo < s.hi)`;
 }
 
-/** Columns chat, place, said_at; the words are in $2. With visitors the messages of their chats, by key; else the index, newest part first. */
-function sourceOf(
-  { visitors }: Indexed,
-  v: Values,
-  { below, low, most }: { readonly below: number; readonly low: number; readonly most: number },
-): string {
+/** Columns chat, place, said_at; the words are in $2. With visitors the messages of their chats, by key; else the index, part after part. */
+function sourceOf({ visitors }: Indexed, v: Values, { source, order }: Way, { low, high }: Span, most: number): string {
   if (visitors === undefined)
-    return `select f.chat, f.place, f.said_at from search_find($2, ${v.put(below)}, ${v.put(low)}, ${v.put(most)}) f`;
+    return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(most)}) f`;
   return `select s.chat_id as chat, s.position as place, s.at as said_at from (${chatsOfVisitors(visitors, v)}) q
-    ${byKey("search_message", "s", `s.account_id = $1 and s.chat_id = q.id and s.position < ${v.put(below)} and s.position >= ${v.put(low)} and ${matches("s")}`)}
-    order by s.position desc limit ${v.put(most)}`;
+    ${byKey("search_message", "s", `s.account_id = $1 and s.chat_id = q.id and s.position < ${v.put(high)} and s.position >= ${v.put(low)} and ${matches("s")}`)}
+    order by s.position ${order} limit ${v.put(most)}`;
 }
 const matches = (alias: string): string =>
   `${alias}.words @@ replace($2, '~', search_scope(${alias}.account_id, ${alias}.position))::tsquery`;
@@ -172,29 +217,30 @@ function timesOf(column: string, { after, before }: SearchFilter, v: Values): st
   ].join(" ");
 }
 
-/** The chat stood on a page before: it has a matching message between here and where the search began. */
-function shownBefore(chat: string, filter: SearchFilter, v: Values, from: number, top: number): string {
-  return `exists (select 1 from (${messagesOf(chat, v.put(from), v.put(top), mostForShown)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
+/** An earlier page has the chat: it has a matching message among the positions of these pages. */
+function shownBefore(chat: string, filter: SearchFilter, v: Values, { low, high }: Span): string {
+  return `exists (select 1 from (${messagesOf(chat, v.put(low), v.put(high), "desc", mostForShown)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
 }
-/** The newest messages of a chat from one position up to below another. */
-function messagesOf(chat: string, from: string, below: string, most: number): string {
+/** Messages of a chat from one position up to below another. */
+function messagesOf(chat: string, from: string, below: string, order: Way["order"], most: number): string {
   return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
-    order by m.position desc limit ${most}`;
+    order by m.position ${order} limit ${most}`;
 }
 
-/** The chats in this order, each with its newest matching messages. */
+/** The chats in this order, each with its first matching messages. */
 async function withHits(
   reader: Reader,
   account: number,
   sight: Sight,
   filter: Indexed,
   found: readonly Place[],
-  hits: number,
+  { hits, way }: { readonly hits: number; readonly way: Way },
 ): Promise<readonly FoundChat[]> {
   if (found.length === 0) return [];
   const v = values(account, filter.index);
   const chats = found.map(({ chat }) => chat);
-  const messages = messagesOf("q.chat", "1", "q.place + 1", Math.max(mostForHits, hits));
+  const { low, high } = way.from("q.place");
+  const messages = messagesOf("q.chat", low, high, way.order, Math.max(mostForHits, hits));
   const [records, rows] = await Promise.all([
     chatRecords(reader, account, sight, chats),
     reader.rows<{ chat_id: string; seq: number; body: string; n: string }>(
@@ -202,8 +248,8 @@ async function withHits(
       `
       select h.chat_id, h.seq, j.body, h.n from unnest(${v.put(chats)}::bigint[], ${v.put(found.map(({ place }) => place))}::bigint[]) q(chat, place)
       cross join lateral (select s.chat_id, s.seq, s.position, least(count(*) over (), ${mostCounted}) as n from (${messages}) s
-        where ${matches("s")} ${timesOf("s.at", filter, v)} order by s.position desc limit ${v.put(hits)}) h
-      ${byKey("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position desc`,
+        where ${matches("s")} ${timesOf("s.at", filter, v)} order by s.position ${way.order} limit ${v.put(hits)}) h
+      ${byKey("journal", "j", "j.account_id = $1 and j.position = h.position")} order by h.chat_id, h.position ${way.order}`,
       v.list,
     ),
   ]);
@@ -213,6 +259,30 @@ async function withHits(
     const messages = own.map(({ seq, body }) => ({ seq, message: { ...(JSON.parse(body) as Omit<Message, "seq">), seq } }));
     return record ? [{ ...record, hits: messages, count: int(own[0]?.n ?? 0) }] : [];
   });
+}
+
+/** Numbers of the messages of one chat that match, in their order: the newest `maxMatches` among its newest `maxLooked`. Null: no such chat in sight. */
+export async function searchChat(
+  reader: Reader,
+  account: number,
+  sight: Sight,
+  filter: SearchFilter,
+  chat: number,
+): Promise<readonly number[] | null> {
+  const v = values(account, ...(filter.index === null ? [] : [filter.index]));
+  const id = v.put(chat);
+  const found =
+    filter.index === null
+      ? "select null::int as seq where false"
+      : `select s.seq from (${messagesOf(id, "1", String(2 ** 53), "desc", maxLooked)}) s where ${matches("s")} ${timesOf("s.at", filter, v)}
+        order by s.position desc limit ${maxMatches}`;
+  const row = await reader.one<{ seqs: number[] }>(
+    account,
+    `select coalesce((select array_agg(f.seq order by f.seq) from (${found}) f), '{}') as seqs
+    from chat c where c.account_id = $1 and c.id = ${id} and ${chatInSight(sight, v)}`,
+    v.list,
+  );
+  return row?.seqs ?? null;
 }
 
 /** Stems of words by the database's own stemmers, each in both languages; null where it knows none. */

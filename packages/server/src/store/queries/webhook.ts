@@ -13,7 +13,7 @@ export async function findWebhook(reader: Reader, account: number, id: number): 
   return row === null ? null : toRecord(row);
 }
 
-const select = `select w.*, e.off_at, e.off_reason, ${endpointUseColumns},
+const select = `select w.*, e.off_at, e.off_reason, coalesce(e.name, '') as name, ${endpointUseColumns},
     case when not w.all_channels then array(select wc.channel_id from webhook_channel wc join channel c on c.account_id = wc.account_id and c.id = wc.channel_id
       where wc.account_id = w.account_id and wc.webhook_id = w.id and c.deleted_at is null order by 1) end as channels
   from webhook w ${endpointUseJoin("w")} where w.account_id = $1 and w.deleted_at is null`;
@@ -24,6 +24,8 @@ interface WebhookRow extends EndpointUseRow {
   readonly events: readonly WebhookEvent[];
   readonly channels: readonly (string | number)[] | null;
   readonly blocks: readonly WebhookBlock[];
+  readonly name: string;
+  readonly rating_wait_s: number;
   readonly off_at: Date | null;
   readonly off_reason: string | null;
   readonly created_at: Date;
@@ -32,11 +34,13 @@ interface WebhookRow extends EndpointUseRow {
 function toRecord(row: WebhookRow): WebhookRecord {
   return {
     id: int(row.id),
+    name: row.name,
     endpoint: toEndpointUse(row),
     enabled: row.enabled,
     events: row.events,
     channels: row.channels === null ? null : row.channels.map(int),
     blocks: row.blocks,
+    ratingWaitS: row.rating_wait_s,
     off: row.off_at === null ? null : { at: iso(row.off_at), reason: row.off_reason },
     createdAt: iso(row.created_at),
     managed: row.managed,

@@ -4,6 +4,7 @@ import { createCallDriver, findCallDriver } from "../settings/call.ts";
 import { moveEndpoint, rotateEndpointSecret } from "../settings/endpoint.ts";
 import type { Sql } from "../sql.ts";
 import { countWaitingCalls, findCall, listCalls } from "../queries/call.ts";
+import { listCallLines } from "../queries/message.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
 /** Calls and their telephony server as `edges/operator` asks for them. */
@@ -12,6 +13,7 @@ export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   return {
     list: (account: number, sight: Sight, filter: CallFilter) => listCalls(reader, account, sight, filter),
     find: (account: number, sight: Sight, id: number) => findCall(reader, account, sight, id),
+    lines: (account: number, chatId: number) => listCallLines(reader, account, chatId),
     countWaiting: (account: number, sight: Sight) => countWaitingCalls(reader, account, sight),
     driver: (account: number) => findCallDriver(sql, account),
     driverIn: findCallDriver,

@@ -8,7 +8,8 @@ import { setReadMark } from "../queries/read-mark.ts";
 import { listCounted, listFacts } from "../queries/report-chats.ts";
 import { readHours } from "../queries/report-hours.ts";
 import { readNames, readReport } from "../queries/report.ts";
-import { searchChats, stemsOf } from "../queries/search.ts";
+import { searchChat, searchChats, stemsOf } from "../queries/search.ts";
+import { searchVisitors } from "../queries/search-visitors.ts";
 import { listVisits } from "../queries/visit.ts";
 import { findVisitor, listSeenVisitors, listVisitors, listVisitorsOf } from "../queries/visitor.ts";
 import { bound } from "./bound.ts";
@@ -37,7 +38,12 @@ export function openChatStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" 
       visits: bound(reader, listVisits),
       data: bound(reader, readVisitorData),
     },
-    search: { chats: bound(reader, searchChats), stems: bound(reader, stemsOf) },
+    search: {
+      chats: bound(reader, searchChats),
+      inChat: bound(reader, searchChat),
+      visitors: bound(reader, searchVisitors),
+      stems: bound(reader, stemsOf),
+    },
     reports: {
       read: bound(reader, readReport),
       hours: bound(reader, readHours),

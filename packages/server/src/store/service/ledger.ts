@@ -1,6 +1,8 @@
 import { pauseEndpoint, resumeEndpoint } from "../settings/endpoint-switch.ts";
+import type { TotalsFilter } from "../../core/record/delivery.ts";
 import type { Sql } from "../sql.ts";
 import { listDeliveries } from "../queries/delivery-list.ts";
+import { readTotals } from "../queries/delivery-totals.ts";
 import { findDelivery } from "../queries/delivery.ts";
 import { findEndpoint, listEndpoints } from "../queries/endpoint.ts";
 import { inside } from "../queries/inside.ts";
@@ -11,7 +13,11 @@ import type { ServiceStoreDeps } from "./deps.ts";
 /** Deliveries, their endpoints and offline messages, as `edges/operator` asks for them. */
 export function openLedgerStores({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
-    deliveries: { list: bound(reader, listDeliveries), find: bound(reader, findDelivery) },
+    deliveries: {
+      list: bound(reader, listDeliveries),
+      find: bound(reader, findDelivery),
+      totals: (account: number, filter: TotalsFilter, now: number) => readTotals(reader, account, filter, now),
+    },
     endpointRows: {
       list: bound(reader, listEndpoints),
       find: bound(reader, findEndpoint),

@@ -5,10 +5,20 @@ import { suspendAccount, tryCreateAccount } from "../settings/account.ts";
 import { createApiKey, deleteApiKey } from "../settings/api-key.ts";
 import { setOperatorDepartments } from "../settings/department.ts";
 import { lockOidc, readOidc, setOidc } from "../settings/oidc.ts";
-import { armReset, createOperator, endSessions, lockOperator, otherOwners, updateOperator, useReset } from "../settings/operator.ts";
+import {
+  armPasswordLink,
+  createOperator,
+  endSessions,
+  lockOperator,
+  otherOwners,
+  updateOperator,
+  usePasswordLink,
+} from "../settings/operator.ts";
 import type { Sql } from "../sql.ts";
 import { findAccountOverview, listAccounts } from "../queries/account-list.ts";
 import { findAccount, listApiKeys } from "../queries/account.ts";
+import { keepPhoto } from "../queries/file.ts";
+import { readStartFacts } from "../queries/get-started.ts";
 import { inside } from "../queries/inside.ts";
 import { findInvited, findOperator, listOperators } from "../queries/operator.ts";
 import { bound } from "./bound.ts";
@@ -29,11 +39,12 @@ export function openPeopleStores({ reader, sql, secrets }: Pick<ServiceStoreDeps
       findIn: (tx: Sql, account: number, id: number) => findOperator(inside(tx), account, id),
       create: createOperator,
       update: updateOperator,
+      keepPhoto,
       lock: lockOperator,
       otherOwners,
       setDepartments: setOperatorDepartments,
-      armReset,
-      useReset,
+      armPasswordLink,
+      usePasswordLink,
       endSessions,
     },
     accounts: {
@@ -45,6 +56,7 @@ export function openPeopleStores({ reader, sql, secrets }: Pick<ServiceStoreDeps
       suspend: suspendAccount,
       update: updateAccount,
     },
+    startFacts: bound(reader, readStartFacts),
     apiKeys: {
       list: bound(reader, listApiKeys),
       listIn: (tx: Sql, account: number) => listApiKeys(inside(tx), account),

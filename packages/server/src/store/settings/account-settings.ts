@@ -16,7 +16,7 @@ export async function updateAccount(
   const settings = {
     ...(change.safeUrl === undefined ? {} : { safe_url: change.safeUrl }),
     ...(change.trustWebhookLinks === undefined ? {} : { trust_webhook_links: change.trustWebhookLinks }),
-    ...(change.hours === undefined ? {} : { working_hours: change.hours }),
+    ...(change.hours === undefined ? {} : { working_hours: change.hours, hours_saved: true }),
     ...(change.routing === undefined ? {} : { routing: ownRouting(change.routing) }),
     ...(change.calls === undefined ? {} : { calls: change.calls }),
   };

@@ -7,9 +7,19 @@ export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(k
 /** Writes a key. Null: this very key exists already. */
 export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
-    `insert into api_key (account_id, key_hash, hint, name, operator_id, scopes, managed, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (key_hash) do nothing returning id::float8 as id`,
-    [account, apiKeyHash(row.key), row.key.slice(-4), row.name, row.operatorId, row.scopes, row.managed, new Date(row.now)],
+    `insert into api_key (account_id, key_hash, hint, name, operator_id, scopes, managed, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (key_hash) do nothing returning id::float8 as id`,
+    [
+      account,
+      apiKeyHash(row.key),
+      row.key.slice(-4),
+      row.name,
+      row.operatorId,
+      row.scopes,
+      row.managed,
+      new Date(row.now),
+      row.expiresAt === undefined || row.expiresAt === null ? null : new Date(row.expiresAt),
+    ],
   );
   return rows[0]?.id ?? null;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BotAuthorization, BotChange, BotRow } from "../../core/record/bot.ts";
+import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
 
@@ -14,8 +15,8 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
   const endpoint = await createEndpoint(tx, account, { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now }, seal);
   const rows = await tx.query<{ id: number }>(
     `insert into bot (account_id, provider_id, endpoint_id, name, photo, enabled, token, token_hash, token_short, all_channels, invite_wait_s,
-       silent_s, sends_chat_closed, managed, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) returning id::float8 as id`,
+       silent_s, sends_chat_closed, answers_settle, append_token, managed, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id::float8 as id`,
     [
       account,
       row.providerId,
@@ -30,6 +31,8 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
       row.inviteWaitS,
       row.silentS,
       row.sendsChatClosed,
+      row.answersSettle,
+      row.appendToken,
       row.managed,
       row.createdBy,
       new Date(row.now),
@@ -60,7 +63,7 @@ export async function updateBot(
     `update bot set name = coalesce($3, name), photo = case when $4 then $5 else photo end, enabled = coalesce($6, enabled),
        token = coalesce($7, token), token_hash = coalesce($8, token_hash), token_short = coalesce($9, token_short),
        all_channels = coalesce($10, all_channels), invite_wait_s = coalesce($11, invite_wait_s), silent_s = coalesce($12, silent_s),
-       sends_chat_closed = coalesce($13, sends_chat_closed), managed = coalesce($14, managed)
+       sends_chat_closed = coalesce($13, sends_chat_closed), managed = coalesce($14, managed), answers_settle = coalesce($15, answers_settle), append_token = coalesce($16, append_token)
      where account_id = $1 and id = $2`,
     [
       account,
@@ -77,6 +80,8 @@ export async function updateBot(
       change.silentS ?? null,
       change.sendsChatClosed ?? null,
       change.managed ?? null,
+      change.answersSettle ?? null,
+      change.appendToken ?? null,
     ],
   );
   if (change.endpointUrl !== undefined) await moveEndpoint(tx, account, bot.endpoint_id, change.endpointUrl);
@@ -93,6 +98,7 @@ export async function deleteBot(tx: Sql, account: number, id: number, now: numbe
     new Date(now),
   ]);
   await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
+  await tx.query("delete from bot_test where account_id = $1 and bot_id = $2", [account, id]);
   return rows.length > 0;
 }
 
@@ -127,7 +133,7 @@ async function setAuthorization(tx: Sql, account: number, id: number, to: BotAut
 
 /** (provider, token) is unique in the instance (BOT-003). One asks at a time, whatever the account. */
 async function isTaken(tx: Sql, provider: string, token: string, except: number | null): Promise<boolean> {
-  await tx.query("select pg_advisory_xact_lock(7003)");
+  await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.botTokens]);
   const rows = await tx.query(
     "select from bot where provider_id = $1 and token_hash = $2 and deleted_at is null and id is distinct from $3::bigint",
     [provider, botTokenHash(token), except],

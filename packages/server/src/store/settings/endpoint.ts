@@ -10,13 +10,15 @@ export interface EndpointRow {
   readonly url: string;
   readonly secret: string;
   readonly now: number;
+  /** For people, where nothing else names it; "" or absent: none. */
+  readonly name?: string;
 }
 /** Writes it; its id. */
 export async function createEndpoint(tx: Sql, account: number, row: EndpointRow, seal: Seal): Promise<number> {
   const rows = await tx.query<{ id: number }>(
-    `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at) values ($1, $2, $3, $4, $5, $6)
-     returning id::float8 as id`,
-    [account, row.kind, row.url, seal(row.secret), row.secret.slice(-4), new Date(row.now)],
+    `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at, name)
+     values ($1, $2, $3, $4, $5, $6, nullif($7::text, '')) returning id::float8 as id`,
+    [account, row.kind, row.url, seal(row.secret), row.secret.slice(-4), new Date(row.now), row.name ?? ""],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into endpoint returned no row");
@@ -25,6 +27,10 @@ export async function createEndpoint(tx: Sql, account: number, row: EndpointRow,
 
 export async function moveEndpoint(tx: Sql, account: number, id: number, url: string): Promise<void> {
   await tx.query("update endpoint set url = $3 where account_id = $1 and id = $2", [account, id, url]);
+}
+
+export async function renameEndpoint(tx: Sql, account: number, id: number, name: string): Promise<void> {
+  await tx.query("update endpoint set name = nullif($3::text, '') where account_id = $1 and id = $2", [account, id, name]);
 }
 
 /** Ends what Parlour switched off; the time of its failures begins anew (WH-062). */

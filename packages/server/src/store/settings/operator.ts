@@ -1,4 +1,5 @@
 import type { OperatorBefore, OperatorChange, OperatorRow } from "../../core/record/operator.ts";
+import { removePhoto } from "../queries/file.ts";
 import type { Sql } from "../sql.ts";
 
 /** Writes an operator. Null: the e-mail is taken (e-mails are unique in the instance, in any letter case). */
@@ -25,7 +26,7 @@ export async function createOperator(tx: Sql, account: number, operator: Operato
 /**
  * Changes what is given; a null removes phone or photo. `email_taken` and `not_found` change nothing. A link that sets a password was sent to
  * the e-mail of its time: it ends with another one, and with a deactivation. The row's version rises, so that commands decided on the earlier
- * row are decided again (journal.md 1).
+ * row are decided again (journal.md 1). A photo that was uploaded is removed with another one and with a deactivation (CORE-157).
  */
 export async function updateOperator(
   tx: Sql,
@@ -41,11 +42,15 @@ export async function updateOperator(
     ]);
     if (taken.length > 0) return "email_taken";
   }
+  const isOver = change.active === false;
+  const isRemoved = (change.photo !== undefined || isOver) && (await removePhoto(tx, account, id, isOver ? null : (change.photo ?? null)));
+  const photo = isOver && isRemoved ? null : change.photo;
   const rows = await tx.query(
     `update operator set name = coalesce($3, name), email = coalesce($4, email), phone = case when $5 then $6 else phone end,
        photo = case when $7 then $8 else photo end, role = coalesce($9, role), chat_limit = coalesce($10, chat_limit),
        active = coalesce($11, active), managed = coalesce($12, managed), version = version + 1,
-       reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end
+       reset_token_hash = case when lower($4) <> email_key or not $11 then null else reset_token_hash end,
+       invite_token_hash = case when lower($4) <> email_key or not $11 then null else invite_token_hash end
      where account_id = $1 and id = $2 returning id`,
     [
       account,
@@ -54,8 +59,8 @@ export async function updateOperator(
       change.email ?? null,
       change.phone !== undefined,
       change.phone ?? null,
-      change.photo !== undefined,
-      change.photo ?? null,
+      photo !== undefined,
+      photo ?? null,
       change.role ?? null,
       change.chatLimit ?? null,
       change.active ?? null,
@@ -83,9 +88,18 @@ export async function otherOwners(tx: Sql, account: number, id: number): Promise
   return rows[0]?.n ?? 0;
 }
 
-/** A link that sets a password once: its hash and end. An earlier link no longer works. */
-export async function armReset(tx: Sql, account: number, id: number, hash: Uint8Array, expiresAt: number): Promise<void> {
-  await tx.query("update operator set reset_token_hash = $3, reset_token_expires_at = $4 where account_id = $1 and id = $2", [
+export type PasswordLinkKind = "invite" | "reset";
+
+/** Writes hash and end of a link that sets a password once. An earlier link of this kind no longer works; one of the other kind does. */
+export async function armPasswordLink(
+  tx: Sql,
+  account: number,
+  id: number,
+  kind: PasswordLinkKind,
+  hash: Uint8Array,
+  expiresAt: number,
+): Promise<void> {
+  await tx.query(`update operator set ${kind}_token_hash = $3, ${kind}_token_expires_at = $4 where account_id = $1 and id = $2`, [
     account,
     id,
     Buffer.from(hash),
@@ -93,8 +107,8 @@ export async function armReset(tx: Sql, account: number, id: number, hash: Uint8
   ]);
 }
 
-/** Uses a link: sets the password when its hash still stands and is not over. Null: it does not. */
-export async function useReset(
+/** Sets the password by a link of either kind and ends both. Null: no link has this hash, or its time is over. */
+export async function usePasswordLink(
   tx: Sql,
   account: number,
   hash: Uint8Array,
@@ -102,8 +116,9 @@ export async function useReset(
   now: number,
 ): Promise<{ readonly id: number; readonly email: string } | null> {
   const rows = await tx.query<{ id: number; email: string }>(
-    `update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null
-     where account_id = $1 and reset_token_hash = $2 and reset_token_expires_at > $4 and active returning id::float8 as id, email`,
+    `update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null, invite_token_hash = null, invite_token_expires_at = null
+     where account_id = $1 and active and ((reset_token_hash = $2 and reset_token_expires_at > $4) or (invite_token_hash = $2 and invite_token_expires_at > $4))
+     returning id::float8 as id, email`,
     [account, Buffer.from(hash), passwordHash, new Date(now)],
   );
   return rows[0] ?? null;

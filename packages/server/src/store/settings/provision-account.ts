@@ -1,3 +1,4 @@
+import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
 
 /** The account a file means: the one that a file manages, else the one of that name, else the only one there is. null: there is none yet. */
@@ -11,7 +12,7 @@ export async function findProvisionedAccount(sql: Sql, name: string | null): Pro
 
 /** One application of a file, or one import, at a time. */
 export async function lockProvisioning(tx: Sql): Promise<void> {
-  await tx.query("select pg_advisory_xact_lock(7002)");
+  await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.accounts]);
 }
 
 /**

@@ -43,6 +43,8 @@ export interface ProvisionedBot {
   readonly inviteWaitS: number;
   readonly silentS: number;
   readonly sendsChatClosed: boolean;
+  readonly answersSettle: boolean;
+  readonly appendToken: boolean;
   readonly tokenUrl: string | null;
   readonly clientId: string | null;
   readonly clientSecret: Buffer | null;
@@ -59,6 +61,8 @@ export interface ProvisionedWebhook {
   /** null: all. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
+  readonly name: string;
+  readonly ratingWaitS: number;
   readonly managed: boolean;
 }
 
@@ -76,14 +80,16 @@ export async function readIntegrations(sql: Sql, account: number | null): Promis
   const bots = await sql.query<ProvisionedBot>(
     `select b.id::float8 as id, b.provider_id as "providerId", b.name, b.photo, b.enabled, b.token, e.url as "endpointUrl", e.secret,
        ${chosen("bot_channel", "bot_id", "b")} as channels, b.invite_wait_s as "inviteWaitS", b.silent_s as "silentS",
-       b.sends_chat_closed as "sendsChatClosed", b.token_url as "tokenUrl", b.client_id as "clientId", b.client_secret as "clientSecret",
+       b.sends_chat_closed as "sendsChatClosed", b.answers_settle as "answersSettle", b.append_token as "appendToken",
+       b.token_url as "tokenUrl", b.client_id as "clientId", b.client_secret as "clientSecret",
        b.token_scope as "tokenScope", b.client_auth as "clientAuth", b.managed
      from bot b join endpoint e on e.account_id = b.account_id and e.id = b.endpoint_id
      where b.account_id = $1 and b.deleted_at is null order by b.id`,
     [account],
   );
   const webhooks = await sql.query<ProvisionedWebhook>(
-    `select w.id::float8 as id, e.url, e.secret, w.enabled, w.events, ${chosen("webhook_channel", "webhook_id", "w")} as channels, w.blocks, w.managed
+    `select w.id::float8 as id, e.url, e.secret, w.enabled, w.events, ${chosen("webhook_channel", "webhook_id", "w")} as channels, w.blocks, coalesce(e.name, '') as name,
+       w.rating_wait_s as "ratingWaitS", w.managed
      from webhook w join endpoint e on e.account_id = w.account_id and e.id = w.endpoint_id
      where w.account_id = $1 and w.deleted_at is null order by w.id`,
     [account],

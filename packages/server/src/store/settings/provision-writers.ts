@@ -1,3 +1,4 @@
+import type { AuditAction } from "@parlour/protocol/api";
 import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import type { ProvisionedInstance } from "./provision.ts";
@@ -23,7 +24,7 @@ export async function makeInstanceOwner(tx: Sql, account: number, operator: numb
 
 export async function setPasswordHash(tx: Sql, account: number, operator: number, hash: string): Promise<void> {
   await tx.query(
-    "update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null where account_id = $1 and id = $2",
+    "update operator set password_hash = $3, reset_token_hash = null, reset_token_expires_at = null, invite_token_hash = null, invite_token_expires_at = null where account_id = $1 and id = $2",
     [account, operator, hash],
   );
 }
@@ -32,16 +33,12 @@ export async function updateApiKey(
   tx: Sql,
   account: number,
   id: number,
-  key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean },
+  key: { name: string; operatorId: number; scopes: readonly string[]; managed: boolean; expiresAt: number | null },
 ): Promise<void> {
-  await tx.query("update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6 where account_id = $1 and id = $2", [
-    account,
-    id,
-    key.name,
-    key.operatorId,
-    key.scopes,
-    key.managed,
-  ]);
+  await tx.query(
+    "update api_key set name = $3, operator_id = $4, scopes = $5, managed = $6, expires_at = $7 where account_id = $1 and id = $2",
+    [account, id, key.name, key.operatorId, key.scopes, key.managed, key.expiresAt === null ? null : new Date(key.expiresAt)],
+  );
 }
 
 export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInstance): Promise<void> {
@@ -69,7 +66,7 @@ export async function recordSettingsChanges(
 }
 
 /** A change by the file, in the audit log (reliability.md 6); `target` holds no secret. */
-export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: string; target: string }): Promise<void> {
+export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: AuditAction; target: string }): Promise<void> {
   await tx.query(
     "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",
     [entry.account, entry.at, entry.action, entry.target],

@@ -41,6 +41,8 @@ export interface ProvisionedApiKey {
   readonly operatorId: number;
   readonly scopes: readonly string[];
   readonly managed: boolean;
+  /** Milliseconds since 1970; null: never. */
+  readonly expiresAt: number | null;
 }
 export interface ProvisionedChannel {
   readonly id: number;
@@ -105,7 +107,9 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
     [account],
   );
   const apiKeys = await sql.query<ProvisionedApiKey>(
-    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed from api_key where account_id = $1 order by id`,
+    `select id::float8 as id, name, key_hash as "keyHash", operator_id::float8 as "operatorId", scopes, managed,
+       (extract(epoch from expires_at) * 1000)::float8 as "expiresAt"
+     from api_key where account_id = $1 order by id`,
     [account],
   );
   return {

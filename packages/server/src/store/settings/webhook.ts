@@ -1,14 +1,30 @@
 import type { WebhookChange, WebhookRow } from "../../core/record/webhook.ts";
 import type { Sql } from "../sql.ts";
-import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
+import { createEndpoint, moveEndpoint, renameEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
 
 /** Writes a webhook with its endpoint (WH-001); its id. */
 export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
-  const endpoint = await createEndpoint(tx, account, { kind: "webhook", url: row.url, secret: row.secret, now: row.now }, seal);
+  const endpoint = await createEndpoint(
+    tx,
+    account,
+    { kind: "webhook", url: row.url, secret: row.secret, now: row.now, name: row.name },
+    seal,
+  );
   const rows = await tx.query<{ id: number }>(
-    `insert into webhook (account_id, endpoint_id, enabled, events, all_channels, blocks, managed, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id::float8 as id`,
-    [account, endpoint, row.enabled, row.events, row.channels === null, row.blocks, row.managed, row.createdBy, new Date(row.now)],
+    `insert into webhook (account_id, endpoint_id, enabled, events, all_channels, blocks, rating_wait_s, managed, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id::float8 as id`,
+    [
+      account,
+      endpoint,
+      row.enabled,
+      row.events,
+      row.channels === null,
+      row.blocks,
+      row.ratingWaitS,
+      row.managed,
+      row.createdBy,
+      new Date(row.now),
+    ],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("insert into webhook returned no row");
@@ -25,7 +41,7 @@ export async function updateWebhook(
 ): Promise<boolean> {
   const [row] = await tx.query<{ endpoint_id: number }>(
     `update webhook set enabled = coalesce($3, enabled), events = coalesce($4, events), blocks = coalesce($5, blocks),
-       all_channels = coalesce($6, all_channels), managed = coalesce($7, managed)
+       all_channels = coalesce($6, all_channels), managed = coalesce($7, managed), rating_wait_s = coalesce($8, rating_wait_s)
      where account_id = $1 and id = $2 and deleted_at is null returning endpoint_id::float8 as endpoint_id`,
     [
       account,
@@ -35,11 +51,13 @@ export async function updateWebhook(
       change.blocks ?? null,
       change.channels === undefined ? null : change.channels === null,
       change.managed ?? null,
+      change.ratingWaitS ?? null,
     ],
   );
   if (row === undefined) return false;
   if (change.enabled === true) await switchOn(tx, account, row.endpoint_id);
   if (change.url !== undefined) await moveEndpoint(tx, account, row.endpoint_id, change.url);
+  if (change.name !== undefined) await renameEndpoint(tx, account, row.endpoint_id, change.name);
   if (change.channels !== undefined) await setChannels(tx, "webhook_channel", account, id, change.channels);
   return true;
 }

@@ -6,7 +6,7 @@ import { usePicture } from "./use-picture.ts";
 interface AvatarProps {
   readonly name: string;
   readonly photo: string;
-  readonly acts: Acts;
+  readonly acts: Pick<Acts, "server">;
   readonly bot?: boolean;
   readonly large?: boolean;
 }

@@ -5,12 +5,13 @@ import { clockTime } from "../time.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 import { later } from "./later.tsx";
+import { Logo } from "./Logo.tsx";
 import { RichText } from "./RichText.tsx";
 import type { View } from "./view.ts";
 import type { Picture } from "./Viewer.tsx";
 
-const BotText = later(async () => (await import("./BotParts.tsx")).BotText);
-const Choices = later(async () => (await import("./BotParts.tsx")).Choices);
+const BotText = later(async () => (await import("./BotParts.tsx")).BotText, []);
+const Choices = later(async () => (await import("./BotParts.tsx")).Choices, []);
 const MediaCard = later(async () => (await import("./MediaCard.tsx")).MediaCard);
 
 interface GroupProps extends View {
@@ -39,13 +40,13 @@ export function Group({ messages, open, ...view }: GroupProps) {
   const name = first.name === "" ? model.face.name : first.name;
   return (
     <li class={isBot ? "pw-grp pw-grp--bot" : "pw-grp"}>
-      <Avatar name={name} photo={first.photo} acts={view.acts} bot={isBot} />
+      {first.code === "greeting" ? <Logo face={model.face} /> : <Avatar name={name} photo={first.photo} acts={view.acts} bot={isBot} />}
       <p class="pw-grp__by pw-num">
         <b>
           <bdi>{name}</bdi>
         </b>
         {isBot ? ` · ${t("bot")}` : ""}
-        {` · ${clockTime(first.at, t)}`}
+        {first.code === "greeting" ? "" : ` · ${clockTime(first.at, t)}`}
       </p>
       <div class="pw-grp__msgs">{bubbles}</div>
     </li>
@@ -57,7 +58,7 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
   const title = message.title ?? "";
   // The text of buttons is for channels that show none: it stands here only when there is no title (BOT-060).
   const plain = message.buttons !== undefined && title !== "" ? "" : message.text;
-  const text = message.code === "invitation" ? (message.detail ?? "") : plain;
+  const text = message.from === "system" ? (message.detail ?? "") : plain;
   return (
     <>
       {media === undefined ? null : (

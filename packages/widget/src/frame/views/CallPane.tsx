@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
 import type { WidgetCall } from "@parlour/protocol/widget";
 import { useState } from "preact/hooks";
+import { localeOf } from "../time.ts";
 import type { TextKey } from "../../texts/en.ts";
 import { phoneNumber } from "../../addresses.ts";
 import { isRunning } from "../model.ts";
@@ -8,6 +9,7 @@ import { ownText } from "../own-texts.ts";
 import css from "./call.css?inline";
 import { Field, FormProblem } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
+import "./note.ts";
 import { addStyles } from "./styles.ts";
 import type { View } from "./view.ts";
 
@@ -139,8 +141,8 @@ function Steps({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
   );
 }
 
-function timeOf(language: string, at: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+function timeOf(language: View["t"]["language"], at: string): string {
+  return new Intl.DateTimeFormat(localeOf({ language }), { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 }
 
 function Result({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {

@@ -1,10 +1,11 @@
 import { Icon } from "./Icon.tsx";
 import { Consent, Field, FormProblem } from "./Field.tsx";
 import { useContacts } from "./use-contacts.ts";
+import { needsConsent } from "../model.ts";
 import { contactFields } from "../pane.ts";
 import type { View } from "./view.ts";
 
-/** Before the chat (WG-080): skipped unless a field is required. */
+/** Before the chat (WG-080): may be skipped unless a field or consent is required. */
 export function ContactsPane(view: View) {
   const { t } = view;
   return (
@@ -35,7 +36,7 @@ function Fields({ send, id, ...view }: View & { readonly send: string; readonly 
   const modes = model.face.contacts;
   const form = useContacts(view, modes);
   const { values, problems } = form;
-  const canSkip = contactFields.every((field) => modes[field] !== "required");
+  const canSkip = contactFields.every((field) => modes[field] !== "required") && !needsConsent(model);
   const field = (name: (typeof contactFields)[number]) => ({
     id: `${id}-${name}`,
     mode: modes[name],

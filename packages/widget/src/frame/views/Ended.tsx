@@ -1,5 +1,5 @@
 import css from "./ended.css?inline";
-import { saveTranscript } from "./Head.tsx";
+import { saveTranscript } from "./save-transcript.ts";
 import { Outline } from "./Icon.tsx";
 import { later } from "./later.tsx";
 import { addStyles } from "./styles.ts";

@@ -1,5 +1,5 @@
 import type { FieldMode } from "@parlour/protocol/widget-settings";
-import { ownText } from "../own-texts.ts";
+import type { Model } from "../model.ts";
 import css from "./forms.css?inline";
 import { Icon } from "./Icon.tsx";
 import { Out } from "./RichText.tsx";
@@ -77,7 +77,7 @@ interface ConsentProps extends Pick<View, "model" | "t"> {
 }
 /** Asked for where the account has a text for it. */
 export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
-  const text = consentText(model, t);
+  const text = consentText(model.face, t.language);
   if (text === null) return null;
   const { consent_url: url } = model.face;
   return (
@@ -99,8 +99,10 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
     </div>
   );
 }
-export function consentText({ face }: View["model"], t: View["t"]): string | null {
-  return ownText(face, t.language, "consent") || ownText(face, "en", "consent") || null;
+/** The text of the consent that forms ask for: in the language of the window, else in English, else in any; null: none is asked for. */
+export function consentText({ texts }: Model["face"], language: string): string | null {
+  const all = texts as Readonly<Partial<Record<string, { readonly consent?: string }>>>;
+  return [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ?? null;
 }
 
 /** What a refused form says below its button. */

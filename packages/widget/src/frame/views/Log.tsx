@@ -1,7 +1,9 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
-import { itemsOf, type Item } from "../groups.ts";
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import { greetingItem, itemsOf, type Item } from "../groups.ts";
 import { lineText } from "../lines.ts";
-import { unreadOf } from "../model.ts";
+import { isNew, unreadOf } from "../model.ts";
+import { ownText } from "../own-texts.ts";
 import { asksContactsNow, hasTabs } from "../pane.ts";
 import { clockTime, dayName } from "../time.ts";
 import { Group, Waiting } from "./Bubbles.tsx";
@@ -11,7 +13,9 @@ import { useEnd } from "./use-end.ts";
 import type { Picture } from "./Viewer.tsx";
 import type { View } from "./view.ts";
 
-const ContactsCard = later(async () => (await import("./ContactsForm.tsx")).ContactsCard);
+const Invited = later(async () => (await import("./Invited.tsx")).Invited, []);
+const Start = later(async () => (await import("./Availability.tsx")).Start, ["home"]);
+const ContactsCard = later(async () => (await import("./ContactsForm.tsx")).ContactsCard, ["forms"]);
 const Rating = later(async () => (await import("./Rating.tsx")).Rating);
 
 interface LogProps extends View {
@@ -21,21 +25,32 @@ interface LogProps extends View {
 /** The conversation: what was said, what waits, what is asked of the visitor at its end. */
 export function Log({ open, ...view }: LogProps) {
   const { model, t } = view;
-  const { bodyRef, isAway, isLoading, settle, toEnd } = useEnd(view);
+  const isHome = isNew(model);
+  const { bodyRef, isAway, isLoading, settle, toEnd } = useEnd(view, isHome);
   const unread = unreadOf(model);
+  const items = isHome ? (model.invitation === null ? [greetingItem(greetingOf(view))] : []) : itemsOf(model.messages);
   return (
     <div class="pw-log-box" {...(hasTabs(model) ? { role: "tabpanel", id: "pw-chat", "aria-labelledby": "pw-tab-chat" } : {})}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and not every browser lets the keyboard into what scrolls */}
-      <div class="pw-body is-end" ref={bodyRef} tabIndex={0} role="group" aria-label={t("messages")} onScroll={settle}>
+      <div
+        class={isHome ? "pw-body" : "pw-body is-end"}
+        ref={bodyRef}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and not every browser lets the keyboard into what scrolls
+        tabIndex={0}
+        role="group"
+        aria-label={t("messages")}
+        onScroll={settle}
+      >
+        {isHome && model.invitation !== null ? <Invited {...view} /> : null}
         {/* What arrives is read out; earlier messages that come on the way up are not (WG-088). */}
         <ol class="pw-log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
-          {model.more ? <li class="pw-sys">{t("older")}</li> : null}
-          {itemsOf(model.messages).map((item) => itemView(item, { open, ...view }))}
+          {model.more && !isHome ? <li class="pw-sys">{t("older")}</li> : null}
+          {items.map((item) => itemView(item, { open, ...view }))}
           {model.outbox.map((one) => (
             <Waiting key={one.ref} one={one} {...view} />
           ))}
-          <Asked {...view} />
+          {isHome ? null : <Asked {...view} />}
         </ol>
+        {isHome && hasChoices(model) ? <Start {...view} /> : null}
         {model.typing === null ? null : <Typing name={model.typing} t={t} />}
       </div>
       {isAway && unread > 0 ? (
@@ -46,6 +61,17 @@ export function Log({ open, ...view }: LogProps) {
       ) : null}
     </div>
   );
+}
+
+/** Whether something may be chosen before the first message: a department, a call. */
+function hasChoices({ outbox, face, situation }: View["model"]): boolean {
+  return outbox.length === 0 && situation !== null && (situation.departments.length > 0 || (face.calls && situation.call === "ok"));
+}
+
+/** The greeting before it is stored: the account's own words, else ours (WG-111). */
+function greetingOf({ model: { face }, t }: View): WidgetMessage {
+  const detail = ownText(face, t.language, "greeting") || t("hello");
+  return { id: 0, chat_id: 0, seq: 0, at: "", from: "system", name: "", photo: "", kind: "text", text: "", code: "greeting", detail };
 }
 
 function itemView(item: Item, props: LogProps) {

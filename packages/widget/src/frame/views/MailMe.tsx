@@ -4,7 +4,7 @@ import type { Failure } from "../model.ts";
 import { Field, FormProblem } from "./Field.tsx";
 import type { View } from "./view.ts";
 
-/** The conversation by mail (CORE-111): to the address the visitor gave, or gives here. */
+/** The conversation by mail (CORE-111): to the address the visitor gave, or gives here, proven by a code from a mail (CORE-162). */
 export function MailMe(view: View) {
   const { t } = view;
   const [isOpen, setOpen] = useState(false);
@@ -20,29 +20,39 @@ export function MailMe(view: View) {
 
 function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string) => void }) {
   const [email, setEmail] = useState(model.contacts.email ?? "");
+  /** null: none is asked for yet. */
+  const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
   const [isSending, setSending] = useState(false);
-  // The button that was pressed is gone.
-  useEffect(() => document.getElementById("pw-m-e")?.focus(), []);
+  const isCodeAsked = code !== null;
+  // The button that was pressed is gone, or the field asks for something else.
+  useEffect(() => document.getElementById(fieldId)?.focus(), [isCodeAsked]);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
     const to = email.trim();
     setProblem(isEmail(to) ? null : t("badEmail"));
-    if (!isEmail(to)) return document.getElementById("pw-m-e")?.focus();
+    if (!isEmail(to)) return document.getElementById(fieldId)?.focus();
     setSending(true);
-    const failure = await mailTo(to, model.contacts.email === to, acts);
+    const failure = await mailTo(to, model.contacts.email === to, digitsOf(code ?? ""), acts);
     setSending(false);
-    setBroken(failure !== null);
+    const isOfCode = failure?.field === "code";
+    setBroken(failure !== null && !isOfCode);
     if (failure === null) sent(to);
+    else if (isOfCode) {
+      setProblem(code === null ? null : t("tryAgain"));
+      setCode("");
+    }
   };
   const change = (value: string): void => {
-    setEmail(value);
+    if (code === null) setEmail(value);
+    else setCode(value);
     setProblem(null);
   };
+  const field = code === null ? { label: t("email"), value: email, ...asEmail } : { label: t("mailCode"), value: code, ...asCode };
   return (
     <form class="pw-form" aria-label={t("mailMe")} noValidate onSubmit={(event) => void send(event)}>
-      <Field id="pw-m-e" label={t("email")} mode="required" {...asEmail} value={email} change={change} problem={problem} t={t} />
+      <Field id={fieldId} mode="required" {...field} change={change} problem={problem} t={t} />
       <FormProblem text={isBroken ? t("wentWrong") : null} />
       <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
         {t("mailMe")}
@@ -50,11 +60,14 @@ function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string)
     </form>
   );
 }
+const fieldId = "pw-m-e";
 const asEmail = { type: "email", autoComplete: "email" } as const;
+const asCode = { type: "tel", autoComplete: "one-time-code" } as const;
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, "").slice(0, 6);
 
 /** Where the address is not the visitor's own word yet (his page's, a colleague's), it becomes so first. */
-async function mailTo(email: string, isKnown: boolean, acts: View["acts"]): Promise<Failure | null> {
-  const first = isKnown ? await acts.mail() : null;
+async function mailTo(email: string, isKnown: boolean, code: string, acts: View["acts"]): Promise<Failure | null> {
+  const first = isKnown ? await acts.mail(code) : null;
   if (isKnown && first?.field !== "email") return first;
-  return (await acts.contacts({ email }, null)) ?? acts.mail();
+  return (await acts.contacts({ email }, null)) ?? acts.mail(code);
 }

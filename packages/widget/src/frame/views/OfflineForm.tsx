@@ -2,11 +2,14 @@
 import { useState } from "preact/hooks";
 import { lengthOf, textMost } from "../checks.ts";
 import { ownText } from "../own-texts.ts";
-import { Departments, Invited, Opening } from "./Greeting.tsx";
+import { later } from "./later.tsx";
 import { Icon } from "./Icon.tsx";
 import { Consent, Field, FormProblem } from "./Field.tsx";
 import { useContacts } from "./use-contacts.ts";
 import type { View } from "./view.ts";
+
+const Invited = later(async () => (await import("./Invited.tsx")).Invited, []);
+const Departments = later(async () => (await import("./Availability.tsx")).Departments, ["home"]);
 
 /** Nobody is there (WG-081): a message is left. What was being typed to the chat is its text. */
 export function OfflineForm(view: View) {
@@ -16,7 +19,6 @@ export function OfflineForm(view: View) {
   const form = useContacts(view, modes);
   const { values, problems } = form;
   const own = ownText(model.face, t.language, "offline");
-  const opens = model.situation?.opens_at ?? null;
   const leave = async (): Promise<void> => {
     const text = model.draft.trim();
     const more: Record<string, string> = {};
@@ -61,13 +63,12 @@ export function OfflineForm(view: View) {
         void leave();
       }}
     >
-      <Invited model={model} acts={acts} />
+      {model.invitation === null ? null : <Invited {...view} />}
       <div class="pw-title">
         <h2 id="pw-o">{t("leaveMessage")}</h2>
         <p dir="auto">{own === "" ? t("weAnswer") : own}</p>
       </div>
-      {opens === null ? null : <Opening at={opens} t={t} />}
-      <Departments {...view} />
+      {model.situation?.departments.length ? <Departments {...view} /> : null}
       <Field
         id="pw-o-text"
         label={t("message")}

@@ -1,9 +1,12 @@
 import { Composer } from "./Composer.tsx";
-import { Greeting } from "./Greeting.tsx";
 import { later } from "./later.tsx";
 import { Log } from "./Log.tsx";
+import { addStyles } from "./styles.ts";
+import css from "./talk.css?inline";
 import type { View } from "./view.ts";
 import type { Picture } from "./Viewer.tsx";
+
+addStyles(css);
 
 const Ended = later(async () => (await import("./Ended.tsx")).Ended);
 
@@ -13,13 +16,11 @@ export interface TalkProps extends View {
   readonly attach: (files: FileList | null) => void;
 }
 
-/** What was said, and where the visitor writes; before the first message the greeting, after the end the way on. */
+/** The conversation and the composer; after the end of the chat the ways to continue. */
 export function Talk({ hasEnded, open, attach, ...view }: TalkProps) {
-  const { messages, outbox, isFresh } = view.model;
-  const isBegun = outbox.length > 0 || (messages.length > 0 && !isFresh);
   return (
     <>
-      {hasEnded || isBegun ? <Log {...view} open={open} /> : <Greeting {...view} />}
+      <Log {...view} open={open} />
       {hasEnded ? <Ended {...view} /> : <Composer {...view} attach={attach} />}
     </>
   );

@@ -12,11 +12,11 @@ import type { View } from "./view.ts";
 type ViewerPart = FunctionComponent<{ readonly picture: Picture; readonly close: () => void } & Pick<View, "acts" | "t">>;
 
 const CallPane = later(async () => (await import("./CallPane.tsx")).CallPane);
-const ContactsPane = later(async () => (await import("./ContactsForm.tsx")).ContactsPane);
+const ContactsPane = later(async () => (await import("./ContactsForm.tsx")).ContactsPane, ["forms"]);
 const Uploads = later(async () => (await import("./Uploads.tsx")).Uploads);
-const OfflineForm = later(async () => (await import("./OfflineForm.tsx")).OfflineForm);
+const OfflineForm = later(async () => (await import("./OfflineForm.tsx")).OfflineForm, ["forms"]);
 const Tabs = later(async () => (await import("./Tabs.tsx")).Tabs);
-const Talk = later(async () => (await import("./Talk.tsx")).Talk);
+const Talk = later(async () => (await import("./Talk.tsx")).Talk, []);
 const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: Talk, ended: Talk };
 
 /** Fetches what fills the window now, so that its first drawing is whole. */

@@ -28,7 +28,7 @@ export function useContacts({ model, t }: Pick<View, "model" | "t">, modes: Read
   const [problems, setProblems] = useState<Problems>({});
   const [isSending, setSending] = useState(false);
   const [consent, setConsent] = useState(false);
-  const asked = consentText(model, t);
+  const asked = consentText(model.face, t.language);
 
   const check = (): Problems => {
     const found: Record<string, string> = {};

@@ -19,12 +19,13 @@ interface Place {
   readonly height: number;
   readonly first: number;
   readonly own: number;
+  readonly isHome: boolean;
 }
 
-/** A body that keeps to its end while one is there, and never jumps while one reads elsewhere. */
-export function useEnd({ model, acts }: Pick<View, "model" | "acts">): End {
+/** Keeps a body at its end while the visitor is there, and never moves it while they read elsewhere. Before the first message (`isHome`) it begins at its top. */
+export function useEnd({ model, acts }: Pick<View, "model" | "acts">, isHome: boolean): End {
   const bodyRef = useRef<HTMLDivElement>(null);
-  const placeRef = useRef<Place>({ isAtEnd: true, height: 0, first: 0, own: 0 });
+  const placeRef = useRef<Place>({ isAtEnd: !isHome, height: 0, first: 0, own: 0, isHome });
   const [isAway, setAway] = useState(false);
   const settle = (): void => {
     const at = bodyRef.current;
@@ -46,7 +47,7 @@ export function useEnd({ model, acts }: Pick<View, "model" | "acts">): End {
   const isLoading = (model.messages[0]?.seq ?? 0) < placeRef.current.first;
   useLayoutEffect(() => {
     const was = placeRef.current;
-    if (bodyRef.current !== null) placeRef.current = moved(bodyRef.current, was, model);
+    if (bodyRef.current !== null) placeRef.current = moved(bodyRef.current, was, model, isHome);
     if (model.outbox.length > was.own) settle();
     // oxlint-disable-next-line react/exhaustive-deps
   }, [model.messages, model.outbox, model.typing]);
@@ -60,13 +61,14 @@ function settled(at: HTMLElement, was: Place): Place {
   return { ...was, isAtEnd: at.scrollHeight - at.scrollTop - at.clientHeight <= nearPx, height: at.scrollHeight };
 }
 
-/** Where one is after messages came: at the end, with an own one anyhow; else where one was, also when earlier ones came above. */
-function moved(at: HTMLElement, was: Place, { messages, outbox }: View["model"]): Place {
+/** The place after messages came: at the end, with an own one or the first ones anyhow; else where the visitor was, also when earlier ones came above. */
+function moved(at: HTMLElement, was: Place, { messages, outbox }: View["model"], isHome: boolean): Place {
   const first = messages[0]?.seq ?? 0;
   const own = outbox.length;
-  if (was.isAtEnd || own > was.own) at.scrollTop = at.scrollHeight;
+  const isAtEnd = was.isAtEnd || (was.isHome && !isHome);
+  if (isAtEnd || own > was.own) at.scrollTop = at.scrollHeight;
   else if (first < was.first) at.scrollTop += at.scrollHeight - was.height;
-  return { ...was, first, own, height: at.scrollHeight };
+  return { isAtEnd, first, own, isHome, height: at.scrollHeight };
 }
 
 /** The keyboard of a phone, a picture that came late: what was at the end stays there. */

@@ -10,7 +10,11 @@ const fetchedMost = 200;
  * What an `img` may show of an address: ours directly, an integrator's through the installation (`at`: the message it stands in). "" while it
  * comes, null when it does not.
  */
-export function usePicture(acts: Acts, address: string, at: { readonly chat: number; readonly seq: number } | null): string | null {
+export function usePicture(
+  acts: Pick<Acts, "server">,
+  address: string,
+  at: { readonly chat: number; readonly seq: number } | null,
+): string | null {
   const source = sourceOf(address, location.origin);
   const [src, setSrc] = useState<string | null>("");
   useEffect(() => {
@@ -28,7 +32,11 @@ export function usePicture(acts: Acts, address: string, at: { readonly chat: num
   return "direct" in source ? source.direct : src;
 }
 
-function load(acts: Acts, address: string, at: { readonly chat: number; readonly seq: number } | null): Promise<string | null> {
+function load(
+  acts: Pick<Acts, "server">,
+  address: string,
+  at: { readonly chat: number; readonly seq: number } | null,
+): Promise<string | null> {
   const known = fetched.get(address);
   if (known !== undefined) return known;
   const server = acts.server();

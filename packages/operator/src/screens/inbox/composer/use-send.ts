@@ -20,7 +20,7 @@ export function useSend(chatId: number, me: Operator, mode: Mode): (said: Said) 
     // The outbox has a copy on this device before `say` returns its promise: the draft may go.
     const full = () => {
       setDraft(me.id, chatId, mode, text);
-      toast(t("composer.full"), { tone: "bad" });
+      toast(t("composer.full"), { tone: "bad", chat: live.get().snapshot.chats.get(chatId)?.chat });
     };
     const files = mode === "text" ? live.uploads.take(chatId) : [];
     const [comment = "", ...rest] = parts;

@@ -2,8 +2,8 @@ import type { Chat, Visitor } from "@parlour/protocol";
 import { useId, useState, type FormEvent } from "react";
 import { api } from "../../../state/api.ts";
 import { useLive, useLiveStore } from "../../../state/live-context.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Select, TextField } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -40,12 +40,15 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
       open
       onClose={onClose}
       actions={
-        <>
-          <Button onClick={onClose}>{shared("dialog.cancel")}</Button>
-          <Button type="submit" form={id} variant="danger" unavailable={offline ? shared("dialog.offline") : busy}>
-            {t("block.verb")}
-          </Button>
-        </>
+        <DialogActions
+          cancel={shared("dialog.cancel")}
+          onClose={onClose}
+          verb={t("block.verb")}
+          danger
+          why={offline && shared("dialog.offline")}
+          busy={busy}
+          form={id}
+        />
       }
     >
       <form id={id} className="form" onSubmit={submit}>
@@ -81,7 +84,7 @@ function useBlock(chat: Blocked, onDone: () => void): (until: string | null, rea
       await live.unblock(id);
       toast(t("block.undone", { name }));
     } catch (error) {
-      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad" });
+      toast(t("block.undofailed", { why: wordsOf(error) }), { tone: "bad", ...("id" in chat && { chat }) });
     }
   };
   return async (until, reason) => {

@@ -14,7 +14,7 @@ export function Place({ media }: { media: Media }) {
       {map === null ? (
         <span className="medium num">{name}</span>
       ) : (
-        <a className="medium num" href={map} target="_blank" rel="noopener noreferrer" title={t("media.open", { name })}>
+        <a className="medium num" href={map} target="_blank" rel="noopener noreferrer nofollow" title={t("media.open", { name })}>
           {name}
         </a>
       )}

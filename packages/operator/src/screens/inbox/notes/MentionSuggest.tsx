@@ -32,7 +32,7 @@ export function MentionSuggest({ writing, trigger, ...rest }: PickerProps) {
         id: String(one.id),
         node: (
           <>
-            <Avatar name={one.name} size={20} />
+            <Avatar name={one.name} photo={one.photo ?? ""} size={20} />
             <span className="grow cut" dir="auto">
               {one.name}
             </span>

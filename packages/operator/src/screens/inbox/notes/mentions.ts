@@ -1,6 +1,6 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 
-export type Colleague = Pick<Operator, "id" | "name" | "presence">;
+export type Colleague = Pick<Operator, "id" | "name" | "photo" | "presence">;
 
 /** Colleagues whom a note in this chat may name (API-046): they see the chat and read and write in it. */
 export function colleaguesOf(

@@ -20,7 +20,7 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
     const rest = tags.filter((tag) => tag.id !== id).map((tag) => tag.id);
     void run(
       () => putTags(chat.id, rest),
-      (error) => toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad" }),
+      (error) => toast(t("tags.failed", { why: wordsOf(error) }), { tone: "bad", chat }),
     );
   };
   if (tags.length === 0 && !canChange) return null;

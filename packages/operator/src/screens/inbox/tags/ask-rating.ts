@@ -5,7 +5,7 @@ import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
 /** Asks the visitor for a rating; where the channel cannot, says why (API-047). */
-export async function askForRating(chat: Pick<Chat, "id" | "channel">): Promise<void> {
+export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor">): Promise<void> {
   if (chat.channel.kind === "api") {
     toast(t("rating.api"));
     return;
@@ -14,6 +14,6 @@ export async function askForRating(chat: Pick<Chat, "id" | "channel">): Promise<
     await api.post(`/chats/${chat.id}/ask-rating`);
     toast(t("rating.asked"));
   } catch (error) {
-    toast(t("rating.failed", { why: wordsOf(error) }), { tone: "bad" });
+    toast(t("rating.failed", { why: wordsOf(error) }), { tone: "bad", chat });
   }
 }

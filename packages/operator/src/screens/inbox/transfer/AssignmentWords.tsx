@@ -1,6 +1,9 @@
 import type { Assignment } from "@parlour/protocol";
-import { useOperatorNames } from "../people.ts";
-import { t } from "./text.ts";
+import type { ReactNode } from "react";
+import { i18n } from "../../../text/index.ts";
+import { Avatar } from "../../../ui/marks.tsx";
+import { useOperatorNames, useOperatorPhoto } from "../people.ts";
+import { t } from "./why-text.ts";
 
 const reasons = ["offline", "away", "at_limit", "not_in_department", "not_on_channel"] as const;
 const rules = [
@@ -12,48 +15,68 @@ const rules = [
   "department",
   "channel",
   "transfer",
+  "invitation",
   "ladder_push",
   "ladder_mail",
   "ladder_remind",
 ] as const;
-/** More names than this help nobody to understand. */
-const mostNamed = 30;
+/** Longer lists are cut. */
+const maxNamed = 30;
 
-/** Which rules brought a chat to whom, who could take it and why others could not (CORE-037). */
-export function AssignmentWords({ assignment }: { assignment: Assignment }) {
-  const names = useOperatorNames();
-  const name = (id: number) => names.get(id) ?? `#${id}`;
+/** Who could take a chat at a time, why others could not, and by which rules (CORE-037). `children`: at the end of the foot. */
+export function AssignmentWords({ assignment, at, children }: { assignment: Assignment; at?: string; children?: ReactNode }) {
+  const { eligible, others } = assignment;
+  const time = at === undefined ? "" : i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
   return (
     <>
-      {assignment.rules.length > 0 && <p className="t13">{assignment.rules.map(ruleWords).join(" · ")}</p>}
-      {assignment.eligible.length > 0 ? (
-        <p className="t13">
-          <span className="faint">{t("why.eligible")}:</span>{" "}
-          <bdi>
-            {assignment.eligible.slice(0, mostNamed).map(name).join(", ")}
-            {assignment.eligible.length > mostNamed && " …"}
-          </bdi>
-        </p>
-      ) : (
-        <p className="t13">{t("why.nobody")}</p>
-      )}
-      {assignment.others.length > 0 && (
-        <div className="t13">
-          <span className="faint">{t("why.others")}:</span>
-          <ul className="whylist">
-            {assignment.others.slice(0, mostNamed).map((other) => (
-              <li key={other.operator_id}>
-                <bdi>{name(other.operator_id)}</bdi>: {other.reasons.map(reasonWords).join(", ")}
-              </li>
-            ))}
-          </ul>
+      <div className="cand">
+        <div>
+          <h3>{at === undefined ? t("why.eligible") : t("why.eligible.at", { time })}</h3>
+          {eligible.length === 0 ? (
+            <p>{t("why.nobody")}</p>
+          ) : (
+            <ul>
+              {eligible.slice(0, maxNamed).map((id) => (
+                <Candidate key={id} id={id} />
+              ))}
+              {eligible.length > maxNamed && <li>…</li>}
+            </ul>
+          )}
         </div>
+        {others.length > 0 && (
+          <div>
+            <h3>{t("why.others")}</h3>
+            <ul>
+              {others.slice(0, maxNamed).map(({ operator_id: id, reasons: why }) => (
+                <Candidate key={id} id={id} note={why.map(reasonWords).join(", ")} />
+              ))}
+              {others.length > maxNamed && <li>…</li>}
+            </ul>
+          </div>
+        )}
+      </div>
+      {(assignment.rules.length > 0 || children) && (
+        <footer>
+          <span>{assignment.rules.map(ruleWords).join(" · ")}</span>
+          {children}
+        </footer>
       )}
     </>
   );
 }
 
-/** A rule in words; one that this build does not know stands as the server names it. */
+function Candidate({ id, note }: { id: number; note?: string }) {
+  const name = useOperatorNames().get(id) ?? `#${id}`;
+  return (
+    <li>
+      <Avatar name={name} photo={useOperatorPhoto(id)} size={20} />
+      <bdi>{name}</bdi>
+      {note !== undefined && <small>{note}</small>}
+    </li>
+  );
+}
+
+/** A rule in words; one that this build does not know is shown as the server names it. */
 function ruleWords(rule: string): string {
   const known = rules.find((one) => one === rule);
   return known ? t(`rule.${known}`) : rule.replaceAll("_", " ");
@@ -61,5 +84,5 @@ function ruleWords(rule: string): string {
 
 function reasonWords(reason: string): string {
   const known = reasons.find((one) => one === reason);
-  return known ? t(`why.${known}`) : reason.replaceAll("_", " ");
+  return known ? t(`unable.${known}`) : reason.replaceAll("_", " ");
 }

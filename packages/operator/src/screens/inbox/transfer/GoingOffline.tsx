@@ -11,7 +11,7 @@ import { Select } from "../../../ui/Field.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { useDepartments } from "./colleagues.ts";
 import { PickRow } from "./PeoplePick.tsx";
-import { t } from "./text.ts";
+import { t } from "./offline-text.ts";
 import "./transfer.css";
 
 const ways = ["keep", "transfer", "release", "close"] as const;

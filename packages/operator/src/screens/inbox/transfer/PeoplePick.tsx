@@ -50,7 +50,7 @@ export function PeoplePick({ legend, colleagues, name, chosen, onChoose, first =
             onChoose={onChoose}
             focus={first && one === free}
             disabled={one.obstacle !== null}
-            icon={<Avatar name={one.name} size={28} presence={one.presence} />}
+            icon={<Avatar name={one.name} photo={one.photo ?? ""} size={28} presence={one.presence} />}
             note={one.obstacle === null ? t("pick.load", { n: one.load }) : t(`why.${one.obstacle}`)}
           >
             <bdi>{one.name}</bdi>

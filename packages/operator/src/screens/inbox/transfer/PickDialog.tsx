@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode, type SubmitEvent } from "react";
 import { useLive } from "../../../state/live-context.tsx";
 import { LineBones, useLate } from "../../../ui/Bones.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import type { Colleague } from "./colleagues.ts";
 import { PeoplePick } from "./PeoplePick.tsx";
@@ -44,20 +44,13 @@ export function PickDialog({ title, verb, colleagues, error, onPick, onClose, ch
       onClose();
     });
   };
-  const unavailable = offline ? t("dialog.offline") : chosen === null ? t("transfer.choose") : busy;
+  const why = offline ? t("dialog.offline") : chosen === null && t("transfer.choose");
   return (
     <Dialog
       title={title}
       open
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          <Button type="submit" form={id} variant="primary" unavailable={unavailable}>
-            {verb}
-          </Button>
-        </>
-      }
+      actions={<DialogActions cancel={t("dialog.cancel")} onClose={onClose} verb={verb} why={why} busy={busy} form={id} />}
     >
       <form id={id} className="form" onSubmit={submit}>
         {failure !== null && <Failure error={failure} />}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { colleaguesOf } from "./colleagues.ts";
 
 const person = (id: number, name: string, role: "operator" | "viewer" = "operator", chat_limit = 0) =>
-  ({ id, name, role, active: true, chat_limit }) as const;
+  ({ id, name, photo: null, role, active: true, chat_limit }) as const;
 
 it("[CORE-036] colleagues who can take the chat come first, the least busy in front; the others say why not", () => {
   const found = colleaguesOf(

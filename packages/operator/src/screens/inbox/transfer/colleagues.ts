@@ -12,9 +12,12 @@ export type Obstacle = "offline" | "away" | "at_limit" | "not_on_channel";
 export interface Colleague {
   readonly id: number;
   readonly name: string;
+  readonly photo: string | null;
   readonly presence: Presence;
-  /** Open chats of his that are in sight here. */
+  /** Their open chats that are in sight here. */
   readonly load: number;
+  /** Most parallel chats; 0: no limit. */
+  readonly limit: number;
   readonly obstacle: Obstacle | null;
 }
 
@@ -25,7 +28,7 @@ const rank = { online: 0, away: 1, offline: 2 } as const;
 export function colleaguesOf(
   chat: Pick<Chat, "channel">,
   me: Pick<Operator, "id">,
-  people: readonly Pick<OperatorEntry, "id" | "name" | "role" | "active" | "chat_limit">[],
+  people: readonly Pick<OperatorEntry, "id" | "name" | "photo" | "role" | "active" | "chat_limit">[],
   known: {
     readonly presence: ReadonlyMap<number, Presence>;
     readonly load: ReadonlyMap<number, number>;
@@ -46,7 +49,7 @@ export function colleaguesOf(
             : one.chat_limit > 0 && load >= one.chat_limit
               ? "at_limit"
               : null;
-      return { id: one.id, name: one.name, presence, load, obstacle };
+      return { id: one.id, name: one.name, photo: one.photo ?? null, presence, load, limit: one.chat_limit, obstacle };
     })
     .toSorted(
       (a, b) =>
@@ -57,10 +60,17 @@ export function colleaguesOf(
     );
 }
 
-/** Colleagues for this chat, live; undefined while they are read. */
-export function useColleagues(chat: Chat, me: Operator): { colleagues: readonly Colleague[] | undefined; error: unknown } {
-  const operators = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<OperatorEntry>("/operators") });
-  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
+/** Colleagues for this chat, live; undefined while they are read, and without a chat. */
+export function useColleagues(
+  chat: Pick<Chat, "channel"> | null,
+  me: Operator,
+): { colleagues: readonly Colleague[] | undefined; error: unknown } {
+  const operators = useQuery({
+    queryKey: ["operators", "names"],
+    queryFn: () => api.list<OperatorEntry>("/operators"),
+    enabled: chat !== null,
+  });
+  const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: chat !== null });
   const presence = useLive((state) => state.snapshot.presence);
   const chats = useLive((state) => state.snapshot.chats);
   const load = useMemo(() => {
@@ -69,11 +79,12 @@ export function useColleagues(chat: Chat, me: Operator): { colleagues: readonly 
       if (one.state === "open" && one.assignee) counts.set(one.assignee.id, (counts.get(one.assignee.id) ?? 0) + 1);
     return counts;
   }, [chats]);
-  return {
-    colleagues:
-      operators.data && channels.data ? colleaguesOf(chat, me, operators.data, { presence, load, channels: channels.data }) : undefined,
-    error: operators.error ?? channels.error,
-  };
+  const [people, places] = [operators.data, channels.data];
+  const colleagues = useMemo(
+    () => (chat && people && places ? colleaguesOf(chat, me, people, { presence, load, channels: places }) : undefined),
+    [chat, me, people, places, presence, load],
+  );
+  return { colleagues, error: operators.error ?? channels.error };
 }
 
 /** Departments of the account. */

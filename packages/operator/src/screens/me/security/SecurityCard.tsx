@@ -6,7 +6,7 @@ import { hasPasskeys, makePasskey } from "../../../state/passkey.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { CodesDialog } from "./CodesDialog.tsx";
@@ -95,7 +95,7 @@ function Present({ security, factors }: { security: MySecurity; factors: ReturnT
   const unable = hasPasskeys() ? null : t("factors.key.unable");
   return (
     <>
-      {security.required_from !== null && <p className="t13">{t("factors.required", { time: exactTime(security.required_from) })}</p>}
+      {security.required_from !== null && <p className="t13">{t("factors.required", { time: fullTime(security.required_from) })}</p>}
       <Factors security={security} onRemove={factors.ask} />
       {!security.totp && (
         <Button wide unavailable={busy} onClick={factors.addApp}>
@@ -137,7 +137,7 @@ function Factors({ security, onRemove }: { security: MySecurity; onRemove: (what
         <li key={id}>
           <span className="grow">
             {t("factors.key")}: <bdi>{name}</bdi>
-            <small className="faint">{used === null ? t("factors.key.never") : t("factors.key.used", { time: exactTime(used) })}</small>
+            <small className="faint">{used === null ? t("factors.key.never") : t("factors.key.used", { time: fullTime(used) })}</small>
           </span>
           <Button small aria-label={`${t("factors.key.remove")}: ${name}`} onClick={() => onRemove({ kind: "key", id, name })}>
             {t("factors.key.remove")}

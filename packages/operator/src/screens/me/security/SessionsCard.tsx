@@ -5,7 +5,7 @@ import { browserOf, deviceName } from "../../../state/device.ts";
 import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { Failure, wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import "./security.css";
 import { t } from "./text.ts";
@@ -56,7 +56,7 @@ function Session({ session }: { session: SessionEntry }) {
       <span className="grow">
         <bdi>{name}</bdi> {session.current && <Tag>{t("sessions.here")}</Tag>}
         <small className="faint">
-          <bdi>{placeOf(session)}</bdi> · {t("sessions.seen", { time: exactTime(session.last_seen_at) })}
+          <bdi>{placeOf(session)}</bdi> · {t("sessions.seen", { time: fullTime(session.last_seen_at) })}
         </small>
       </span>
       {!session.current && (
@@ -81,7 +81,7 @@ function SignIns() {
       <ul className="signins">
         {data.items.map((one) => (
           <li key={one.id}>
-            <span className="num">{exactTime(one.at)}</span>
+            <span className="num">{fullTime(one.at)}</span>
             <span className="faint">
               <bdi>{deviceOf(one)}</bdi> · <bdi>{placeOf(one)}</bdi> · {t(`sessions.by.${one.method}`)}
             </span>

@@ -5,7 +5,7 @@ import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { bind } from "../bound.tsx";
 import { stale } from "../data.ts";
 import { DialogForm, FormActions } from "../FormDialog.tsx";
@@ -63,6 +63,6 @@ function useNewAccount(onMade: (made: AccountInvited) => void) {
 }
 
 function Invitation({ made }: { made: AccountInvited }) {
-  const time = exactTime(made.invite_expires_at ?? made.created_at);
+  const time = fullTime(made.invite_expires_at ?? made.created_at);
   return <ShownOnce label={t("accounts.invite")} value={made.invite_url ?? ""} hint={t("accounts.invite.hint", { time })} />;
 }

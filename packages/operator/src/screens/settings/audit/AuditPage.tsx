@@ -4,6 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Select } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Banner, Empty } from "../../../ui/marks.tsx";
+import { i18n } from "../../../text/index.ts";
 import { useNow } from "../../../ui/Time.tsx";
 import { filledOf } from "../../../ui/address-words.ts";
 import { useAddressed } from "../../../ui/use-addressed.ts";
@@ -11,6 +12,7 @@ import { useOperators } from "../data.ts";
 import { ReadPage } from "../ReadPage.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import "./audit.css";
+import { actionWords } from "./action-words.ts";
 import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
 import { filterOf, queryOf, useAudit, useAuditActions, useAuditVerdict, wholeLog, type AuditFilter } from "./use-audit.ts";
@@ -20,9 +22,9 @@ export function AuditPage() {
   const [filter, setFilter] = useAddressed(filterOf, filledOf);
   const now = useNow(3_600_000);
   const { read, more } = useAudit(filter, now);
-  const csv = `/api/v1/audit/export?${new URLSearchParams({ ...queryOf(filter, now), format: "csv" }).toString()}`;
+  const hrefOf = (format: string) => `/api/v1/audit/export?${new URLSearchParams({ ...queryOf(filter, now), format }).toString()}`;
   return (
-    <ReadPage read={read} title={t("audit.title")} about={t("audit.about")} tools={() => <Csv href={csv} />}>
+    <ReadPage read={read} title={t("audit.title")} about={t("audit.about")} tools={() => <Downloads hrefOf={hrefOf} />}>
       {(entries) => (
         <div className="cols wide audit">
           <Verdict />
@@ -41,13 +43,13 @@ export function AuditPage() {
   );
 }
 
-function Csv({ href }: { href: string }) {
-  return (
-    <a className="btn" href={href} download>
+function Downloads({ hrefOf }: { hrefOf: (format: string) => string }) {
+  return (["csv", "xlsx"] as const).map((format) => (
+    <a key={format} className="btn" href={hrefOf(format)} download>
       <Icon of={IconDownload} />
-      {t("audit.csv")}
+      {t(`audit.${format}`)}
     </a>
-  );
+  ));
 }
 
 function Entries({ entries, filter, onClear }: { entries: readonly AuditEntry[]; filter: AuditFilter; onClear: () => void }) {
@@ -78,7 +80,7 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
       <Choice
         label={t("audit.what")}
         value={filter.action}
-        options={[{ value: "", label: t("audit.what.all") }, ...actions.map((value) => ({ value, label: value.replaceAll("_", " ") }))]}
+        options={[{ value: "", label: t("audit.what.all") }, ...choicesOf(actions, filter.action)]}
         onChoose={(action) => set({ action })}
       />
       <Choice
@@ -89,6 +91,14 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
       />
     </search>
   );
+}
+
+/** The actions of the log in words, and the one of the address when it is none of them. */
+function choicesOf(actions: readonly string[], chosen: string): readonly { value: string; label: string }[] {
+  const values = chosen === "" || actions.includes(chosen) ? actions : [...actions, chosen];
+  return values
+    .map((value) => ({ value, label: actionWords(value) ?? value }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, i18n.locale));
 }
 
 interface ChoiceProps {

@@ -3,6 +3,7 @@ import { Fragment } from "react";
 import { Tag } from "../../../ui/marks.tsx";
 import { exactTime } from "../../../ui/Time.tsx";
 import { Things } from "../Things.tsx";
+import { actionWords } from "./action-words.ts";
 import { fieldName, objectName } from "./names.ts";
 import { t } from "./text.ts";
 
@@ -21,27 +22,50 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-function What({ entry: { action, result, target, changes } }: { entry: AuditEntry }) {
+function What({ entry }: { entry: AuditEntry }) {
+  const { action, result, target, changes } = entry;
+  const names = [...new Set(changes.map(({ name }) => name).filter((name) => name !== null && name !== ""))];
+  const about = names.length > 0 ? names.join(", ") : target;
   return (
     <>
-      <span className="mono">{action}</span>
+      <Named word={actionWords(action)} path={action} />
       {result === "refused" && <Tag tone="warn">{t("audit.refused")}</Tag>}
-      {target !== null && (
+      {about !== null && (
         <small>
-          <bdi>{target}</bdi>
+          <bdi>{about}</bdi>
         </small>
       )}
-      {changes.length > 0 && (
-        <details>
-          <summary>
-            {t("audit.changes")}: {t("audit.count", { n: changes.length })}
-          </summary>
-          {changes.map((change, n) => (
-            <Change key={n} change={change} />
-          ))}
-        </details>
-      )}
+      <details>
+        <summary>{changes.length > 0 ? `${t("audit.changes")}: ${t("audit.count", { n: changes.length })}` : t("audit.technical")}</summary>
+        {changes.map((change, n) => (
+          <Change key={n} change={change} />
+        ))}
+        {changes.length > 0 && <p className="object">{t("audit.technical")}</p>}
+        <Technical entry={entry} />
+      </details>
     </>
+  );
+}
+
+/** What the log itself holds: for the API, for the exports and for a search. */
+function Technical({ entry: { action, target, request_id: request } }: { entry: AuditEntry }) {
+  const rows = [
+    [t("audit.action"), action],
+    [t("audit.target"), target],
+    [t("audit.request"), request],
+  ] as const;
+  return (
+    <dl className="technical">
+      {rows.map(
+        ([name, value]) =>
+          value !== null && (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd className="mono">{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
   );
 }
 

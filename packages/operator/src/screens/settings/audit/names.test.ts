@@ -1,15 +1,79 @@
-import { expect, it } from "vitest";
+import { auditActions, auditObjects } from "@parlour/protocol/api";
+import { afterEach, describe, expect, it } from "vitest";
+import { i18n, locales } from "../../../text/index.ts";
+import { actionWords } from "./action-words.ts";
 import { fieldName, objectName } from "./names.ts";
 
-it("[API-072] every table that the audit log watches has a word of the product; what has none stays as it is", () => {
-  const files = import.meta.glob<string>("../../../../../server/src/store/migrations/*.sql", {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  });
-  const sql = Object.values(files);
-  const watched = new Set(sql.flatMap((text) => [...text.matchAll(/audit_watch\('(\w+)'/g)].map((match) => match[1] ?? "")));
-  expect(watched.size).toBeGreaterThan(20);
-  expect([...watched].filter((table) => objectName(table) === null)).toEqual([]);
-  expect([objectName("canned_reply"), fieldName("chat_limit"), fieldName("settings.x.y")]).toEqual(["Quick reply", "Chats at once", null]);
+const files = import.meta.glob<string>("../../../../../server/src/store/migrations/*.sql", {
+  query: "?raw",
+  import: "default",
+  eager: true,
 });
+const sql = Object.values(files).join("\n");
+
+afterEach(() => i18n.activate("en"));
+
+describe("[API-072] words of the audit log", () => {
+  it("are there for every table that it watches", () => {
+    const watched = new Set([...sql.matchAll(/audit_watch\('(\w+)'/g)].map(([, table = ""]) => table));
+    expect([...watched].toSorted()).toEqual([...auditObjects].toSorted());
+    expect([...watched].filter((table) => objectName(table) === null)).toEqual([]);
+  });
+  it("are there for every column of those tables", () => {
+    const columns = auditObjects.flatMap((table) => columnsOf(table).map((column) => `${table}.${column}`));
+    expect(columns.length).toBeGreaterThan(100);
+    expect(columns.filter((one) => fieldName(one.split(".")[1] ?? "") === null && !unwatched.has(one))).toEqual([]);
+  });
+  it("name a path by the longest part that has a word", () => {
+    expect([objectName("canned_reply"), fieldName("chat_limit"), fieldName("settings.routing.mode")]).toEqual([
+      "Quick reply",
+      "Chats at once",
+      "Routing: whom a chat is offered to",
+    ]);
+    expect(fieldName("widget.texts.en.greeting")).toBe("Widget: texts.en.greeting");
+    expect(fieldName("nothing.like.it")).toBeNull();
+  });
+});
+
+describe("[API-172] the actions of the audit log", () => {
+  it.each(locales)("have words of their own, in %s", (locale) => {
+    i18n.activate(locale);
+    const words = auditActions.map(actionWords);
+    expect(words.filter((one) => one === null || /[._]/.test(one))).toEqual([]);
+    expect(new Set(words).size).toBe(auditActions.length);
+  });
+  it("that the server made by itself are named by their table", () => {
+    expect([actionWords("trigger_rule.add"), actionWords("tag.remove"), actionWords("tag.change")]).toEqual([
+      "Trigger added",
+      "Tag removed",
+      "Tag changed",
+    ]);
+  });
+  it("of another version have none, a whole subject of an old address has its name", () => {
+    expect([actionWords("teapot.boil"), actionWords("tag.boil"), actionWords("tag")]).toEqual([null, null, "Tag"]);
+  });
+});
+
+/** Columns of the installation that are no settings. */
+const unwatched = new Set(
+  [
+    "one",
+    "epoch",
+    "chat_counter",
+    "visitor_counter",
+    "event_counter",
+    "setup_token_hash",
+    "setup_token_expires_at",
+    "push_public",
+    "push_private",
+  ].map((column) => `instance.${column}`),
+);
+
+function columnsOf(table: string): readonly string[] {
+  const made = new RegExp(`create table ${table} \\(\\n([^;]*?)\\n\\);`).exec(sql)?.[1] ?? "";
+  const first = [...made.matchAll(/^ {2}([a-z_]+) [a-z]/gm)].map(([, column = ""]) => column);
+  const added = [...sql.matchAll(new RegExp(`alter table ${table}\\s([^;]*);`, "g"))].flatMap(([, change = ""]) =>
+    [...change.matchAll(/add column (?:if not exists )?([a-z_]+)/g)].map(([, column = ""]) => column),
+  );
+  return [...first, ...added].filter((column) => !["id", "primary", "foreign", "check", "unique", "constraint"].includes(column));
+}

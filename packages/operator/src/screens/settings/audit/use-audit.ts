@@ -53,12 +53,7 @@ export function useAudit(filter: AuditFilter, now: number) {
   };
 }
 
-/** The parts before the point of what was done: `channel`, `session` … */
+/** The actions that the log holds. */
 export const useAuditActions = () =>
-  useQuery({
-    queryKey: ["audit", "actions"],
-    queryFn: async () => [
-      ...new Set((await api.get<{ items: string[] }>("/audit/actions")).items.map((action) => action.split(".")[0] ?? "")),
-    ],
-  });
+  useQuery({ queryKey: ["audit", "actions"], queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items });
 export const useAuditVerdict = () => useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerdict>("/audit/verify") });

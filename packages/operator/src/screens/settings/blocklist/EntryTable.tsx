@@ -6,7 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { wordsOf } from "../../../ui/Failure.tsx";
 import { Tag } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { At } from "../parts.tsx";
 import { t as page } from "../text.ts";
@@ -49,7 +49,7 @@ function Name({ entry }: { entry: BlacklistEntry }) {
 function Mark({ entry: { state, managed, lifted_by: by, lifted_at: at } }: { entry: BlacklistEntry }) {
   if (state === "over") return <Tag>{t("blocklist.mark.over")}</Tag>;
   if (state === "lifted") {
-    const time = at === null ? "" : exactTime(at);
+    const time = at === null ? "" : fullTime(at);
     return <Tag>{by === null ? t("blocklist.mark.lifted.file", { time }) : t("blocklist.mark.lifted", { name: by.name, time })}</Tag>;
   }
   return managed ? <Tag>{t("blocklist.file")}</Tag> : null;
@@ -59,7 +59,7 @@ function Until({ time }: { time: string | null }) {
   if (time === null) return t("blocklist.ever");
   return (
     <time className="num" dateTime={time}>
-      {exactTime(time)}
+      {fullTime(time)}
     </time>
   );
 }

@@ -5,7 +5,7 @@ import { api } from "../../../state/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { KindFields, nobody, useChannelIdOf, type Named } from "./KindFields.tsx";
 import { kindName } from "./kinds.ts";
 import { t } from "./text.ts";
@@ -64,7 +64,7 @@ function Said({ answer: { entry } }: { answer: BlacklistAnswer }) {
         {t("blocklist.check.yes", { kind: kindName(entry.kind), value: entry.value })}
       </p>
       <p className="t12 soft" dir="auto">
-        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: exactTime(entry.until) })}
+        {entry.until === null ? t("blocklist.check.untilever") : t("blocklist.check.until", { time: fullTime(entry.until) })}
         {entry.reason !== null && ` · ${entry.reason}`}
       </p>
     </>

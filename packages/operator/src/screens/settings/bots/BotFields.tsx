@@ -1,8 +1,9 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { may, useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
+import { FormAddress, FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
 import { ChannelPick } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
 import { Group } from "../Group.tsx";
@@ -20,6 +21,8 @@ interface PartProps {
 /** Name, token, address, channels, hand-over and authorization of a bot (BOT-003). */
 export function BotFields({ tokenShort = false, children, ...part }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
   const { made: _, ...bound } = part;
+  // The token is a part of the address (BOT-012).
+  const isLocked = bound.readOnly || !may(useMe(), "addresses");
   const { values, set, faults } = bound.form;
   const channels = { form: bound.form, name: "channels", children: t("bot.channels") } as const;
   return (
@@ -27,15 +30,22 @@ export function BotFields({ tokenShort = false, children, ...part }: PartProps &
       <Group id="g-bot" title={t("bot.group")}>
         {children}
         <FormText {...bound} name="name" label={t("bot.name")} hint={t("bot.name.hint")} dir="auto" maxLength={100} />
-        <FormUrl {...bound} name="endpoint_url" label={t("bot.url")} hint={t("bot.url.hint")} />
-        <Token {...part} isShort={tokenShort || (values.token !== "" && values.token.length < 22)} />
+        <FormAddress {...bound} name="endpoint_url" label={t("bot.url")} hint={t("bot.url.hint", { place: "{token}" })} />
+        <FormSwitch
+          {...bound}
+          name="append_token"
+          label={t("bot.append_token")}
+          hint={t("bot.append_token.hint", { place: "{token}" })}
+          readOnly={isLocked}
+        />
+        <Token {...part} readOnly={isLocked} isShort={tokenShort || (values.token !== "" && values.token.length < 22)} />
         <FormUrl {...bound} name="photo" label={t("bot.photo")} hint={t("bot.photo.hint")} />
       </Group>
       <ChannelPick
         title={<Label {...channels} />}
         channels={values.channels}
         onChange={(next) => set("channels", next)}
-        readOnly={bound.readOnly}
+        readOnly={isLocked}
         error={faults.channels}
       />
       <HandOver {...bound} />
@@ -93,6 +103,7 @@ function HandOver(bound: Omit<PartProps, "made">) {
     <Group id="g-hand" title={t("bot.handover")}>
       <FormText {...bound} name="invite_wait_s" label={t("bot.invite")} hint={t("bot.invite.hint")} inputMode="numeric" maxLength={3} />
       <FormText {...bound} name="silent_s" label={t("bot.silent")} hint={t("bot.silent.hint")} inputMode="numeric" maxLength={5} />
+      <FormSwitch {...bound} name="answers_settle" label={t("bot.answers_settle")} hint={t("bot.answers_settle.hint")} />
       <FormSwitch {...bound} name="sends_chat_closed" label={t("bot.closed")} hint={t("bot.closed.hint")} />
     </Group>
   );

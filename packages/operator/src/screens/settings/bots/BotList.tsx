@@ -4,7 +4,7 @@ import { Tag } from "../../../ui/marks.tsx";
 import { useBots } from "../data.ts";
 import { At, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { AddLink } from "../ListPage.tsx";
+import { AddAddressLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
 import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
@@ -16,7 +16,7 @@ export function BotList() {
       read={useBots()}
       title={shared("menu.bots")}
       about={t("bots.about")}
-      add={<AddLink to="bots/new">{t("bots.new")}</AddLink>}
+      add={<AddAddressLink to="bots/new">{t("bots.new")}</AddAddressLink>}
       empty={{ icon: IconRobot, title: t("bots.empty"), text: t("bots.empty.text") }}
       name={{
         head: t("bots.name"),

@@ -16,6 +16,8 @@ export interface BotValues {
   invite_wait_s: string;
   silent_s: string;
   sends_chat_closed: boolean;
+  answers_settle: boolean;
+  append_token: boolean;
   authorized: boolean;
   token_url: string;
   client_id: string;
@@ -34,6 +36,8 @@ export const botLabels = (): Record<keyof BotValues, string> => ({
   invite_wait_s: t("bot.invite"),
   silent_s: t("bot.silent"),
   sends_chat_closed: t("bot.closed"),
+  answers_settle: t("bot.answers_settle"),
+  append_token: t("bot.append_token"),
   authorized: t("bot.auth"),
   token_url: t("bot.auth.url"),
   client_id: t("bot.auth.id"),
@@ -52,6 +56,8 @@ export const newBot: BotValues = {
   invite_wait_s: "60",
   silent_s: "0",
   sends_chat_closed: false,
+  answers_settle: true,
+  append_token: true,
   authorized: false,
   token_url: "",
   client_id: "",
@@ -72,6 +78,8 @@ export function valuesOf(bot: Bot): BotValues {
     invite_wait_s: String(bot.invite_wait_s),
     silent_s: String(bot.silent_s),
     sends_chat_closed: bot.sends_chat_closed,
+    answers_settle: bot.answers_settle,
+    append_token: bot.append_token,
     authorized: auth !== null,
     token_url: auth?.token_url ?? "",
     client_id: auth?.client_id ?? "",
@@ -119,6 +127,8 @@ export function bodyOf(values: BotValues, changed: readonly (keyof BotValues)[] 
     ...(sent("invite_wait_s") && { invite_wait_s: Number(values.invite_wait_s) }),
     ...(sent("silent_s") && { silent_s: Number(values.silent_s) }),
     ...(sent("sends_chat_closed") && { sends_chat_closed: values.sends_chat_closed }),
+    ...(sent("answers_settle") && { answers_settle: values.answers_settle }),
+    ...(sent("append_token") && { append_token: values.append_token }),
     ...(auth && { authorization: values.authorized ? authorizationOf(values) : null }),
   };
 }

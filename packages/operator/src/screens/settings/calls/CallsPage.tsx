@@ -18,7 +18,7 @@ import { t } from "./text.ts";
 
 const secretPath = "calls/driver";
 
-/** Settings → Call-back & telephony: whether and when visitors may ask to be called, and who calls (CORE-104, CORE-105). */
+/** Settings → Call-back: whether and when visitors may ask to be called, and who calls (CORE-104, CORE-105). */
 export function CallsPage() {
   const read = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   return (

@@ -1,9 +1,9 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of Settings → Call-back & telephony. */
+/** Words of Settings → Call-back. */
 export const t = defineTexts({
   en: {
-    "callset.title": "Call-back & telephony",
+    "callset.title": "Call-back",
     "callset.about": "Whether visitors of your sites may ask to be called, when, and who makes the call",
     "callset.group": "Call-back",
     "callset.enabled": "Visitors may ask to be called",
@@ -49,7 +49,7 @@ export const t = defineTexts({
     "callset.now.desk": "To the call desk",
   },
   ru: {
-    "callset.title": "Обратный звонок и телефония",
+    "callset.title": "Обратный звонок",
     "callset.about": "Могут ли посетители сайтов попросить перезвонить, когда и кто звонит",
     "callset.group": "Обратный звонок",
     "callset.enabled": "Посетители могут попросить перезвонить",

@@ -9,7 +9,7 @@ import { useMe } from "../../../state/session.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Failure } from "../../../ui/Failure.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { sizeText } from "../../inbox/words.ts";
 import { FormText } from "../bound.tsx";
 import { FormPage } from "../FormPage.tsx";
@@ -23,7 +23,7 @@ import { Erasures } from "./Erasures.tsx";
 import { patchOf, retentionKinds, valuesOf, wrongOf, type RetentionValues } from "./retention-form.ts";
 import { t } from "./text.ts";
 
-/** Settings → Data: what is kept and how long (CORE-115), taking it out, erasing a visitor (CORE-116). */
+/** Settings → Data and privacy: what is kept and how long (CORE-115), taking it out, erasing a visitor (CORE-116). */
 export function DataPage() {
   const read = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
   return (
@@ -158,7 +158,7 @@ function Figures() {
         {data.oldest_at !== null && (
           <>
             <dt>{t("data.oldest")}</dt>
-            <dd className="num">{exactTime(data.oldest_at)}</dd>
+            <dd className="num">{fullTime(data.oldest_at)}</dd>
           </>
         )}
       </dl>

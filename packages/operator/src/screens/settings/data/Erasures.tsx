@@ -1,7 +1,7 @@
 import type { Erasure } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { ReadGroup } from "../Group.tsx";
 import { t } from "./text.ts";
 
@@ -28,7 +28,7 @@ function Proof({ of: { number, done_at: at, by, counts, received } }: { of: Eras
     <details>
       <summary>
         {t("data.erased.row", { n: number })} ·{" "}
-        {at === null ? t("data.erased.going") : t("data.erased.by", { name: by?.name ?? "parlour", time: exactTime(at) })}
+        {at === null ? t("data.erased.going") : t("data.erased.by", { name: by?.name ?? "parlour", time: fullTime(at) })}
       </summary>
       <p>{t("data.erased.counts", { messages, files, visits })}</p>
       <p>{t(received.length === 0 ? "data.erased.nowhere" : "data.erased.outside")}</p>
@@ -42,5 +42,5 @@ function Proof({ of: { number, done_at: at, by, counts, received } }: { of: Eras
 }
 
 function endpointWords({ kind, name, url, count, first_at: first, last_at: last }: Erasure["received"][number]): string {
-  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: exactTime(first), last: exactTime(last) });
+  return t("data.erased.endpoint", { kind, name: name ?? url, n: count, first: fullTime(first), last: fullTime(last) });
 }

@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Words of the data page: what is kept, how long, taking it out, erasing. */
 export const t = defineTexts({
   en: {
-    "data.title": "Data",
+    "data.title": "Data and privacy",
     "data.about": "What is kept here and how long, taking it out, erasing visitors",
     "data.kept": "Kept here",
     "data.visitors": "Visitors",
@@ -56,7 +56,7 @@ export const t = defineTexts({
     "data.erased.endpoint": "{kind} {name}: {n, plural, one {# request} other {# requests}}, {first} to {last}",
   },
   ru: {
-    "data.title": "Данные",
+    "data.title": "Данные и конфиденциальность",
     "data.about": "Что и как долго здесь хранится, выгрузка, удаление посетителей",
     "data.kept": "Хранится здесь",
     "data.visitors": "Посетители",

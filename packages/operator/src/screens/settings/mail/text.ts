@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Words of the mail settings. */
 export const t = defineTexts({
   en: {
-    "mail.title": "Mail",
+    "mail.title": "Mail server",
     "mail.about": "How this installation sends mail",
     "mail.off": "Mail is not set up: nothing is sent and nothing waits for it.",
     "mail.server": "Mail server",
@@ -64,7 +64,7 @@ export const t = defineTexts({
     "wishes.failed": "Your choice was not saved.",
   },
   ru: {
-    "mail.title": "Почта",
+    "mail.title": "Почтовый сервер",
     "mail.about": "Как эта установка отправляет письма",
     "mail.off": "Почта не настроена: ничего не отправляется и ничего её не ждёт.",
     "mail.server": "Почтовый сервер",

@@ -3,9 +3,9 @@ import { ApiError } from "@parlour/client";
 import type { ImportedReplies } from "@parlour/protocol/api";
 import { useRef, useState } from "react";
 import { api } from "../../../state/api.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Failure } from "../../../ui/Failure.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -24,19 +24,21 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const saving = useDeed();
   const { chosen, plan, fault } = checked;
   const failure = checked.failure ?? saving.failure;
-  const isGood = plan !== null && plan.faults.length === 0 && plan.added + plan.changed > 0;
   const choose = (file: File) => {
     saving.forget();
     void check(file);
   };
   const save = () => void saving.run(() => importReplies(chosen).then(onClose));
+  const busy = checked.busy || saving.busy;
   const actions = (
-    <>
-      <Button onClick={onClose}>{t("import.cancel")}</Button>
-      <Button variant="primary" unavailable={!isGood || saving.busy} onClick={save}>
-        {t("import.do")}
-      </Button>
-    </>
+    <DialogActions
+      cancel={t("import.cancel")}
+      onClose={onClose}
+      verb={t("import.do")}
+      why={hindranceOf(checked)}
+      busy={busy}
+      onPress={save}
+    />
   );
   return (
     <Dialog title={t("import.title")} open onClose={onClose} wide actions={actions}>
@@ -50,6 +52,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {plan !== null && plan.faults.length > 0 && <Faults faults={plan.faults} />}
     </Dialog>
   );
+}
+
+/** Why the chosen file cannot be imported. */
+function hindranceOf({ plan, busy }: Checked): string | false {
+  if (busy) return false;
+  if (plan === null) return t("import.why.none");
+  if (plan.faults.length > 0) return t("import.why.faults");
+  return plan.added + plan.changed === 0 && t("import.why.same");
 }
 
 async function importReplies(chosen: Chosen | null): Promise<void> {

@@ -3,7 +3,6 @@ import { defineTexts } from "../../../text/index.ts";
 /** Words of Settings → Quick replies. */
 export const t = defineTexts({
   en: {
-    "menu.talk": "Talk",
     "replies.title": "Quick replies",
     "replies.about": "Ready answers, written with / in the composer",
     "replies.new": "Add quick reply",
@@ -59,6 +58,9 @@ export const t = defineTexts({
     "import.faults": "{n, plural, one {One fault} other {# faults}}: nothing is imported until the file is right.",
     "import.line": "Line {line}",
     "import.do": "Import",
+    "import.why.none": "Choose a file to import.",
+    "import.why.faults": "Correct the file and choose it again.",
+    "import.why.same": "All replies of the file are here already.",
     "fault.file": "The file cannot be read: {why}.",
     "fault.column": "“{detail}” is no column here, stands twice, or shortcut and text are missing.",
     "fault.cells": "This line does not have {detail} cells as the first one.",
@@ -78,7 +80,6 @@ export const t = defineTexts({
     "import.cancel": "Cancel",
   },
   ru: {
-    "menu.talk": "Общение",
     "replies.title": "Быстрые ответы",
     "replies.about": "Готовые ответы, в поле ввода их открывает /",
     "replies.new": "Добавить быстрый ответ",
@@ -133,6 +134,9 @@ export const t = defineTexts({
     "import.faults": "Ошибок: {n}. Пока файл не исправлен, ничего не импортируется.",
     "import.line": "Строка {line}",
     "import.do": "Импортировать",
+    "import.why.none": "Выберите файл для импорта.",
+    "import.why.faults": "Исправьте файл и выберите его снова.",
+    "import.why.same": "Все ответы из файла уже есть.",
     "fault.file": "Файл не читается: {why}.",
     "fault.column": "«{detail}»: такого столбца нет, он стоит дважды, или не хватает shortcut и text.",
     "fault.cells": "В этой строке не {detail} ячеек, как в первой.",

@@ -19,6 +19,7 @@ export function Preview({ values }: { values: RoutingValues }) {
         {shown.map((name) => seconds(name) > 0 && <li key={name}>{t(`preview.${name}`, said(name))}</li>)}
         <li>{t("preview.remind", said("remind_s"))}</li>
       </ol>
+      {values.reassign && <p className="t13 soft">{t("preview.reassign", said("reassign_s"))}</p>}
       <p className="t13 soft">{seconds("grace_s") === 0 ? t("preview.grace.off") : t("preview.grace", said("grace_s"))}</p>
       <p className="t13 soft">
         {seconds("inactivity_s") === 0 ? t("preview.inactivity.off") : t("preview.inactivity", said("inactivity_s"))}

@@ -1,5 +1,6 @@
 import type { Routing } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
+import { afterCloses } from "../../../state/after-close.ts";
 import { api, queries } from "../../../state/api.ts";
 import { may, useMe } from "../../../state/session.tsx";
 import { FormSelect, FormSwitch, FormText } from "../bound.tsx";
@@ -9,7 +10,7 @@ import { Loaded } from "../parts.tsx";
 import { t as shared } from "../text.ts";
 import { useForm, type Form } from "../use-form.ts";
 import { Preview, timeWords } from "./Preview.tsx";
-import { faultsOf, patchOf, steps, times, valuesOf, type Fault, type RoutingValues, type TimeName } from "./routing-form.ts";
+import { choices, faultsOf, patchOf, steps, times, valuesOf, type Fault, type RoutingValues, type TimeName } from "./routing-form.ts";
 import "./routing.css";
 import { t } from "./text.ts";
 
@@ -41,12 +42,29 @@ function RoutingForm({ saved }: { saved: Routing }) {
     >
       <First {...bound} />
       <Ladder {...bound} />
+      <Unanswered {...bound} />
       <Group id="g-silent" title={t("routing.silent")}>
         <TimeField {...bound} name="grace_s" />
         <TimeField {...bound} name="inactivity_s" />
       </Group>
+      <Group id="g-closing" title={t("routing.closing")}>
+        <FormSelect
+          {...bound}
+          name="after_close"
+          label={t("routing.after_close")}
+          options={afterCloses.map((value) => ({ value, label: t(`after_close.${value}`) }))}
+          hint={t("routing.after_close.hint")}
+        />
+      </Group>
       <Group id="g-timer" title={t("routing.timer")}>
         <p className="hint">{t("routing.timer.hint")}</p>
+        <FormSelect
+          {...bound}
+          name="ring_order"
+          label={t("routing.ring_order")}
+          options={(["longest", "newest"] as const).map((value) => ({ value, label: t(`ring_order.${value}`) }))}
+          hint={t("routing.ring_order.hint")}
+        />
         <TimeField {...bound} name="warn_s" />
         <TimeField {...bound} name="overdue_s" />
       </Group>
@@ -105,6 +123,16 @@ function Ladder(bound: PartProps) {
   );
 }
 
+/** What becomes of a chat whose operator is online and does not answer (CORE-153). */
+function Unanswered(bound: PartProps) {
+  return (
+    <Group id="g-unanswered" title={t("routing.unanswered")}>
+      <FormSwitch {...bound} name="reassign" label={t("routing.reassign")} hint={t("routing.reassign.hint")} />
+      {bound.form.values.reassign && <TimeField {...bound} name="reassign_s" />}
+    </Group>
+  );
+}
+
 function TimeField({ name, ...bound }: PartProps & { name: TimeName }) {
   return (
     <div className="timefield">
@@ -115,7 +143,8 @@ function TimeField({ name, ...bound }: PartProps & { name: TimeName }) {
 
 function labels(): Record<keyof RoutingValues, string> {
   const named = Object.fromEntries(times.map((name) => [name, t(`routing.${name}`)])) as Record<TimeName, string>;
-  return { ...named, mode: t("routing.mode"), notify_outside_hours: t("routing.notify_outside_hours"), queue: t("routing.queue") };
+  const chosen = Object.fromEntries(choices.map((name) => [name, t(`routing.${name}`)])) as Record<(typeof choices)[number], string>;
+  return { ...named, ...chosen, reassign: t("routing.reassign") };
 }
 
 function faultWords(fault: Fault): string {

@@ -17,6 +17,14 @@ it("[CORE-035] a step may not come before the one it widens, and left-out steps 
   expect(faultsOf({ ...values, warn_s: "3 min", overdue_s: "0" })).toEqual({});
 });
 
+it("[CORE-153] reassigning is off until it is switched on, then 10 min are proposed; off, a time is neither checked nor sent", () => {
+  expect(values).toMatchObject({ reassign: false, reassign_s: "10 min" });
+  expect(faultsOf({ ...values, reassign_s: "soon" })).toEqual({});
+  expect(faultsOf({ ...values, reassign: true, reassign_s: "59 s" })).toEqual({ reassign_s: { why: "low", limit: 60 } });
+  expect(patchOf({ ...values, reassign: true }, ["reassign"])).toEqual({ reassign_s: 600 });
+  expect(patchOf({ ...values, reassign: false, reassign_s: "20 min" }, ["reassign", "reassign_s"])).toEqual({ reassign_s: 0 });
+});
+
 it("[CORE-033] only what was changed is sent, in whole seconds", () => {
   expect(patchOf({ ...values, mode: "least_busy", channel_s: "3 min" }, ["mode", "channel_s"])).toEqual({
     mode: "least_busy",

@@ -4,11 +4,16 @@ import { secondsOf, textOf } from "./duration.ts";
 /** Steps of the ladder in their order (CORE-035). */
 export const steps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
 export type StepName = (typeof steps)[number];
-export const times = ["offer_s", ...steps, "remind_s", "grace_s", "inactivity_s", "warn_s", "overdue_s"] as const;
+export const times = ["offer_s", ...steps, "remind_s", "grace_s", "reassign_s", "inactivity_s", "warn_s", "overdue_s"] as const;
 export type TimeName = (typeof times)[number];
 
+/** What is chosen. */
+export const choices = ["mode", "notify_outside_hours", "queue", "ring_order", "after_close"] as const;
+type Choice = (typeof choices)[number];
+
 /** What is typed: times as text. */
-export type RoutingValues = Record<TimeName, string> & Pick<Routing, "mode" | "notify_outside_hours" | "queue">;
+export type RoutingValues = Record<TimeName, string> &
+  Pick<Routing, Choice> & { /** `reassign_s` is in force; off it is 0. */ reassign: boolean };
 
 export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
   offer_s: [5, 600],
@@ -20,21 +25,38 @@ export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
   visitor_s: [0, 86_400],
   remind_s: [60, 86_400],
   grace_s: [0, 86_400],
+  reassign_s: [60, 86_400],
   inactivity_s: [0, 365 * 86_400],
   warn_s: [0, 86_400],
   overdue_s: [0, 86_400],
 };
 
+/** What is proposed when reassigning is switched on, in seconds. */
+const usualReassign = 600;
+
 type Unit = Parameters<typeof textOf>[1];
 
 export function valuesOf(routing: Routing, unit: Unit): RoutingValues {
-  const typed = Object.fromEntries(times.map((name) => [name, textOf(routing[name], unit)])) as Record<TimeName, string>;
-  return { ...typed, mode: routing.mode, notify_outside_hours: routing.notify_outside_hours, queue: routing.queue };
+  const shown = { ...routing, reassign_s: routing.reassign_s || usualReassign };
+  const typed = Object.fromEntries(times.map((name) => [name, textOf(shown[name], unit)])) as Record<TimeName, string>;
+  return {
+    ...typed,
+    mode: routing.mode,
+    notify_outside_hours: routing.notify_outside_hours,
+    queue: routing.queue,
+    ring_order: routing.ring_order,
+    after_close: routing.after_close,
+    reassign: routing.reassign_s > 0,
+  };
 }
 
 /** What differs from `saved`, as the API takes it. Times must be checked before. */
 export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingValues)[]): RoutingPatch {
-  const entries = changed.map((name) => [name, isTime(name) ? (secondsOf(values[name]) ?? 0) : values[name]] as const);
+  const entries = changed.map((name) => {
+    if (name === "reassign" || name === "reassign_s")
+      return ["reassign_s", values.reassign ? (secondsOf(values.reassign_s) ?? 0) : 0] as const;
+    return [name, isTime(name) ? (secondsOf(values[name]) ?? 0) : values[name]] as const;
+  });
   return Object.fromEntries(entries);
 }
 
@@ -46,6 +68,7 @@ export type Fault =
 export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
   const faults: Partial<Record<TimeName, Fault>> = {};
   for (const name of times) {
+    if (name === "reassign_s" && !values.reassign) continue;
     const seconds = secondsOf(values[name]);
     const [low, high] = limits[name];
     if (seconds === null) faults[name] = { why: "unreadable", limit: 0 };

@@ -17,7 +17,7 @@ import { t } from "./text.ts";
 const key = ["instance", "oidc"];
 const again = () => queries.invalidateQueries({ queryKey: key });
 
-/** Settings → Sign-in by others: the OIDC providers of the installation (API-019, CFG-034). */
+/** Settings → Single sign-on: the OIDC providers of the installation (API-019, CFG-034). */
 export function OidcPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<OidcProviders>("/instance/oidc", { signal }) });
   const [editing, setEditing] = useState<OidcProvider | "new" | null>(null);

@@ -4,7 +4,7 @@ import { api, queries } from "../../../state/api.ts";
 import { DeedButton } from "../../../ui/DeedButton.tsx";
 import { orSay } from "../../../ui/deed.ts";
 import { Tag } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { deviceOf, placeOf } from "../../me/security/SessionsCard.tsx";
 import { t as mine } from "../../me/security/text.ts";
@@ -19,7 +19,7 @@ import { t } from "./text.ts";
 
 const key = ["security"];
 
-/** Settings → Security: whether a second factor is asked of everybody, sessions, sign-ins (CORE-013, CORE-015). */
+/** Settings → Sign-in and security: whether a second factor is asked of everybody, sessions, sign-ins (CORE-013, CORE-015). */
 export function SecurityPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<SecurityPolicy>("/security", { signal }) });
   return (
@@ -69,7 +69,7 @@ function SecondFactor({ form, policy }: { form: Form<{ required: boolean; grace:
       {form.values.required && (
         <FormText {...bound} name="grace" label={t("security.grace")} hint={t("security.grace.hint")} inputMode="numeric" maxLength={2} />
       )}
-      {policy.required_from !== null && <p className="t13">{t("security.from", { time: exactTime(policy.required_from) })}</p>}
+      {policy.required_from !== null && <p className="t13">{t("security.from", { time: fullTime(policy.required_from) })}</p>}
       <p className="t13 soft">
         {policy.without.length === 0
           ? t("security.without.none")

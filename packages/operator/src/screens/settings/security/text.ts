@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** Words of the security pages of the settings. */
 export const t = defineTexts({
   en: {
-    "security.title": "Security",
+    "security.title": "Sign-in and security",
     "security.about": "How your people prove who they are, and where they are signed in",
     "security.factor": "Second factor",
     "security.factor.ask": "Ask everybody for a second factor",
@@ -28,7 +28,7 @@ export const t = defineTexts({
     "security.how": "How",
     "security.refused": "refused",
     "security.log.none": "No sign-ins yet.",
-    "oidc.title": "Sign-in by others",
+    "oidc.title": "Single sign-on",
     "oidc.about": "OpenID Connect: your organisation says who somebody is, for all accounts of this installation",
     "oidc.redirect": "Redirect address, to be entered at the provider",
     "oidc.none": "No provider yet",
@@ -63,7 +63,7 @@ export const t = defineTexts({
     "oidc.account": "in the account",
   },
   ru: {
-    "security.title": "Безопасность",
+    "security.title": "Вход и безопасность",
     "security.about": "Как ваши люди подтверждают себя и где они вошли",
     "security.factor": "Второй фактор",
     "security.factor.ask": "Требовать второй фактор от всех",
@@ -88,7 +88,7 @@ export const t = defineTexts({
     "security.how": "Как",
     "security.refused": "отказано",
     "security.log.none": "Входов ещё не было.",
-    "oidc.title": "Вход через других",
+    "oidc.title": "Единый вход",
     "oidc.about": "OpenID Connect: ваша организация говорит, кто есть кто, для всех аккаунтов установки",
     "oidc.redirect": "Адрес возврата, его вводят у провайдера",
     "oidc.none": "Провайдера пока нет",

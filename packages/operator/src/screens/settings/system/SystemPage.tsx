@@ -14,7 +14,7 @@ import { BackupCard, MailCard, StorageCard, VersionCard } from "./SideCards.tsx"
 import "./system.css";
 import { t } from "./text.ts";
 
-/** Settings → System: how the installation is doing, for its owner (API-075). It is looked at when the page opens, and when asked. */
+/** Settings → Backup and health: how the installation is doing, for its owner (API-075). It is looked at when the page opens, and when asked. */
 export function SystemPage() {
   const read = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
   const isOffline = useLive((state) => state.connection.kind === "offline");

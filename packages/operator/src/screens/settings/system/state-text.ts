@@ -3,7 +3,7 @@ import { defineTexts } from "../../../text/index.ts";
 /** What runs here: version, storage, backup, mail. */
 export const state = defineTexts({
   en: {
-    "system.title": "System",
+    "system.title": "Backup and health",
     "system.about": "Version, health, storage, backup and mail of this installation",
     "system.again": "Check again",
     "system.looking": "Checking…",
@@ -46,7 +46,7 @@ export const state = defineTexts({
     "state.fault": "Fault",
   },
   ru: {
-    "system.title": "Система",
+    "system.title": "Копии и состояние",
     "system.about": "Версия, состояние, место, резервная копия и почта этой установки",
     "system.again": "Проверить снова",
     "system.looking": "Проверяем…",

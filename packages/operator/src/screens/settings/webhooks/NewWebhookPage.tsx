@@ -1,21 +1,22 @@
-import type { WebhookWithSecret } from "@parlour/protocol/api";
+import { ratingWaitDefaultS, type WebhookWithSecret } from "@parlour/protocol/api";
 import { api } from "../../../state/api.ts";
 import { FormPage } from "../FormPage.tsx";
 import { useMade } from "../thing.ts";
 import { useForm } from "../use-form.ts";
 import { t } from "./text.ts";
-import { allEvents, checkWebhook, explainWebhook, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
+import { allEvents, bodyOf, checkWebhook, explainWebhook, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
 
 /** Settings → Webhooks → Add (WH-001). The signing secret is shown on the page that follows, once. */
 export function NewWebhookPage() {
   const onMade = useMade("webhooks");
   const form = useForm<WebhookValues>({
-    saved: { url: "", events: allEvents, channels: null, blocks: [] },
+    saved: { name: "", url: "", events: allEvents, channels: null, blocks: [], rating_wait_s: String(ratingWaitDefaultS) },
     check: checkWebhook,
     fieldOf: webhookFieldOf,
     explain: explainWebhook,
-    save: async (values) => onMade(await api.post<WebhookWithSecret>("/webhooks", values)),
+    save: async (values) =>
+      onMade(await api.post<WebhookWithSecret>("/webhooks", bodyOf(values, Object.keys(values) as (keyof WebhookValues)[]))),
   });
   return (
     <FormPage

@@ -1,4 +1,5 @@
-import { FormUrl } from "../bound.tsx";
+import { may, useMe } from "../../../state/session.tsx";
+import { FormAddress, FormText } from "../bound.tsx";
 import { ChannelPick, Checks } from "../Checks.tsx";
 import { Label } from "../FormPage.tsx";
 import { Group } from "../Group.tsx";
@@ -6,9 +7,10 @@ import type { Form } from "../use-form.ts";
 import { t } from "./text.ts";
 import { allBlocks, allEvents, type WebhookValues } from "./webhook-form.ts";
 
-/** URL, events, channels and optional parts of a webhook (WH-001, WH-026). */
+/** URL, events, channels and optional parts of a webhook (WH-001, WH-026). They decide which texts are sent, so a role may be refused them (CORE-165). */
 export function WebhookFields({ form, readOnly }: { form: Form<WebhookValues>; readOnly: boolean }) {
   const bound = { form, readOnly };
+  const chosen = { form, readOnly: readOnly || !may(useMe(), "addresses") };
   const { values, set, faults } = form;
   const all = (
     <Label form={form} name="channels">
@@ -19,18 +21,20 @@ export function WebhookFields({ form, readOnly }: { form: Form<WebhookValues>; r
   return (
     <>
       <Group id="g-hook" title={t("hook.group")}>
-        <FormUrl {...bound} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
-        <Words {...bound} name="events" title={t("hook.events")} words={allEvents} about={(event) => t(`event.${event}`)} />
+        <FormText {...bound} name="name" label={t("hook.name")} hint={t("hook.name.hint")} maxLength={100} />
+        <FormAddress {...bound} name="url" label={t("hook.url")} hint={t("hook.url.hint")} />
+        <Words {...chosen} name="events" title={t("hook.events")} words={allEvents} about={(event) => t(`event.${event}`)} />
       </Group>
       <ChannelPick
         title={all}
         channels={values.channels}
         onChange={(channels) => set("channels", channels)}
-        readOnly={readOnly}
+        readOnly={chosen.readOnly}
         error={faults.channels}
       />
       <section className="group">
-        <Words {...bound} name="blocks" {...blocks} words={allBlocks} about={(block) => t(`block.${block}`)} />
+        <FormText {...bound} name="rating_wait_s" label={t("hook.rating")} hint={t("hook.rating.hint")} inputMode="numeric" maxLength={3} />
+        <Words {...chosen} name="blocks" {...blocks} words={allBlocks} about={(block) => t(`block.${block}`)} />
       </section>
     </>
   );

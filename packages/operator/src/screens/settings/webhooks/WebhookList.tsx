@@ -4,11 +4,11 @@ import { Tag } from "../../../ui/marks.tsx";
 import { useWebhooks } from "../data.ts";
 import { At, LastFailure } from "../parts.tsx";
 import { t as shared } from "../text.ts";
-import { AddLink } from "../ListPage.tsx";
+import { AddAddressLink } from "../ListPage.tsx";
 import { ThingList } from "../ThingList.tsx";
 import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
-import { hostOf } from "./webhook-form.ts";
+import { nameOf } from "./webhook-form.ts";
 
 /** Settings → Webhooks: all endpoints (WH-001). */
 export function WebhookList() {
@@ -17,13 +17,13 @@ export function WebhookList() {
       read={useWebhooks()}
       title={shared("menu.webhooks")}
       about={t("hooks.about")}
-      add={<AddLink to="webhooks/new">{t("hooks.new")}</AddLink>}
+      add={<AddAddressLink to="webhooks/new">{t("hooks.new")}</AddAddressLink>}
       empty={{ icon: IconWebhook, title: t("hooks.empty"), text: t("hooks.empty.text") }}
       name={{
         head: t("hooks.url"),
         cell: (webhook) => (
           <ThingName of={webhook} page="webhooks" below={<small className="mono">{webhook.url}</small>}>
-            <bdi>{hostOf(webhook.url)}</bdi>
+            <bdi>{nameOf(webhook)}</bdi>
           </ThingName>
         ),
       }}

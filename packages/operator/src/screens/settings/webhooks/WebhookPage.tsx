@@ -9,7 +9,16 @@ import { change, rotate, turn, turnEntry } from "../thing.ts";
 import { useForm, type Form } from "../use-form.ts";
 import { useThingMenu } from "../use-thing-menu.tsx";
 import { t } from "./text.ts";
-import { checkWebhook, explainWebhook, hostOf, valuesOf, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
+import {
+  bodyOf,
+  checkWebhook,
+  explainWebhook,
+  nameOf,
+  valuesOf,
+  webhookFieldOf,
+  webhookLabels,
+  type WebhookValues,
+} from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
 import { WebhookSide } from "./WebhookSide.tsx";
 
@@ -30,7 +39,7 @@ function WebhookForm({ webhook }: { webhook: Webhook }) {
   return (
     <>
       <FormPage
-        title={hostOf(webhook.url)}
+        title={nameOf(webhook)}
         about={t("hook.about", { url: webhook.url })}
         back="webhooks"
         form={form}
@@ -58,7 +67,7 @@ function useWebhookForm(webhook: Webhook): Form<WebhookValues> {
     check: checkWebhook,
     fieldOf: webhookFieldOf,
     explain: explainWebhook,
-    save: (values, changed) => change("webhooks", webhook.id, Object.fromEntries(changed.map((key) => [key, values[key]]))),
+    save: (values, changed) => change("webhooks", webhook.id, bodyOf(values, changed)),
   });
 }
 
@@ -75,7 +84,7 @@ function useWebhookMenu(webhook: Webhook) {
     list: "webhooks",
     page: "webhooks",
     id: webhook.id,
-    name: hostOf(webhook.url),
+    name: nameOf(webhook),
     text: t("hook.delete.text"),
     verb: t("hook.delete.verb"),
   });

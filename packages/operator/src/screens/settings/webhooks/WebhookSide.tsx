@@ -1,11 +1,11 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { Button } from "../../../ui/Button.tsx";
 import { Banner } from "../../../ui/marks.tsx";
-import { exactTime } from "../../../ui/Time.tsx";
+import { fullTime } from "../../../ui/Time.tsx";
 import { LastResults } from "../LastResults.tsx";
 import { TestCard } from "../TestCard.tsx";
 import { t } from "./text.ts";
-import { allEvents, hostOf } from "./webhook-form.ts";
+import { allEvents, nameOf } from "./webhook-form.ts";
 
 /** Why it stands still (WH-062), a test of each event and the last results (WH-070). */
 export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; dirty: boolean; onSwitchOn: () => void }) {
@@ -23,12 +23,12 @@ export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; 
             )
           }
         >
-          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: exactTime(off.at) })}</p>
+          <p className="medium">{t(off.reason === "gone" ? "hook.off.gone" : "hook.off.failing", { time: fullTime(off.at) })}</p>
           <p className="t12">{t("hook.off.text")}</p>
         </Banner>
       )}
       <TestCard
-        target={{ kind: "webhook", id: webhook.id, name: hostOf(webhook.url) }}
+        target={{ kind: "webhook", id: webhook.id, name: nameOf(webhook) }}
         about={t("hook.test")}
         first={allEvents.find((event) => webhook.events.includes(event))}
         dirty={dirty}

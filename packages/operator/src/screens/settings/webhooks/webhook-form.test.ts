@@ -1,6 +1,15 @@
 import type { Webhook } from "@parlour/protocol/api";
 import { describe, expect, it } from "vitest";
-import { checkWebhook, hostOf, isUrl, valuesOf } from "./webhook-form.ts";
+import { bodyOf, checkWebhook, isUrl, nameOf, valuesOf, type WebhookValues } from "./webhook-form.ts";
+
+const whole: WebhookValues = {
+  name: "",
+  url: "https://crm.example",
+  events: ["chat_accepted"],
+  channels: null,
+  blocks: [],
+  rating_wait_s: "60",
+};
 
 describe("webhook form", () => {
   it("[WH-001] [WH-002] takes http and https addresses as they are, no user names and nothing else", () => {
@@ -10,15 +19,37 @@ describe("webhook form", () => {
     );
   });
   it("[WH-001] names every fault at once, and none in a whole form", () => {
-    const fault = checkWebhook({ url: "crm", events: [], channels: [], blocks: [] });
-    expect(Object.keys(fault)).toEqual(["url", "events", "channels"]);
-    expect(checkWebhook({ url: "https://crm.example", events: ["chat_accepted"], channels: null, blocks: [] })).toEqual({});
+    const fault = checkWebhook({ name: "", url: "crm", events: [], channels: [], blocks: [], rating_wait_s: "601" });
+    expect(Object.keys(fault)).toEqual(["url", "events", "channels", "rating_wait_s"]);
+    expect(checkWebhook(whole)).toEqual({});
   });
   it("[WH-001] the order in which the server names events makes no unsaved change", () => {
-    const webhook = { url: "u", channels: [9, 2], events: ["offline_message", "chat_accepted"], blocks: [] } as unknown as Webhook;
-    expect(valuesOf(webhook)).toEqual({ url: "u", channels: [2, 9], events: ["chat_accepted", "offline_message"], blocks: [] });
+    const webhook = {
+      name: "CRM",
+      rating_wait_s: 60,
+      url: "u",
+      channels: [9, 2],
+      events: ["offline_message", "chat_accepted"],
+      blocks: [],
+    } as unknown as Webhook;
+    expect(valuesOf(webhook)).toEqual({
+      name: "CRM",
+      url: "u",
+      channels: [2, 9],
+      events: ["chat_accepted", "offline_message"],
+      blocks: [],
+      rating_wait_s: "60",
+    });
   });
-  it("[WH-001] a list shows the host, or all when there is none", () => {
-    expect([hostOf("https://crm.example:8443/x"), hostOf("garbage")]).toEqual(["crm.example:8443", "garbage"]);
+  it("[WH-081] a webhook is shown by its name, else by its host, else by its whole address", () => {
+    const shown = (name: string, url: string) => nameOf({ name, url });
+    expect([shown("CRM", "https://a.example"), shown("", "https://crm.example:8443/x"), shown("", "garbage")]).toEqual([
+      "CRM",
+      "crm.example:8443",
+      "garbage",
+    ]);
+  });
+  it("[WH-080] [WH-081] a request carries the name without spaces around it and the wait as a number", () => {
+    expect(bodyOf({ ...whole, name: " CRM ", rating_wait_s: "20" }, ["name", "rating_wait_s"])).toEqual({ name: "CRM", rating_wait_s: 20 });
   });
 });

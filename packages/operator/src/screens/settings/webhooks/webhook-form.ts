@@ -5,11 +5,15 @@ import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
 export interface WebhookValues {
+  /** "": the address stands for it. */
+  name: string;
   url: string;
   events: Webhook["events"];
   /** null: all. */
   channels: number[] | null;
   blocks: Webhook["blocks"];
+  /** Seconds, as typed. */
+  rating_wait_s: string;
 }
 
 /** In the order in which a chat meets them. */
@@ -24,18 +28,21 @@ export const allEvents: Webhook["events"] = [
 export const allBlocks: Webhook["blocks"] = ["tags", "invitation", "custom_data", "rating_comment"];
 
 export const webhookLabels = () => ({
+  name: t("hook.name"),
   url: t("hook.url"),
   events: t("hook.events"),
   channels: t("hook.all"),
   blocks: t("hook.blocks"),
+  rating_wait_s: t("hook.rating"),
 });
 
 /** Faults found before anything is sent (WH-001); the server checks again. */
-export function checkWebhook({ url, events, channels }: WebhookValues): Partial<Record<keyof WebhookValues, string>> {
+export function checkWebhook({ url, events, channels, rating_wait_s: wait }: WebhookValues): Partial<Record<keyof WebhookValues, string>> {
   return {
     ...(!isUrl(url) && { url: t("hook.url.missing") }),
     ...(events.length === 0 && { events: t("hook.events.missing") }),
     ...(channels?.length === 0 && { channels: shared("pick.missing") }),
+    ...(!(/^\d{1,3}$/.test(wait) && Number(wait) <= 600) && { rating_wait_s: t("hook.rating.wrong") }),
   };
 }
 
@@ -50,22 +57,34 @@ export function isUrl(text: string): boolean {
 export function webhookFieldOf(error: ApiError): keyof WebhookValues | null {
   if (error.code === "private_address" || error.field === "endpoint_url") return "url";
   const field = error.field?.split(/[./[]/)[0];
-  return field === "url" || field === "events" || field === "channels" || field === "blocks" ? field : null;
+  return field !== undefined && Object.hasOwn(webhookLabels(), field) ? (field as keyof WebhookValues) : null;
 }
 
 /** Adds what to do to a refusal that only says what is wrong. */
 export const explainWebhook = explainChannel;
 
-/** What stands for a webhook where there is little room: its host. */
-export function hostOf(url: string): string {
+/** Returns the fields of a request that sends the named values. */
+export function bodyOf(values: WebhookValues, names: readonly (keyof WebhookValues)[]): Partial<Record<keyof WebhookValues, unknown>> {
+  const body = { ...values, name: values.name.trim(), rating_wait_s: Number(values.rating_wait_s) };
+  return Object.fromEntries(names.map((name) => [name, body[name]]));
+}
+
+/** Returns the name of a webhook, or the host of its address where it has none. */
+export function nameOf({ name, url }: Pick<Webhook, "name" | "url">): string {
+  return name === "" ? hostOf(url) : name;
+}
+
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }
 
-export function valuesOf({ url, events, channels, blocks }: Webhook): WebhookValues {
+export function valuesOf({ name, url, events, channels, blocks, rating_wait_s: wait }: Webhook): WebhookValues {
   return {
+    name,
     url,
     events: allEvents.filter((event) => events.includes(event)),
     channels: channels === null ? null : channels.toSorted((a, b) => a - b),
     blocks: allBlocks.filter((block) => blocks.includes(block)),
+    rating_wait_s: String(wait),
   };
 }

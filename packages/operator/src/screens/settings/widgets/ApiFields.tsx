@@ -1,7 +1,7 @@
 import type { Channel } from "@parlour/protocol";
 import { IconExternalLink } from "@tabler/icons-react";
 import { useState } from "react";
-import { preferences } from "../../../state/preferences.ts";
+import { testPageOf } from "../../setup/test-page.ts";
 import { TextField } from "../../../ui/Field.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { FormSwitch, FormText } from "../bound.tsx";
@@ -10,7 +10,7 @@ import { DocsLink } from "../parts.tsx";
 import { Code } from "./Code.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { Identity } from "./Identity.tsx";
-import { isNonce, strictCode } from "./snippet.ts";
+import { isNonce, scriptLine, strictCode } from "./snippet.ts";
 import { t } from "./text.ts";
 import { wordsOf } from "./widget-form.ts";
 
@@ -24,10 +24,11 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
     <>
       <Group id="g-snippet" title={t("snippet.group")}>
         <p className="hint">{t("snippet.about")}</p>
-        <Code label={t("snippet.code")} text={snippet} rows={9} />
+        <Code label={t("snippet.line")} text={scriptLine(snippet)} rows={2} />
         <p className="hint">{t("snippet.second")}</p>
+        <Code label={t("snippet.code")} text={snippet} rows={9} />
         <p className="t13">
-          {t("api.test")} <TestLink publicId={channel.public_id} />
+          {t("api.test")} <TestLink publicId={channel.public_id} part="#developers" />
         </p>
         <DocsLink page="script" words={t("api.docs")} />
       </Group>
@@ -70,15 +71,17 @@ function StrictPages({ snippet }: { snippet: string }) {
 }
 
 /** To the page with every function and callback, in a tab of its own. */
-export function TestLink({ publicId, className = "testlink" }: { publicId: string; className?: string }) {
+export function TestLink({
+  publicId,
+  className = "testlink",
+  part = "",
+}: {
+  publicId: string;
+  className?: string;
+  part?: "#developers" | "";
+}) {
   return (
-    <a
-      className={className}
-      href={`/widget-test/${publicId}?lang=${preferences().locale}`}
-      target="_blank"
-      rel="noreferrer"
-      title={t("widget.test.new")}
-    >
+    <a className={className} href={testPageOf(publicId) + part} target="_blank" rel="noreferrer" title={t("widget.test.new")}>
       {t("widget.test")} <Icon of={IconExternalLink} small />
     </a>
   );

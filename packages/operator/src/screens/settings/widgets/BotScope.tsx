@@ -2,6 +2,7 @@ import type { Bot } from "@parlour/protocol/api";
 import { Link } from "@tanstack/react-router";
 import { api, queries } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
+import { may, useMe } from "../../../state/session.tsx";
 import { orSay, useDeed } from "../../../ui/deed.ts";
 import { Switch } from "../../../ui/Field.tsx";
 import { toast } from "../../../ui/toast.tsx";
@@ -16,6 +17,7 @@ export function BotScope({ channel }: { channel: number }) {
   const channels = useAllChannels().data;
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();
+  const canAdd = may(useMe(), "addresses");
   if (bots === undefined || channels === undefined) return null;
   const all = channels.map(({ id }) => id);
   return (
@@ -28,11 +30,11 @@ export function BotScope({ channel }: { channel: number }) {
           label={<bdi>{bot.name}</bdi>}
           hint={t(`scope.${stateOf(bot, channel)}`)}
           checked={answersHere(bot, channel)}
-          disabled={bot.managed || offline || busy}
+          disabled={bot.managed || offline || busy || !canAdd}
           onChange={(event) => void run(() => turn(bot, scopeAfter(bot, channel, event.target.checked, all), event.target.checked))}
         />
       ))}
-      <p className="t13">{bots.length === 0 ? <NoBot /> : <WhoIsFirst name={firstBot(bots, channel)?.name} />}</p>
+      <p className="t13">{bots.length === 0 ? <NoBot canAdd={canAdd} /> : <WhoIsFirst name={firstBot(bots, channel)?.name} />}</p>
     </Group>
   );
 }
@@ -48,13 +50,15 @@ async function turn(bot: Bot, scope: number[] | null | undefined, on: boolean): 
   stale("bots");
 }
 
-function NoBot() {
+function NoBot({ canAdd }: { canAdd: boolean }) {
   return (
     <>
       {t("scope.none")}{" "}
-      <Link to="/settings/$" params={{ _splat: "bots/new" }}>
-        {t("scope.add")}
-      </Link>
+      {canAdd && (
+        <Link to="/settings/$" params={{ _splat: "bots/new" }}>
+          {t("scope.add")}
+        </Link>
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Label } from "../FormPage.tsx";
 import { Group } from "../Group.tsx";
 import { languageName, languages } from "./languages.ts";
 import type { TabProps } from "./GeneralFields.tsx";
+import { LogoField } from "./LogoField.tsx";
 import { t } from "./text.ts";
 import type { WidgetValues } from "./widget-form.ts";
 
@@ -31,9 +32,22 @@ export function LookFields({ language, onLanguage, ...bound }: LookProps) {
         </div>
         <Radius {...bound} />
       </Group>
+      <Group id="g-header" title={t("widget.header.group")}>
+        <fieldset className="plain" disabled={readOnly}>
+          <Segment
+            label={t("widget.header")}
+            value={values.header}
+            options={(["colour", "plain"] as const).map((value) => ({ value, label: t(`header.${value}`) }))}
+            onChange={(header) => set("header", header)}
+          />
+        </fieldset>
+        <LogoField {...bound} />
+        <FormSwitch {...bound} name="show_operators" label={t("widget.operators.shown")} hint={t("widget.operators.shown.hint")} />
+      </Group>
       <TextFields {...bound} language={language} onLanguage={onLanguage} />
       <Group id="g-behaviour" title={t("look.behaviour")}>
         <FormSwitch {...bound} name="open_on_reply" label={t("widget.open")} hint={t("widget.open.hint")} />
+        <FormSwitch {...bound} name="teaser_text" label={t("widget.teaser")} hint={t("widget.teaser.hint")} />
         <FormSwitch {...bound} name="title_badge" label={t("widget.badge")} />
         <FormSwitch {...bound} name="sound" label={t("widget.sound")} hint={t("widget.sound.hint")} />
       </Group>
@@ -59,9 +73,10 @@ function Shapes({ form: { values, set }, readOnly }: TabProps) {
       <Segment
         label={t("widget.launcher")}
         value={values.launcher}
-        options={(["round", "pill"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}
+        options={(["round", "pill", "none"] as const).map((value) => ({ value, label: t(`launcher.${value}`) }))}
         onChange={(launcher) => set("launcher", launcher)}
       />
+      {values.launcher === "none" ? <p className="hint">{t("launcher.none.hint")}</p> : null}
     </fieldset>
   );
 }
@@ -138,7 +153,7 @@ function nameOf(code: WidgetLanguage, texts: WidgetValues["texts"]): string {
 }
 
 function hintOf(key: Key, { launcher }: WidgetValues): { hint?: string } {
-  if (key === "label" && launcher === "round") return { hint: t("text.label.round") };
+  if (key === "label" && launcher !== "pill") return { hint: t("text.label.round") };
   return key === "consent" ? { hint: t("text.consent.hint") } : {};
 }
 

@@ -1,3 +1,4 @@
+import type { Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetPreview, WidgetSettings } from "@parlour/protocol/widget-settings";
 import { useEffect, useRef, useState } from "react";
@@ -13,6 +14,8 @@ interface PreviewProps {
   name: string;
   settings: WidgetSettings;
   departments: readonly Department[];
+  /** Those who answer the widget. */
+  operators: readonly Pick<Operator, "name" | "photo">[];
   /** Of the page that is shown. */
   language: WidgetLanguage;
 }
@@ -46,9 +49,19 @@ export function Preview(props: PreviewProps) {
 }
 
 /** What the widget in the frame is told to show. */
-function askOf({ name, settings, departments, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
+function askOf({ name, settings, departments, operators: all, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
   const offered = settings.departments.flatMap((id) => departments.filter((one) => one.id === id));
-  return { type: "preview", name, settings, departments: offered.map((one) => ({ id: one.id, name: one.name })), view, dark, language };
+  const operators = all.map((one) => ({ name: one.name.trim().split(/\s+/, 1)[0] ?? "", photo: one.photo ?? "" }));
+  return {
+    type: "preview",
+    name,
+    settings,
+    operators,
+    departments: offered.map((one) => ({ id: one.id, name: one.name })),
+    view,
+    dark,
+    language,
+  };
 }
 
 /** The look that is shown, until the one that is wanted is drawn. */
@@ -80,14 +93,7 @@ function Look({ ask, isSeen, onShown }: { ask: string; isSeen: boolean; onShown:
     return () => window.removeEventListener("message", heard);
   }, [ask]);
   return (
-    <iframe
-      ref={frame}
-      src="/widget-preview"
-      title={t("widget.preview.title")}
-      sandbox="allow-scripts allow-same-origin allow-forms"
-      className={isSeen ? undefined : "behind"}
-      inert={!isSeen}
-    />
+    <iframe ref={frame} src="/widget-preview" title={t("widget.preview.title")} className={isSeen ? undefined : "behind"} inert={!isSeen} />
   );
 }
 

@@ -1,13 +1,13 @@
 import type { Channel, Operator } from "@parlour/protocol";
 import type { Department } from "@parlour/protocol/api";
 import type { WidgetLanguage, WidgetSettings } from "@parlour/protocol/widget-settings";
-import { Navigate, useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState, type KeyboardEvent } from "react";
 import { preferences } from "../../../state/preferences.ts";
 import { Banner } from "../../../ui/marks.tsx";
 import { useChannel, useDepartments, useOperators } from "../data.ts";
 import { FormPage } from "../FormPage.tsx";
-import { dateOf, Loaded } from "../parts.tsx";
+import { dateOf, Loaded, Redirect } from "../parts.tsx";
 import { t as common } from "../text.ts";
 import { change, turnEntry } from "../thing.ts";
 import { useForm, type Form } from "../use-form.ts";
@@ -31,7 +31,7 @@ export function WidgetPage({ id }: { id: number }) {
     <Loaded read={channel} title={t("widgets.title")} back="widgets">
       {(data) =>
         data.widget === undefined ? (
-          <Navigate to="/settings/$" params={{ _splat: `channels/${id}` }} replace />
+          <Redirect to={`channels/${id}`} />
         ) : (
           <Loaded read={operators} title={data.name} back="widgets">
             {(people) => (
@@ -73,7 +73,15 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
             {!managed && menu}
           </>
         }
-        side={<Preview name={form.values.name} settings={settingsOf(form.values)} departments={departments} language={language} />}
+        side={
+          <Preview
+            name={form.values.name}
+            settings={settingsOf(form.values)}
+            departments={departments}
+            operators={operators.filter(({ id }) => form.values.operators.includes(id))}
+            language={language}
+          />
+        }
       >
         {!channel.enabled && <Banner tone="warn">{t("widget.off")}</Banner>}
         <Tabs present={tab} onTab={setTab} />

@@ -5,12 +5,16 @@ export interface PageCode {
   readonly policy: string;
 }
 
+/** The last line of the code, which loads the widget by itself (WG-001). */
+export function scriptLine(snippet: string): string {
+  return snippet.split("\n").findLast((line) => line !== "") ?? "";
+}
+
 /** `nonce`: the page's, as typed; empty: scripts are allowed by their address, so the inline part is left out. */
 export function strictCode(snippet: string, nonce: string): PageCode {
   const origin = originOf(snippet);
   const own = nonce.trim();
-  const scripts = snippet.split("\n").filter((line) => line !== "");
-  const code = own === "" ? (scripts.at(-1) ?? "") : snippet.replaceAll("<script", `<script nonce="${own}"`);
+  const code = own === "" ? scriptLine(snippet) : snippet.replaceAll("<script", `<script nonce="${own}"`);
   const source = own === "" ? origin : `'nonce-${own}' 'strict-dynamic'`;
   return { code, policy: [`script-src ${source};`, `frame-src ${origin};`, `connect-src ${origin};`].join("\n") };
 }

@@ -23,9 +23,13 @@ export interface WidgetValues {
   offset_bottom: string;
   radius: number;
   launcher: WidgetSettings["launcher"];
+  header: WidgetSettings["header"];
+  logo: WidgetSettings["logo"];
+  show_operators: boolean;
   texts: WidgetSettings["texts"];
   open_on_reply: boolean;
   title_badge: boolean;
+  teaser_text: boolean;
   sound: boolean;
   contacts_when: WidgetSettings["contacts"]["when"];
   contacts_name: FieldMode;
@@ -52,7 +56,23 @@ export type FieldName = keyof WidgetValues;
 /** Pages of the form, in order, each with its fields. */
 export const tabs = {
   general: ["name", "origins", "operators", "departments", "language", "hours", "hidden_urls", "hidden_countries", "hidden_devices"],
-  look: ["accent", "scheme", "side", "offset", "offset_bottom", "radius", "launcher", "texts", "open_on_reply", "title_badge", "sound"],
+  look: [
+    "accent",
+    "scheme",
+    "side",
+    "offset",
+    "offset_bottom",
+    "radius",
+    "launcher",
+    "header",
+    "logo",
+    "show_operators",
+    "texts",
+    "open_on_reply",
+    "teaser_text",
+    "title_badge",
+    "sound",
+  ],
   form: [
     "contacts_when",
     "contacts_name",
@@ -84,8 +104,12 @@ const plain = [
   "side",
   "radius",
   "launcher",
+  "header",
+  "logo",
+  "show_operators",
   "open_on_reply",
   "title_badge",
+  "teaser_text",
   "sound",
   "files",
   "rating",

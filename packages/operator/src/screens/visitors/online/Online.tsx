@@ -11,6 +11,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { Empty, Tag } from "../../../ui/marks.tsx";
 import { Menu } from "../../../ui/menu.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { useListSteps } from "../../../ui/list-steps.ts";
 import { useInside } from "../../../ui/use-inside.ts";
 import { ListHead } from "../ListHead.tsx";
 import { t as known } from "../text.ts";
@@ -34,14 +35,14 @@ export function Online({ read, me, open, onInvite, which }: Props) {
   const [part, setPart] = useState<Part>("all");
   const [newest, setNewest] = useState(false);
   const [list, setList] = useState<HTMLElement | null>(null);
-  const [pane, setPane] = useState<HTMLElement | null>(null);
-  const held = useInside(list, pane);
+  const held = useInside(list);
+  useListSteps({ list: () => list });
   const { rows, changes, show } = useHeldRows(read.data?.items, { q: typed.trim(), part, newest }, held);
   const late = useLate(read.isPending);
   const counts = countsOf(read.data?.items ?? []);
   const total = read.data?.total ?? 0;
   return (
-    <section className="pane" ref={setPane} aria-label={known("visitors.title")}>
+    <section className="pane" aria-label={known("visitors.title")}>
       <ListHead held={held} changes={changes} onShow={show}>
         {read.data !== undefined && <Tag tone="ok">{t("online.count", { n: total })}</Tag>}
       </ListHead>

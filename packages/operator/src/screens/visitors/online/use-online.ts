@@ -2,7 +2,7 @@ import type { VisitorOnline, VisitorsOnline } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../state/api.ts";
-import { changesOf } from "../held.ts";
+import { changesOf, withNewTail } from "../held.ts";
 import { find, type Part } from "./find.ts";
 
 /** product.md 2. */
@@ -17,7 +17,7 @@ export const useOnline = (on: boolean) =>
     queryFn: ({ signal }) => api.get<VisitorsOnline>("/visitors/online", { signal }),
   });
 
-/** The rows as they are shown: while `held` nothing moves, and what changed waits behind `changes` until `show` or until the hand is gone. */
+/** The rows as they are shown: while `held` no row moves, new ones appear at the end, and what else changed waits behind `changes` until `show` or until the hand is gone. */
 export function useHeldRows(
   fresh: readonly VisitorOnline[] | undefined,
   wanted: { readonly q: string; readonly part: Part; readonly newest: boolean },
@@ -25,9 +25,12 @@ export function useHeldRows(
 ): { readonly rows: readonly VisitorOnline[] | undefined; readonly changes: number; readonly show: () => void } {
   const [shown, setShown] = useState(fresh);
   if (fresh !== shown && (!held || shown === undefined)) setShown(fresh);
+  const next = fresh && find(fresh, wanted);
+  const before = shown && find(shown, wanted);
+  const rows = before !== undefined && next !== undefined ? withNewTail(before, next) : before;
   return {
-    rows: shown && find(shown, wanted),
-    changes: held && fresh !== undefined && shown !== undefined ? changesOf(find(shown, wanted), find(fresh, wanted)) : 0,
+    rows,
+    changes: held && rows !== undefined && next !== undefined ? changesOf(rows, next) : 0,
     show: () => setShown(fresh),
   };
 }

@@ -38,7 +38,7 @@ describe("events", () => {
     expect(refusal({ chat_id: undefined })).toEqual([400, "invalid_request", "chat_id"]);
   });
 
-  test.each([["0"], ["-1"], ["1' OR '1'='1"], ["2147483648"], ["999999999999"], ["088120"], [1.5], [0]])(
+  test.each([["00"], ["-1"], ["1' OR '1'='1"], ["2147483648"], ["999999999999"], ["088120"], [1.5], ["0 "]])(
     "[BOT-021] chat_id %j is nobody's chat",
     (chat) => {
       expect(event({ chat_id: chat })).toMatchObject({ status: 400, reason: "chat_not_found" });

@@ -1,15 +1,16 @@
 import { cleanText, cutText } from "../../../core/chat/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, unknownChat, type BotRefusal } from "../answer.ts";
-import { incomingMessage, type IncomingMessage, type Warning } from "./message.ts";
-import { idOf, isAbsent } from "./values.ts";
+import { incomingMessage, type IncomingMessage } from "./message.ts";
+import { idOf, isAbsent, isTestId } from "./values.ts";
 
 /** An event of a provider. */
 export interface Incoming {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
   /** As given, for logs and to recognise a repeat (BOT-085); null: none was given. */
   readonly id: string | null;
-  readonly about: { readonly chat: number } | { readonly client: number };
+  /** `test`: the chat of test events (BOT-090), which no customer has. */
+  readonly about: { readonly chat: number } | { readonly client: number } | { readonly test: true };
   /** Who the provider says writes; null: nothing said, or nobody's id. */
   readonly client: { readonly id: number | null } | null;
   /** Of BOT_MESSAGE. */
@@ -24,7 +25,7 @@ export function incoming(body: unknown): Incoming | BotRefusal {
   const { event } = body;
   if (isAbsent(event)) return invalid("event is missing.", "event", "BOT-020");
   if (typeof event !== "string") return invalid("event must be a string.", "event", "BOT-020");
-  if (event !== "BOT_MESSAGE" && event !== "INVITE_AGENT") return unsupported;
+  if (!isSupported(event)) return unsupported;
   const about = aboutOf(body);
   if ("status" in about) return about;
   const message = event === "BOT_MESSAGE" ? incomingMessage(body["message"]) : null;
@@ -38,13 +39,28 @@ function aboutOf(body: Readonly<Record<string, unknown>>): Incoming["about"] | B
   const { chat_id: chat, client_id: client } = body;
   if (isAbsent(chat)) {
     if (isAbsent(client)) return invalid("chat_id is missing.", "chat_id", "BOT-081");
+    if (isTestId(client)) return { test: true };
     const id = idOf(client);
     return id === null ? unknownChat : { client: id };
   }
   if (isJsonObject(chat) || Array.isArray(chat) || typeof chat === "boolean")
     return invalid("chat_id must be a string of digits.", "chat_id", "BOT-021");
+  if (isTestId(chat)) return { test: true };
   const id = idOf(chat);
   return id === null ? unknownChat : { chat: id };
+}
+
+function isSupported(event: unknown): event is Incoming["event"] {
+  return event === "BOT_MESSAGE" || event === "INVITE_AGENT";
+}
+/** Which event a parsed body is, whatever else is wrong with it; null: none that is supported. */
+export function eventName(body: unknown): Incoming["event"] | null {
+  return isJsonObject(body) && isSupported(body["event"]) ? body["event"] : null;
+}
+
+/** Whether a parsed body is about the chat of test events, whatever else is wrong with it. */
+export function isTestEvent(body: unknown): boolean {
+  return isJsonObject(body) && isTestId(isAbsent(body["chat_id"]) ? body["client_id"] : body["chat_id"]);
 }
 
 /** Text for logs; null when there is none. */
@@ -61,10 +77,3 @@ const unsupported: BotRefusal = {
   field: "event",
   rule: "BOT-081",
 };
-
-export const warnings = {
-  notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
-  otherClient: { code: "client_id_ignored", message: "client_id is not that of the chat and was ignored." },
-  cut: { code: "text_cut", message: "The text was longer than 4000 characters and was cut." },
-  notShown: { code: "not_shown", message: "The customer's channel cannot show this message; it was not sent to him." },
-} as const satisfies Record<string, Warning>;

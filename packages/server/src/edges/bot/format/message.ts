@@ -1,12 +1,13 @@
+import type { BotWarningCode } from "@parlour/protocol/bot";
 import type { BotSaid } from "../../../core/bot/said.ts";
 import { isBlank } from "../../../core/chat/text.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, type BotRefusal } from "../answer.ts";
 import { timeOf } from "./values.ts";
 
-/** Noted in the ledger; the event is taken all the same. */
+/** Noted in the ledger and in the answer (BOT-091); the event is taken all the same. */
 export interface Warning {
-  readonly code: string;
+  readonly code: BotWarningCode;
   readonly message: string;
 }
 export interface IncomingMessage {

@@ -94,8 +94,12 @@ test("[BOT-020] [BOT-070] [BOT-057] the other events name client and chat", () =
 });
 
 test("[BOT-012] the token is joined to the path, the query stays", () => {
-  expect(outgoingUrl("https://bot.example/hook/?k=1#top", "t/k n%").url).toBe("https://bot.example/hook/t%2Fk%20n%25?k=1");
-  expect(outgoingUrl("https://bot.example", "abc").url).toBe("https://bot.example/abc");
+  expect(outgoingUrl("https://bot.example/hook/?k=1#top", "t/k n%", true)).toEqual({
+    url: "https://bot.example/hook/t%2Fk%20n%25?k=1",
+    shownTokens: ["t%2Fk%20n%25", "t%2Fk%20n%25"],
+  });
+  expect(outgoingUrl("https://bot.example/in/{token}/", "abc", false).url).toBe("https://bot.example/in/abc/");
+  expect(outgoingUrl("https://bot.example/in/", "a", false)).toEqual({ url: "https://bot.example/in/", shownTokens: [] });
 });
 
 test("[BOT-013] [BOT-033] headers of a request", () => {

@@ -1,6 +1,7 @@
 import type { BotClientMessage, BotOutgoingEvent } from "@parlour/protocol/bot";
 import type { Media } from "../../../core/entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../../../core/event.ts";
+import { endpointUrl } from "../../../http/endpoint-url.ts";
 
 /** Our events on the wire (BOT-020 – BOT-024). Pure; no value is ever `null` (BOT-023). */
 
@@ -52,13 +53,16 @@ function mediaText(media: Media, comment: string): string {
   return comment === "" ? shown : `${comment}\n${shown}`;
 }
 
-/** BOT-012: the token appended to the path, query kept, fragment dropped. */
-export function outgoingUrl(configured: string, token: string): { readonly url: string; readonly shownToken: string } {
-  const url = new URL(configured);
-  url.hash = "";
-  const shownToken = encodeURIComponent(token);
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${shownToken}`;
-  return { url: url.href, shownToken: url.pathname.slice(url.pathname.lastIndexOf("/") + 1) };
+/** Where a bot's events go (BOT-012), and the forms in which the token stands in that address, to be masked (CORE-125). */
+export function outgoingUrl(
+  configured: string,
+  token: string,
+  isAppended: boolean,
+): { readonly url: string; readonly shownTokens: readonly string[] } {
+  const url = endpointUrl(configured, { name: "token", value: token, isAppended });
+  const encoded = encodeURIComponent(token);
+  // A query encodes the apostrophe too.
+  return { url, shownTokens: url === configured ? [] : [encoded, encoded.replaceAll("'", "%27")] };
 }
 
 export function outgoingHeaders(version: string, accessToken: string | null): Record<string, string> {

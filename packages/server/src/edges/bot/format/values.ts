@@ -15,6 +15,11 @@ export function idOf(value: unknown): number | null {
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idsEnd ? id : null;
 }
 
+/** Whether this is the chat or client id of test events (BOT-087). */
+export function isTestId(value: unknown): boolean {
+  return value === "0" || value === 0 || (value instanceof JsonNumber && value.literal === "0");
+}
+
 /** From here on a number counts milliseconds (BOT-026). */
 const millisecondsFrom = 1e11;
 /** Years 1970 to 9999: what can be written down again. */

@@ -1,5 +1,6 @@
 import { channelTextMax, cleanText, cutText, isBlank } from "../../../core/chat/text.ts";
 import type { CustomerSays } from "../../../core/chat/customer-says.ts";
+import type { CustomerAnnounced } from "../../../core/visitor/announce.ts";
 import { fail, isFailure, type Failure } from "../../../core/failure.ts";
 import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
@@ -10,6 +11,8 @@ import { httpUrl } from "./incoming-url.ts";
 export type Incoming =
   | { readonly kind: "message"; readonly says: Omit<CustomerSays, "channelId">; readonly messageId: string | null }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
+  /** CH-120: the customer is there, and what is known of them; no message. */
+  | { readonly kind: "start"; readonly customer: string; readonly announced: Omit<CustomerAnnounced, "channelId"> }
   /** CH-055: answered ok, without effect. */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
@@ -31,6 +34,10 @@ export function incoming(body: unknown): Incoming | Failure {
 
   if (type === "typein" || type === "typeout") return { kind: "typing", customer: id.customer, typing: type === "typein" };
   if (reserved.has(type)) return { kind: "reserved", customer: id.customer, type };
+  if (type === "start") {
+    const { invite: _, ...claims } = claimsOf(sender);
+    return { kind: "start", customer: id.customer, announced: { ...id, ...claims } };
+  }
   const content = type === "text" ? textOf(message["text"]) : contentOf(type, message);
   if (isFailure(content)) return content;
   return { kind: "message", says: { ...id, ...claimsOf(sender), ...content }, messageId: shortText(message["id"]) };

@@ -38,6 +38,7 @@ describe("address", () => {
   });
   it("[CH-070] without appending it is called as configured", () => {
     expect(outgoingUrl("https://x.example/hook/?k=1", "Qm4nZ8sT1k", false)).toBe("https://x.example/hook/?k=1");
+    expect(outgoingUrl("https://x.example/hook/{public_id}/?k=1", "Qm4nZ8sT1k", true)).toBe("https://x.example/hook/Qm4nZ8sT1k/?k=1");
   });
 });
 

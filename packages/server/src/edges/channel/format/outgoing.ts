@@ -1,6 +1,7 @@
 import { channelTextMax, cutText } from "../../../core/chat/text.ts";
 import type { Media } from "../../../core/entity.ts";
 import type { MessageDraft } from "../../../core/event.ts";
+import { endpointUrl } from "../../../http/endpoint-url.ts";
 
 /** Our requests on the wire (CH-070 – CH-077). Pure. */
 
@@ -30,13 +31,9 @@ export function outgoingMessage(
   };
 }
 
-/** Where a channel's requests go (CH-070): the id appended to the path, query kept, fragment dropped; or the address as it is. */
+/** Where a channel's requests go (CH-070). */
 export function outgoingUrl(configured: string, publicId: string, isAppended: boolean): string {
-  if (!isAppended) return configured;
-  const url = new URL(configured);
-  url.hash = "";
-  url.pathname = `${url.pathname.replace(/\/+$/, "")}/${publicId}`;
-  return url.href;
+  return endpointUrl(configured, { name: "public_id", value: publicId, isAppended });
 }
 
 export function outgoingHeaders(version: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { CallFilter, CallPlace, CallRecord, DriverRecord } from "../../../core/record/call.ts";
+import type { Message } from "../../../core/entity.ts";
 import type { Sight } from "../../../core/record/chat.ts";
 import type { Tx } from "./tx.ts";
 
@@ -9,6 +10,8 @@ export interface CallStore {
     filter: CallFilter,
   ): Promise<{ readonly items: readonly CallRecord[]; readonly next: CallPlace | null }>;
   find(account: number, sight: Sight, id: number): Promise<CallRecord | null>;
+  /** Lines of all calls of a chat, oldest first. */
+  lines(account: number, chatId: number): Promise<readonly Message[]>;
   countWaiting(account: number, sight: Sight): Promise<number>;
   driver(account: number): Promise<DriverRecord | null>;
   driverIn(tx: Tx, account: number): Promise<DriverRecord | null>;

@@ -32,4 +32,6 @@ export interface HealthRecord {
 export interface HealthPort {
   /** Looks at everything; a few seconds where something does not answer. */
   report(): Promise<HealthRecord>;
+  /** The newest copy that is known here; null: there is none. `at` in ms, `bytes` null: of an older release. */
+  backup(): Promise<{ readonly at: number; readonly bytes: number | null } | null>;
 }

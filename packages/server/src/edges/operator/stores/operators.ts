@@ -17,6 +17,8 @@ export interface OperatorStore {
   /** Null: the e-mail is taken. */
   create(tx: Tx, account: number, row: OperatorRow): Promise<number | null>;
   update(tx: Tx, account: number, id: number, change: OperatorChange): Promise<"done" | "email_taken" | "not_found">;
+  /** Keeps an upload of the operator that becomes their photo. False: it is gone, or was sent in a chat. */
+  keepPhoto(tx: Tx, account: number, fileId: number, operatorId: number): Promise<boolean>;
   /** Makes these the departments of an operator; those that he joined or left. Null: one of them is none of the account. */
   setDepartments(
     tx: Tx,
@@ -24,8 +26,8 @@ export interface OperatorStore {
     id: number,
     departments: readonly number[],
   ): Promise<readonly { readonly id: number; readonly managed: boolean }[] | null>;
-  armReset(tx: Tx, account: number, id: number, hash: Uint8Array, expiresAt: number): Promise<void>;
-  useReset(
+  armPasswordLink(tx: Tx, account: number, id: number, kind: "invite" | "reset", hash: Uint8Array, expiresAt: number): Promise<void>;
+  usePasswordLink(
     tx: Tx,
     account: number,
     hash: Uint8Array,

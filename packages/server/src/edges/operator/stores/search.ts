@@ -1,13 +1,22 @@
 import type { Sight } from "../../../core/record/chat.ts";
-import type { SearchFilter, SearchPage, SearchPlace } from "../../../core/record/search.ts";
+import type { FoundVisitors, SearchFilter, SearchPage, SearchPlace, SearchSort, VisitorSearch } from "../../../core/record/search.ts";
 
 export interface SearchStore {
   chats(
     account: number,
     sight: Sight,
     filter: SearchFilter,
-    page: { readonly limit: number; readonly hits: number; readonly place?: SearchPlace },
+    page: { readonly limit: number; readonly hits: number; readonly sort: SearchSort; readonly place?: SearchPlace },
   ): Promise<SearchPage>;
+  /** Numbers of the messages of one chat that match, in their order; null: no such chat in sight. */
+  inChat(account: number, sight: Sight, filter: SearchFilter, chat: number): Promise<readonly number[] | null>;
+  visitors(
+    account: number,
+    sight: Sight,
+    search: VisitorSearch,
+    filter: SearchFilter,
+    paging: { readonly limit: number; readonly sort: SearchSort },
+  ): Promise<FoundVisitors>;
   stems(
     account: number,
     words: readonly string[],

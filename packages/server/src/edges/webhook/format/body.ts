@@ -25,6 +25,20 @@ export function chatBody(event: "chat_accepted" | "chat_updated", given: OfChat)
   return { event_name: event, chat_id: given.chat.id, ...commonOfChat(given), agent: wireAgent(given.agent), ...stamp(given) };
 }
 
+/** A `chat_updated` that brings the rating of a chat after its end (WH-080); `chat` as in `chat_finished`. */
+export function ratedBody(given: OfChat, log: Log): WebhookBody {
+  const { chat, rating_comment } = endOfChat(given, log);
+  return {
+    event_name: "chat_updated",
+    chat_id: given.chat.id,
+    ...commonOfChat(given),
+    agent: wireAgent(given.agent),
+    chat,
+    ...(rating_comment === undefined ? {} : { rating_comment }),
+    ...stamp(given),
+  };
+}
+
 /** `crmLink`: as it came in the reply (WH-045). */
 export function assignedBody(given: OfChat, crmLink: string): WebhookBody {
   return {
@@ -38,13 +52,23 @@ export function assignedBody(given: OfChat, crmLink: string): WebhookBody {
 }
 
 export function finishedBody(given: Omit<OfChat, "agent"> & { readonly agents: readonly AgentFacts[] }, log: Log): WebhookBody {
-  const { chat, facts, blocks } = given;
-  const invitation = facts.invitation === null ? {} : { invitation: facts.invitation.text, invite_timestamp: seconds(facts.invitation.at) };
+  const { chat, rating_comment } = endOfChat(given, log);
   return {
     event_name: "chat_finished",
-    chat_id: chat.id,
+    chat_id: given.chat.id,
     ...commonOfChat(given),
     agents: given.agents.map(wireAgent),
+    chat,
+    plain_messages: log.plain,
+    html_messages: log.html,
+    ...(rating_comment === undefined ? {} : { rating_comment }),
+    ...stamp(given),
+  };
+}
+
+function endOfChat({ chat, facts, blocks }: Common & { readonly chat: ChatEntity }, log: Log) {
+  const invitation = facts.invitation === null ? {} : { invitation: facts.invitation.text, invite_timestamp: seconds(facts.invitation.at) };
+  return {
     chat: {
       messages: [...log.messages],
       rate: chat.rating,
@@ -52,11 +76,7 @@ export function finishedBody(given: Omit<OfChat, "agent"> & { readonly agents: r
       ...invitation,
       ...(log.isTruncated ? { truncated: true as const } : {}),
     },
-    chat_rate: chat.rating,
-    plain_messages: log.plain,
-    html_messages: log.html,
-    ...(blocks.has("rating_comment") ? { rating_comment: chat.rating_comment ?? "" } : {}),
-    ...stamp(given),
+    rating_comment: blocks.has("rating_comment") ? (chat.rating_comment ?? "") : undefined,
   };
 }
 

@@ -8,7 +8,7 @@ const nothing = { contacts: {}, customData: null, assign: null, crmLink: null, p
 
 describe("what counts as an answer", () => {
   test("[WH-040] JSON is read whatever stands around it: BOM, white space, one layer of string", () => {
-    expect(read('\uFEFF {"result":"ok"} ')).toEqual({ isOk: true, data: nothing, note: null });
+    expect(read('\uFEFF {"result":"ok"} ')).toEqual({ isOk: true, data: nothing, ignored: [], note: null });
     expect(read(JSON.stringify('{"result":"ok","crm_link":"https://crm.example/1"}')).data?.crmLink).toBe("https://crm.example/1");
     expect(read(JSON.stringify(JSON.stringify('{"result":"ok"}'))).data).toBeNull();
   });
@@ -42,7 +42,12 @@ describe("what counts as an answer", () => {
     [1e30, "result: 1e+30"],
   ])("[WH-041] result %j is none: no data, and the ledger says so", (result, message) => {
     const custom_data = [{ title: "Plan", content: "Gold" }];
-    expect(read({ result, custom_data })).toEqual({ isOk: false, data: null, note: { code: "result_not_ok", message } });
+    expect(read({ result, custom_data })).toEqual({
+      isOk: false,
+      data: null,
+      ignored: [{ field: "custom_data", reason: "result_not_ok" }],
+      note: { code: "result_not_ok", message },
+    });
   });
 
   test("[WH-041] a long result is cut in the ledger", () => {
@@ -50,11 +55,21 @@ describe("what counts as an answer", () => {
   });
 
   test("[WH-041] without result there is no data", () => {
-    expect(read({ custom_data: [] })).toEqual({ isOk: false, data: null, note: { code: "result_missing", message: "result missing" } });
+    expect(read({ custom_data: [] })).toEqual({
+      isOk: false,
+      data: null,
+      ignored: [{ field: "custom_data", reason: "result_not_ok" }],
+      note: { code: "result_missing", message: "result missing" },
+    });
   });
 
   test("[WH-042] of replies to other events only the result is read", () => {
-    expect(read({ result: "ok", custom_data: 5 }, false)).toEqual({ isOk: true, data: null, note: null });
+    expect(read({ result: "ok", custom_data: 5 }, false)).toEqual({
+      isOk: true,
+      data: null,
+      ignored: [{ field: "custom_data", reason: "event_takes_no_data" }],
+      note: null,
+    });
   });
 });
 
@@ -72,6 +87,7 @@ describe("data", () => {
       }),
     ).toEqual({
       isOk: true,
+      ignored: [],
       note: null,
       data: {
         contacts: { name: "Nadia Ross", phone: "+4930111222", email: "nadia@shop.example" },
@@ -120,6 +136,13 @@ describe("data", () => {
     ];
     const found = data({ custom_data: links.map((link) => ({ content: "c", link })) });
     expect(found.data?.customData?.map(({ link }) => link)).toEqual([...links.slice(0, 4), null, null, null]);
+  });
+
+  test("[WH-044] a key of contact_info that is not used is named in the note", () => {
+    const given = data({ contact_info: { name: "Nadia", description: "VIP" } });
+    expect(given.data?.contacts).toEqual({ name: "Nadia" });
+    expect(given.note).toEqual({ code: "fields_dropped", message: "contact_info.description is not used" });
+    expect(given.ignored).toEqual([{ field: "contact_info.description", reason: "unknown_field" }]);
   });
 
   test("[WH-044] empty values of contact_info say nothing, and [] is an empty object", () => {

@@ -1,6 +1,7 @@
 import type { ReplyData } from "../../../core/chat/enrich.ts";
+import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/text.ts";
-import { JsonFault, JsonNumber, isJsonObject, readJson } from "../../../http/json.ts";
+import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../../http/json.ts";
 
 /** What a receiver's answer says (WH-040 – WH-048). Pure: bytes in, core's words out; nothing in it makes a delivery fail. */
 
@@ -8,8 +9,15 @@ export interface Reply {
   readonly isOk: boolean;
   /** null unless `result` is ok. */
   readonly data: ReplyData | null;
+  /** Fields of the answer that are not used, with the reason (WH-082). */
+  readonly ignored: readonly Ignored[];
   /** For the ledger: why there is no data, or which fields were dropped. */
   readonly note: { readonly code: "result_missing" | "result_not_ok" | "fields_dropped"; readonly message: string } | null;
+}
+
+export interface Ignored {
+  readonly field: string;
+  readonly reason: IgnoredReason;
 }
 
 /** At most so much of a receiver's words stands in the ledger's note. */
@@ -20,19 +28,28 @@ const mostEntries = 50;
 /** `withData`: the event is one whose reply may carry data (WH-042); else only `result` is read. */
 export function readReply(body: Uint8Array, withData: boolean): Reply {
   const value = objectIn(body);
-  if (typeof value === "string") return nothing("result_missing", `result missing: ${value}`);
-  if (!Object.hasOwn(value, "result")) return nothing("result_missing", "result missing");
+  if (typeof value === "string") return nothing("result_missing", `result missing: ${value}`, []);
+  const unread = (reason: IgnoredReason): Ignored[] =>
+    dataFields.filter((field) => value[field] !== undefined && value[field] !== null).map((field) => ({ field, reason }));
+  if (!Object.hasOwn(value, "result")) return nothing("result_missing", "result missing", unread("result_not_ok"));
   const { result } = value;
-  if (typeof result !== "string" || result.trim().toLowerCase() !== "ok") return nothing("result_not_ok", `result: ${shown(result)}`);
-  if (!withData) return { isOk: true, data: null, note: null };
+  if (typeof result !== "string" || result.trim().toLowerCase() !== "ok")
+    return nothing("result_not_ok", `result: ${shown(result)}`, unread("result_not_ok"));
+  if (!withData) return { isOk: true, data: null, ignored: unread("event_takes_no_data"), note: null };
+  const ignored: Ignored[] = [];
   const dropped: string[] = [];
-  const data = dataOf(value, (what) => void dropped.push(what));
+  const data = dataOf(value, (field, reason, words) => {
+    ignored.push({ field, reason });
+    dropped.push(`${field} ${words}`);
+  });
   const message = dropped.slice(0, 10).join("; ") + (dropped.length > 10 ? ` and ${dropped.length - 10} more` : "");
-  return { isOk: true, data, note: dropped.length === 0 ? null : { code: "fields_dropped", message } };
+  return { isOk: true, data, ignored, note: dropped.length === 0 ? null : { code: "fields_dropped", message } };
 }
 
-function nothing(code: "result_missing" | "result_not_ok", message: string): Reply {
-  return { isOk: false, data: null, note: { code, message } };
+const dataFields = ["custom_data", "contact_info", "enable_assign", "crm_link", "page"] as const;
+
+function nothing(code: "result_missing" | "result_not_ok", message: string, ignored: readonly Ignored[]): Reply {
+  return { isOk: false, data: null, ignored, note: { code, message } };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -41,8 +58,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function objectIn(body: Uint8Array): Fields | string {
   if (body.length === 0) return "the answer is empty";
   try {
-    let value = readJson(body);
-    if (typeof value === "string") value = readJson(Buffer.from(value, "utf8"));
+    const value = readReplyJson(body);
     return isJsonObject(value) ? value : "the answer is not a JSON object";
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
@@ -50,7 +66,8 @@ function objectIn(body: Uint8Array): Fields | string {
   }
 }
 
-type Drop = (what: string) => void;
+/** `words` follow the field in the note. */
+type Drop = (field: string, reason: IgnoredReason, words: string) => void;
 
 function dataOf(value: Fields, drop: Drop): ReplyData {
   return {
@@ -62,12 +79,16 @@ function dataOf(value: Fields, drop: Drop): ReplyData {
   };
 }
 
+const contactKeys = ["name", "phone", "email"] as const;
+const isContact = (key: string): boolean => contactKeys.some((one) => one === key);
+
 /** WH-044. */
 function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
   const given = objectOrUnset("contact_info", value, drop);
   const found: { name?: string; phone?: string; email?: string } = {};
   if (given === null) return found;
-  for (const key of ["name", "phone", "email"] as const) {
+  for (const key of Object.keys(given)) if (!isContact(key)) drop(`contact_info.${shown(key)}`, "unknown_field", "is not used");
+  for (const key of contactKeys) {
     const text = textOf(`contact_info.${key}`, given[key], textMax.contact, drop);
     if (text !== null && text.trim() !== "") found[key] = text.trim();
   }
@@ -78,14 +99,14 @@ function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
 function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) {
-    drop("custom_data is not a list");
+    drop("custom_data", "wrong_type", "is not a list");
     return null;
   }
-  if (value.length > mostEntries) drop(`custom_data has ${value.length} entries, ${mostEntries} are kept`);
+  if (value.length > mostEntries) drop("custom_data", "too_many", `has ${value.length} entries, ${mostEntries} are kept`);
   return value.slice(0, mostEntries).flatMap((entry: unknown, n) => {
     const path = `custom_data[${n}]`;
     if (!isJsonObject(entry)) {
-      drop(`${path} is no object`);
+      drop(path, "wrong_type", "is no object");
       return [];
     }
     const title = textOf(`${path}.title`, entry["title"], textMax.title, drop) || null;
@@ -100,7 +121,7 @@ function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
 function assignOf(value: unknown, drop: Drop): boolean | null {
   if (value === undefined || value === null) return null;
   if (value === true || value === 1 || value === "true") return true;
-  if (value !== false && value !== 0 && value !== "false" && value !== "") drop("enable_assign is neither true nor false");
+  if (value !== false && value !== 0 && value !== "false" && value !== "") drop("enable_assign", "wrong_type", "is neither true nor false");
   return false;
 }
 
@@ -110,7 +131,7 @@ function pageOf(value: unknown, drop: Drop): ReplyData["page"] {
   if (given === null) return null;
   const url = linkOf("page.url", given["url"], httpOnly, drop);
   if (url === null) {
-    if (given["url"] === undefined) drop("page has no url");
+    if (given["url"] === undefined) drop("page", "url_missing", "has no url");
     return null;
   }
   return { url, title: textOf("page.title", given["title"], textMax.content, drop) || null };
@@ -125,14 +146,14 @@ function linkOf(path: string, value: unknown, allowed: RegExp, drop: Drop): stri
   const text = typeof value === "string" ? value.trim() : "";
   if (text !== "" && text.length <= textMax.link && !/[\s\p{Cc}\p{Cs}]/u.test(text) && allowed.test(text) && URL.canParse(text))
     return text;
-  drop(`${path} is no usable link`);
+  drop(path, "unusable_link", "is no usable link");
   return null;
 }
 
 function textOf(path: string, value: unknown, max: number, drop: Drop): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return cutText(cleanText(value), max).text;
-  drop(`${path} is no text`);
+  drop(path, "wrong_type", "is no text");
   return null;
 }
 
@@ -140,7 +161,7 @@ function textOf(path: string, value: unknown, max: number, drop: Drop): string |
 function objectOrUnset(path: string, value: unknown, drop: Drop): Fields | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (isJsonObject(value)) return value;
-  drop(`${path} is no object`);
+  drop(path, "wrong_type", "is no object");
   return null;
 }
 

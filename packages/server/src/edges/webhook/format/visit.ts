@@ -22,9 +22,8 @@ export function wireVisitor(
 }
 
 export function wireAgent(agent: AgentFacts | null): WebhookAgent {
-  if (agent === null) return { id: "0", name: "", email: "" };
-  const phone = agent.phone ?? "";
-  return { id: String(agent.id), name: agent.name, email: agent.email, ...(phone === "" ? {} : { phone }) };
+  if (agent === null) return { id: "0", name: "", email: "", phone: "" };
+  return { id: String(agent.id), name: agent.name, email: agent.email, phone: agent.phone ?? "" };
 }
 
 const nowhere = { region_code: "", country: "", country_code: "", region: "", city: "", latitude: "", longitude: "", organization: "" };

@@ -9,6 +9,7 @@ const told: ReadonlySet<string> = new Set([
   "left",
   "transferred",
   "closed",
+  "greeting",
   "invitation",
   "rating_asked",
   "continued",
@@ -47,7 +48,7 @@ export function widgetMessage(message: Message, config: Pick<AccountConfig, "ope
 
 /** Of a line the one word the window needs: who, or what was said. The comment of a transfer or the reason of a close are the operators' business. */
 function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: string } {
-  if (line.code === "invitation") return { detail: line.detail ?? "" };
+  if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
   const name = line.by?.name;
   return name === undefined ? {} : { detail: name };
 }

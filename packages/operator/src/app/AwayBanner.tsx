@@ -1,0 +1,61 @@
+import { IconMoon } from "@tabler/icons-react";
+import { api } from "../state/api.ts";
+import { countsOf } from "../state/counts.ts";
+import { useLive } from "../state/live-context.tsx";
+import { useOwnPresence } from "../state/presence.ts";
+import { useMe } from "../state/session.tsx";
+import { defineTexts } from "../text/index.ts";
+import { Button } from "../ui/Button.tsx";
+import { useDeed } from "../ui/deed.ts";
+import { wordsOf } from "../ui/Failure.tsx";
+import { Banner } from "../ui/marks.tsx";
+import { toast } from "../ui/toast.tsx";
+
+const t = defineTexts({
+  en: {
+    "away.banner": "You are away.",
+    "away.offline": "You are offline.",
+    "away.waiting":
+      "{n, plural, one {# chat is waiting; it does not ring for you.} other {# chats are waiting; they do not ring for you.}}",
+    "away.online": "Go online",
+  },
+  ru: {
+    "away.banner": "Вы отошли.",
+    "away.offline": "Вы не в сети.",
+    "away.waiting":
+      "{n, plural, one {# чат ждёт, но для вас не звонит.} few {# чата ждут, но для вас не звонят.} other {# чатов ждут, но для вас не звонят.}}",
+    "away.online": "Стать доступным",
+  },
+});
+
+/** Nothing rings for an operator who is away or offline; this says so while chats wait (CORE-152). */
+export function AwayBanner() {
+  const me = useMe();
+  const presence = useOwnPresence(me);
+  const n = useLive((state) => countsOf(state, me.id).waiting);
+  const isConnected = useLive((state) => state.connection.kind === "live");
+  const { busy, run } = useDeed();
+  if (presence === "online" || n === 0 || !isConnected) return null;
+  const goOnline = () =>
+    run(
+      () => api.setPresence("online"),
+      (error) => toast(wordsOf(error), { tone: "bad" }),
+    );
+  const words = t(presence === "away" ? "away.banner" : "away.offline");
+  return (
+    <section aria-label={words}>
+      <Banner
+        icon={IconMoon}
+        action={
+          <Button small unavailable={busy} onClick={() => void goOnline()}>
+            {t("away.online")}
+          </Button>
+        }
+      >
+        <p>
+          <strong className="medium">{words}</strong> {t("away.waiting", { n })}
+        </p>
+      </Banner>
+    </section>
+  );
+}

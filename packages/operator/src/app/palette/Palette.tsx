@@ -1,0 +1,228 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import "./palette.css";
+import { IconSearch, IconWifiOff } from "@tabler/icons-react";
+import { useId, type ReactNode } from "react";
+import { Dialog, Modal, ModalOverlay } from "react-aria-components";
+import { RowBones } from "../../ui/Bones.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon, type IconType } from "../../ui/Icon.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import type { Group, GroupKind } from "./groups.ts";
+import { PaletteRow } from "./PaletteRow.tsx";
+import { t } from "./text.ts";
+import { usePalette } from "./use-palette.ts";
+
+/** Search for people, chats, messages, actions and settings (Ctrl/⌘ K). */
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <ModalOverlay
+      className="overlay top"
+      isOpen={open}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      isDismissable
+    >
+      <Modal className="palette float">
+        <Dialog className="dialog" aria-label={t("find.title")}>
+          <Search onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+type PaletteState = ReturnType<typeof usePalette>;
+
+function Search({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const palette = usePalette(onClose);
+  const { text, groups, found, isOffline } = palette;
+  return (
+    <>
+      <Field id={id} palette={palette} onClose={onClose} />
+      <div className="findbody">
+        {isOffline && text.trim() !== "" && (
+          <Void icon={IconWifiOff} title={t("find.offline.title")}>
+            {t("find.offline.text")}
+          </Void>
+        )}
+        {found.kind === "failed" && (
+          <div className="findfault" role="status">
+            <span>{t("failed.title")}</span>
+            <Button small onClick={found.retry}>
+              {t("failed.retry")}
+            </Button>
+          </div>
+        )}
+        <Rows id={id} palette={palette} />
+        {found.kind === "busy" && <Skeletons shown={groups} scope={palette.query.scope} />}
+        {groups.length === 0 && found.kind === "found" && (
+          <Void
+            icon={IconSearch}
+            title={t("none.title", { q: text.trim() })}
+            action={
+              <Button small onClick={palette.open.archive}>
+                {t("none.archive")}
+              </Button>
+            }
+          >
+            {t("none.text")}
+          </Void>
+        )}
+      </div>
+      <Foot isEmpty={text.trim() === ""} />
+    </>
+  );
+}
+
+function Field({
+  id,
+  palette: { text, setText, current, groups, onKeyDown, found },
+  onClose,
+}: {
+  id: string;
+  palette: PaletteState;
+  onClose: () => void;
+}) {
+  return (
+    <div className="ask">
+      <Icon of={IconSearch} />
+      <input
+        // The palette is opened by a key to type at once; focus belongs in its field.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        role="combobox"
+        aria-label={t("find.title")}
+        aria-expanded={groups.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={current ? `${id}-${current.id}` : undefined}
+        placeholder={t("find.placeholder")}
+        value={text}
+        maxLength={500}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {found.kind === "busy" && (
+        <span className="typing" role="img" aria-label={t("find.busy")}>
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+      <kbd>Esc</kbd>
+      <Button variant="quiet" small className="cancel" onClick={onClose}>
+        {t("find.cancel")}
+      </Button>
+    </div>
+  );
+}
+
+function Rows({ id, palette: { query, groups, current, select, open, onKeyDown, isOffline } }: { id: string; palette: PaletteState }) {
+  const now = useNow(1_000);
+  return (
+    <div role="listbox" id={`${id}-list`} aria-label={t("find.results")} className="results-list">
+      {groups.map((group) => {
+        const title = titleOf(group.kind, isOffline);
+        return (
+          <div role="group" key={group.kind} aria-label={title}>
+            <span className="cap" aria-hidden="true">
+              {title} <span className="n">{noteOf(group)}</span>
+            </span>
+            {group.rows.map((row) => (
+              <PaletteRow
+                key={row.id}
+                id={`${id}-${row.id}`}
+                row={row}
+                words={query.words}
+                now={now}
+                isSelected={row === current}
+                groupTitle={title}
+                onPoint={() => select(row.id)}
+                onOpen={(inNewTab) => open.row(row, inNewTab)}
+                onKeyDown={onKeyDown}
+              />
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function titleOf(kind: GroupKind, isOffline: boolean): string {
+  if (kind === "chats") return isOffline ? t("group.device") : t("view.chats");
+  return t(`group.${kind}`);
+}
+/** Counts of the server end at 100. */
+const maxCount = 100;
+function noteOf({ note, kind, rows, total = 0 }: Group): string {
+  if (note !== undefined) return note;
+  const n = rows.filter((row) => row.kind !== "all").length;
+  if (kind === "messages" || total <= n) return kind === "chats" || kind === "people" || kind === "settings" ? String(n) : "";
+  return t(total >= maxCount ? "group.many" : "group.count", { n, total });
+}
+
+function Skeletons({ shown, scope }: { shown: readonly Group[]; scope: PaletteState["query"]["scope"] }) {
+  const wanted: readonly GroupKind[] = scope === "people" ? ["people"] : scope === "number" ? ["chats", "people"] : ["people", "messages"];
+  return wanted
+    .filter((kind) => !shown.some((group) => group.kind === kind))
+    .map((kind) => (
+      <div key={kind} aria-hidden="true" className="findbones">
+        <span className="cap">{titleOf(kind, false)}</span>
+        <RowBones rows={kind === "people" ? 2 : 1} />
+      </div>
+    ));
+}
+
+function Void({ icon, title, action, children }: { icon: IconType; title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="findvoid">
+      <Icon of={icon} />
+      <h3>{title}</h3>
+      <p className="soft">{children}</p>
+      {action}
+    </div>
+  );
+}
+
+function Foot({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <div className="findfoot" aria-hidden="true">
+      {isEmpty ? (
+        <>
+          <span>
+            <kbd>&gt;</kbd> {t("foot.actions")}
+          </span>
+          <span>
+            <kbd>@</kbd> {t("foot.people")}
+          </span>
+          <span>
+            <kbd>#</kbd> {t("foot.number")}
+          </span>
+          <span className="push">
+            <kbd>Enter</kbd> {t("foot.run")}
+          </span>
+        </>
+      ) : (
+        <>
+          <span>
+            <kbd>↑</kbd>
+            <kbd>↓</kbd> {t("foot.select")}
+          </span>
+          <span>
+            <kbd>Enter</kbd> {t("foot.open")}
+          </span>
+          <span>
+            <kbd>PgDn</kbd> {t("foot.group")}
+          </span>
+          <span>
+            <kbd>Shift</kbd>
+            <kbd>Enter</kbd> {t("foot.archive")}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

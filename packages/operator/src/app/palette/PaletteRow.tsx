@@ -1,0 +1,209 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- WAI-ARIA pattern without an HTML element of its own.
+import type { Chat } from "@parlour/protocol";
+import type { FoundPerson, SearchHit } from "@parlour/protocol/api";
+import { IconList, IconMessageCircle } from "@tabler/icons-react";
+import type { KeyboardEvent, ReactNode } from "react";
+import { ago, lineOf } from "../../screens/inbox/words.ts";
+import { nameOf } from "../../state/live-state.ts";
+import { useMe } from "../../state/session.tsx";
+import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { Avatar } from "../../ui/marks.tsx";
+import { exactTime } from "../../ui/Time.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { Marked } from "../../ui/Marked.tsx";
+import { t } from "./text.ts";
+import type { Row } from "./groups.ts";
+
+interface Props {
+  id: string;
+  row: Row;
+  words: string;
+  now: number;
+  isSelected: boolean;
+  groupTitle: string;
+  onPoint: () => void;
+  onOpen: (inNewTab: boolean) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+}
+
+/** One option of the palette. */
+export function PaletteRow({ id, row, words, now, isSelected, groupTitle, onPoint, onOpen, onKeyDown }: Props) {
+  return (
+    <div
+      role="option"
+      id={id}
+      aria-selected={isSelected}
+      aria-label={row.kind === "all" ? t("group.all.label", { group: groupTitle }) : undefined}
+      tabIndex={-1}
+      className={row.kind === "command" || row.kind === "all" ? "findrow" : "findrow two"}
+      onPointerMove={onPoint}
+      onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
+      onKeyDown={onKeyDown}
+      ref={isSelected ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+    >
+      <RowParts row={row} words={words} now={now} />
+    </div>
+  );
+}
+
+function RowParts({ row, words, now }: Pick<Props, "row" | "words" | "now">) {
+  switch (row.kind) {
+    case "command": {
+      const { label, note, icon, keys } = row.command;
+      return (
+        <Parts face={<Icon of={icon} />} end={keys === undefined ? null : <kbd>{keys}</kbd>}>
+          <span className="a">
+            <span className="cut">
+              <Marked text={label} words={words} />
+            </span>
+            {note !== undefined && <span className="via cut">{note}</span>}
+          </span>
+        </Parts>
+      );
+    }
+    case "chat":
+      return <ChatParts chat={row.chat} words={words} now={now} />;
+    case "person":
+      return <PersonParts person={row.person} words={words} now={now} />;
+    case "message":
+      return <MessageParts chat={row.chat} hit={row.hit} now={now} />;
+    case "all":
+      return (
+        <Parts face={<Icon of={IconList} />} end={null}>
+          <span className="a">{t("group.all")}</span>
+        </Parts>
+      );
+  }
+}
+
+function Parts({ face, end, children }: { face: ReactNode; end: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {face}
+      <div className="words">{children}</div>
+      {end !== null && <span className="r">{end}</span>}
+    </>
+  );
+}
+
+function ChatParts({ chat, words, now }: { chat: Chat; words: string; now: number }) {
+  const me = useMe();
+  const last = chat.last_message;
+  const at = last?.created_at ?? chat.created_at;
+  return (
+    <Parts
+      face={<Avatar name={nameOf(chat)} photo={chat.visitor.photo ?? ""} size={28} />}
+      end={
+        <>
+          <ChatStateTag chat={chat} />
+          <When at={at} now={now} />
+        </>
+      }
+    >
+      <span className="a">
+        <span className="cut" dir="auto">
+          <Marked text={visitorName(chat)} words={words} />
+        </span>
+        <span className="via cut">
+          {chat.channel.name} · #{chat.visitor.number}
+        </span>
+      </span>
+      <bdi className="b">{last === null ? t("row.empty") : lineBy(last, me.id)}</bdi>
+    </Parts>
+  );
+}
+function lineBy(last: NonNullable<Chat["last_message"]>, me: number): string {
+  const text = lineOf(last);
+  if (last.author.kind === "visitor" || last.author.kind === "system") return text;
+  if (last.author.kind === "operator" && last.author.id === me) return t("row.you", { text });
+  return t("row.by", { name: last.author.name, text });
+}
+
+function PersonParts({ person, words, now }: { person: FoundPerson; words: string; now: number }) {
+  const { visitor, channel, data } = person;
+  const name = visitorName({ visitor });
+  const contacts = [visitor.email?.value, visitor.phone?.value].filter((value) => value !== undefined && value !== nameOf({ visitor }));
+  const [first, second] = contacts;
+  const title = data?.title ?? null;
+  const facts = [
+    data === null ? null : title === null ? data.content : t("row.data", { title, content: data.content }),
+    second,
+    visitor.customer === null ? t("row.visitor", { n: visitor.number }) : t("row.customer", { id: visitor.customer }),
+    t("row.chats", { n: visitor.chats }),
+  ].filter((fact) => typeof fact === "string");
+  return (
+    <Parts
+      face={<Avatar name={nameOf({ visitor })} photo={visitor.photo ?? ""} size={28} />}
+      end={
+        <>
+          <span className="cut">{channel.name}</span>
+          {visitor.last_seen_at !== null && (
+            <time dateTime={visitor.last_seen_at} title={exactTime(visitor.last_seen_at)}>
+              {t("row.contact", { when: ago(visitor.last_seen_at, now) })}
+            </time>
+          )}
+        </>
+      }
+    >
+      <span className="a">
+        <span className="cut" dir="auto">
+          <Marked text={name} words={words} />
+        </span>
+        {first !== undefined && (
+          <span className="via cut">
+            <Marked text={first} words={words} />
+          </span>
+        )}
+      </span>
+      <bdi className="b">
+        <Marked text={facts.join(" · ")} words={words} />
+      </bdi>
+    </Parts>
+  );
+}
+
+/** Signs of an excerpt before its first match. */
+const maxBefore = 40;
+
+function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: number }) {
+  const visitor = visitorName(chat);
+  const { author, kind } = hit;
+  const title =
+    kind === "note"
+      ? t("row.noteby", { name: author.name })
+      : author.kind === "visitor"
+        ? visitor
+        : t("row.to", { name: author.name, visitor });
+  const excerpt = hit.excerpt.map((piece, n) =>
+    n === 0 && !piece.hit && piece.text.length > maxBefore ? { ...piece, text: `…${piece.text.slice(-maxBefore)}` } : piece,
+  );
+  return (
+    <Parts
+      face={
+        <span className="avatar s28" aria-hidden="true">
+          <Icon of={IconMessageCircle} small />
+        </span>
+      }
+      end={<When at={hit.created_at} now={now} />}
+    >
+      <span className="a">
+        <span className="cut" dir="auto">
+          {title}
+        </span>
+        <span className="via">#{chat.visitor.number}</span>
+      </span>
+      <bdi className="b">
+        {excerpt.map((piece, n) => (piece.hit ? <mark key={n}>{piece.text}</mark> : <span key={n}>{piece.text}</span>))}
+      </bdi>
+    </Parts>
+  );
+}
+
+function When({ at, now }: { at: string; now: number }) {
+  return (
+    <time className="num" dateTime={at} title={exactTime(at)}>
+      {ago(at, now)}
+    </time>
+  );
+}

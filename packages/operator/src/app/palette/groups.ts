@@ -1,0 +1,172 @@
+import type { Chat } from "@parlour/protocol";
+import type { FoundPerson, SearchHit, SearchResult } from "@parlour/protocol/api";
+import type { Command } from "../../ui/commands.ts";
+
+/** Kinds of groups, in their order. */
+export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "settings" | "go" | "looks";
+
+/** One row of the palette. */
+export type Row = { readonly id: string } & (
+  | { readonly kind: "command"; readonly command: Command }
+  | { readonly kind: "chat"; readonly chat: Chat }
+  | { readonly kind: "person"; readonly person: FoundPerson }
+  | { readonly kind: "message"; readonly chat: Chat; readonly hit: SearchHit }
+  /** The last row of a group that has more. */
+  | { readonly kind: "all"; readonly of: GroupKind }
+);
+export interface Group {
+  readonly kind: GroupKind;
+  /** Beside the title. */
+  readonly note?: string;
+  /** Rows that match, the hidden ones too; absent: as many as are shown. */
+  readonly total?: number;
+  readonly rows: readonly Row[];
+}
+
+/** What the first sign of the query asks for: `>` actions, `@` people, `#` a chat or visitor number. */
+type Scope = "everything" | "actions" | "people" | "number";
+export interface Query {
+  readonly scope: Scope;
+  /** Without the sign. */
+  readonly words: string;
+  /** For the server; "": nothing to ask. */
+  readonly remote: string;
+}
+export function readQuery(text: string): Query {
+  const trimmed = text.trim();
+  const words = trimmed.slice(1).trim();
+  if (trimmed.startsWith(">")) return { scope: "actions", words, remote: "" };
+  if (trimmed.startsWith("@")) return { scope: "people", words, remote: words };
+  if (trimmed.startsWith("#")) return { scope: "number", words, remote: words === "" ? "" : `#${words}` };
+  return { scope: "everything", words: trimmed, remote: trimmed };
+}
+
+/** Most rows of a group while something is searched for. */
+export const maxRows: Readonly<Record<GroupKind, number>> = {
+  chat: 3,
+  recent: 5,
+  chats: 3,
+  people: 3,
+  messages: 2,
+  settings: 2,
+  go: 2,
+  looks: 2,
+};
+
+/** Groups of an answer of the server. An exact e-mail, phone, visitor or order number puts people first. */
+export function serverGroups(result: SearchResult, chats: Group | null): readonly Group[] {
+  const people = (result.people?.items ?? []).map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person }));
+  const messages = result.items.flatMap(({ chat, hits }): Row[] =>
+    hits.slice(0, 1).map((hit) => ({ id: `message-${chat.id}-${hit.seq}`, kind: "message", chat, hit })),
+  );
+  const peopleGroup = limited({ kind: "people", rows: people, total: result.people?.count ?? 0 });
+  const rest = chats === null ? [] : [chats];
+  const isExact = result.people?.items[0]?.exact === true;
+  return [
+    ...(isExact ? [peopleGroup, ...rest] : [...rest, peopleGroup]),
+    limited({
+      kind: "messages",
+      rows: messages,
+      ...(result.next_cursor === null ? { total: messages.length } : { total: messages.length + 1 }),
+    }),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+/** Running and closed chats found on this device and by the server, each once: one's own, waiting, other running, closed. */
+export function chatsGroup(local: readonly Chat[], remote: readonly Chat[], total: number, me: number): Group | null {
+  const chats = new Map([...remote, ...local].map((chat) => [chat.id, chat]));
+  const rank = ({ state, assignee }: Chat): number =>
+    state === "open" && assignee?.id === me ? 0 : state === "waiting" ? 1 : state === "closed" ? 3 : 2;
+  const latest = (chat: Chat): number => Date.parse(chat.last_message?.created_at ?? chat.created_at);
+  const sorted = [...chats.values()].toSorted((a, b) => rank(a) - rank(b) || latest(b) - latest(a));
+  if (sorted.length === 0) return null;
+  return limited({
+    kind: "chats",
+    rows: sorted.map((chat): Row => ({ id: `chat-${chat.id}`, kind: "chat", chat })),
+    total: Math.max(total, sorted.length),
+  });
+}
+
+/** Visitors of chats on this device whose e-mail, phone or number is exactly the query: people are first before the server answers, too. */
+export function localPeople(chats: readonly Chat[], words: string): Group | null {
+  const found = new Map<number, FoundPerson>();
+  for (const chat of chats) {
+    const { visitor, channel, last_message: last } = chat;
+    if (!isExactly(words, visitor)) continue;
+    const known = found.get(visitor.id)?.visitor.chats ?? 0;
+    const seen = { ...visitor, last_seen_at: last?.created_at ?? chat.created_at, chat: null, chats: known + 1, blocked: false };
+    found.set(visitor.id, { visitor: seen, channel, exact: true, data: null });
+  }
+  if (found.size === 0) return null;
+  return limited({
+    kind: "people",
+    rows: [...found.values()].map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person })),
+  });
+}
+/** Digits that name one phone. */
+const minPhoneDigits = 7;
+function isExactly(words: string, { number, email, phone }: Chat["visitor"]): boolean {
+  const text = words.trim().toLocaleLowerCase();
+  if (text === "") return false;
+  if (text === String(number) || text === `#${number}` || text === email?.value.toLocaleLowerCase()) return true;
+  const digits = text.replaceAll(/\D/g, "").replace(/^0+/, "");
+  return /^[+\d\s()./-]+$/.test(text) && digits.length >= minPhoneDigits && (phone?.value.replaceAll(/\D/g, "").endsWith(digits) ?? false);
+}
+
+/** The group with at most its rows, and a row for the others. */
+export function limited(group: Group): Group {
+  const max = maxRows[group.kind];
+  const total = Math.max(group.total ?? 0, group.rows.length);
+  const hasMore = total > Math.min(max, group.rows.length);
+  const canShowAll = hasMore && (group.kind === "chats" || group.kind === "people" || group.kind === "messages");
+  return {
+    ...group,
+    total,
+    rows: [...group.rows.slice(0, max), ...(canShowAll ? [{ id: `all-${group.kind}`, kind: "all" as const, of: group.kind }] : [])],
+  };
+}
+
+/**
+ * The groups to show when an answer arrives: what stands up to the selected row stays in its place, new rows and groups follow below it. Without a
+ * selected row, or when it is gone, the groups as they are.
+ */
+export function arrange(shown: readonly Group[], next: readonly Group[], selected: string | null): readonly Group[] {
+  const at = shown.findIndex(({ rows }) => rows.some(({ id }) => id === selected));
+  if (at < 0) return next;
+  const kept = shown.slice(0, at);
+  const group = shown[at];
+  if (!group) return next;
+  const newest = new Map(next.flatMap(({ rows }) => rows).map((row) => [row.id, row]));
+  const fresh = (rows: readonly Row[]): readonly Row[] => rows.map((row) => newest.get(row.id) ?? row);
+  const head = group.rows.slice(0, group.rows.findIndex(({ id }) => id === selected) + 1);
+  const seen = new Set([...kept, { rows: head }].flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const same = next.find(({ kind }) => kind === group.kind);
+  const tail = (same?.rows ?? []).filter(({ id }) => !seen.has(id));
+  const room = Math.max(0, (same?.rows ?? []).filter(({ kind }) => kind !== "all").length - head.length);
+  const more = tail.filter(({ kind }) => kind !== "all").slice(0, room);
+  const all = (same?.rows ?? []).filter((row) => row.kind === "all" && !seen.has(row.id));
+  const above = new Set([...kept.map(({ kind }) => kind), group.kind]);
+  return [
+    ...kept.map((one) => ({ ...one, rows: fresh(one.rows) })),
+    { ...(same ?? group), rows: [...fresh(head), ...more, ...all] },
+    ...next.filter(({ kind }) => !above.has(kind)),
+  ];
+}
+
+/** Whether every word begins a word of the texts, or the digits are part of a number. */
+export function fits(query: string, texts: readonly (string | null | undefined)[]): boolean {
+  const known = texts.filter((text) => typeof text === "string").map((text) => ` ${plain(text)}`);
+  const digits = known.map((text) => text.replaceAll(/\D/g, ""));
+  return plain(query)
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .every((word) => {
+      const number = word.replaceAll(/\D/g, "").replace(/^0+/, "");
+      return known.some((text) => beginsWord(text, word)) || (number.length > 3 && digits.some((text) => text.includes(number)));
+    });
+}
+function beginsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) if (!/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
+  return false;
+}
+const plain = (text: string): string => text.toLocaleLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "");

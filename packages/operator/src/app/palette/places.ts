@@ -1,0 +1,17 @@
+import type { Row } from "./groups.ts";
+
+/** Where a row leads. */
+export function addressOf(row: Extract<Row, { kind: "chat" | "person" | "message" | "all" }>, q: string) {
+  switch (row.kind) {
+    case "chat": {
+      const view = row.chat.state === "closed" ? "closed" : "all";
+      return { to: "/inbox/$view/{-$chat}", params: { view, chat: String(row.chat.id) } } as const;
+    }
+    case "person":
+      return { to: "/visitors/{-$number}", params: { number: String(row.person.visitor.number) }, search: { list: "everybody" } } as const;
+    case "message":
+      return { to: "/archive/{-$chat}", params: { chat: String(row.chat.id) }, search: { q, at: row.hit.seq } } as const;
+    case "all":
+      return { to: "/archive/{-$chat}", params: { chat: undefined }, search: q === "" ? {} : { q } } as const;
+  }
+}

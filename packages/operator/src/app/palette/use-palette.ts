@@ -1,0 +1,265 @@
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconSettings, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouter, useParams } from "@tanstack/react-router";
+import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
+import { addressOf as settingAddress, listSettings, searchSettings, type Setting } from "../../screens/settings/search/index.ts";
+import { api } from "../../state/api.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { may, useMe } from "../../state/session.tsx";
+import { announce } from "../../ui/announcer.tsx";
+import { commandGroups, filterCommands, type Command } from "../../ui/commands.ts";
+import { visitorName } from "../../ui/visitor-name.ts";
+import {
+  arrange,
+  chatsGroup,
+  fits,
+  localPeople,
+  maxRows,
+  readQuery,
+  serverGroups,
+  type Group,
+  type GroupKind,
+  type Query,
+  type Row,
+} from "./groups.ts";
+import { addressOf } from "./places.ts";
+import { useColleagueCommands } from "./use-colleague-commands.ts";
+import { t } from "./text.ts";
+import { useSearchResult } from "./use-search-result.ts";
+
+/** Pause after the last key before the number of results is announced. */
+const announceMs = 500;
+
+/** Text, groups, selected row and keys of the palette. */
+export function usePalette(onClose: () => void) {
+  const [text, setText] = useState("");
+  const query = useMemo(() => readQuery(text), [text]);
+  const isOffline = useLive((state) => state.connection.kind === "offline");
+  const found = useSearchResult(query.remote, !isOffline);
+  const groups = useGroups(text, query, found.kind === "found" ? found.result : null);
+  const { shown, selected, select } = useStillRows(text, groups);
+  const rows = shown.flatMap((group) => group.rows);
+  const current = rows.find(({ id }) => id === selected) ?? rows[0];
+  const open = useOpen(query, onClose);
+  useAnnounced(text, rows, found.kind === "busy");
+  const move = (to: Row | undefined) => {
+    if (to) select(to.id);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const handled = keyHandler({ event, rows, shown, current, text, move, clear: () => setText(""), open });
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return { text, setText, query, found, isOffline, groups: shown, current, select, onKeyDown, open };
+}
+
+interface KeyState {
+  readonly event: KeyboardEvent;
+  readonly rows: readonly Row[];
+  readonly shown: readonly Group[];
+  readonly current: Row | undefined;
+  readonly text: string;
+  readonly move: (to: Row | undefined) => void;
+  readonly clear: () => void;
+  readonly open: ReturnType<typeof useOpen>;
+}
+/** Carries out the key; false leaves it to the browser and to the dialog. */
+function keyHandler({ event, rows, shown, current, text, move, clear, open }: KeyState): boolean {
+  const at = current === undefined ? -1 : rows.indexOf(current);
+  switch (event.key) {
+    case "ArrowDown":
+    case "ArrowUp": {
+      if (rows.length === 0) return false;
+      move(rows[(at + (event.key === "ArrowDown" ? 1 : -1) + rows.length) % rows.length]);
+      return true;
+    }
+    case "PageDown":
+    case "PageUp": {
+      const group = shown.findIndex((one) => current !== undefined && one.rows.includes(current));
+      const next = shown[Math.max(0, Math.min(shown.length - 1, group + (event.key === "PageDown" ? 1 : -1)))];
+      move(next?.rows[0]);
+      return true;
+    }
+    case "Enter":
+      if (event.shiftKey) open.archive();
+      else if (current) open.row(current, event.ctrlKey || event.metaKey);
+      return true;
+    case "Escape":
+      if (text === "") return false;
+      clear();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Keeps rows up to the selected one in their places while answers arrive for the same text. */
+function useStillRows(text: string, groups: readonly Group[]) {
+  const [state, setState] = useState<{ text: string; groups: readonly Group[]; shown: readonly Group[]; selected: string | null }>({
+    text,
+    groups,
+    shown: groups,
+    selected: null,
+  });
+  let now = state;
+  if (state.text !== text) now = { text, groups, shown: groups, selected: null };
+  else if (state.groups !== groups) {
+    const selected = state.selected ?? state.shown[0]?.rows[0]?.id ?? null;
+    now = { ...state, groups, shown: arrange(state.shown, groups, selected), selected };
+  }
+  if (now !== state) setState(now);
+  return { shown: now.shown, selected: now.selected, select: (id: string) => setState((last) => ({ ...last, selected: id })) };
+}
+
+function useGroups(text: string, query: Query, result: Parameters<typeof serverGroups>[0] | null): readonly Group[] {
+  const me = useMe();
+  const local = useLocalChats();
+  const chatId = Number(useParams({ strict: false }).chat ?? 0);
+  const opened = useLive((state) => state.snapshot.logs);
+  const operators = useQuery({
+    queryKey: ["operators"],
+    queryFn: () => api.list<Operator>("/operators"),
+    enabled: may(me, "settings") && query.words !== "",
+    retry: 0,
+    staleTime: 60_000,
+  });
+  const settings = useSettings(me, operators.data ?? none);
+  const open = local.find(({ id }) => id === chatId);
+  // The chat's own commands say whether it may be handed on.
+  const mayGive = commandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
+  const colleagues = useColleagueCommands(open && mayGive ? open : null, me);
+  return useMemo(() => {
+    const commands = commandGroups().map((group) =>
+      group.kind === "chat" && query.words !== "" ? { ...group, commands: [...group.commands, ...colleagues] } : group,
+    );
+    const only = (kind: GroupKind, limit: number): readonly Group[] =>
+      filterCommands(
+        commands.filter((group) => group.kind === kind),
+        query.words,
+        limit,
+      ).map((group) => commandGroup(kind, group.commands, kind === "chat" ? group.title : undefined));
+    if (text.trim() === "") return [...only("chat", 20), ...recent(local, [...opened.keys()], chatId, me), ...only("go", 20)];
+    if (query.scope === "actions") return [...only("chat", 20), ...only("go", 20), ...only("looks", 5)];
+    const matches = query.words === "" ? [] : local.filter((chat) => fits(query.words, textsOf(chat)));
+    const chats =
+      query.scope === "people"
+        ? null
+        : chatsGroup(
+            matches,
+            (result?.chats?.items ?? []).map(({ chat }) => chat),
+            result?.chats?.count ?? 0,
+            me.id,
+          );
+    const exact = result === null ? localPeople(local, query.words) : null;
+    const remote = result === null ? [exact, chats].filter((group) => group !== null) : serverGroups(result, chats);
+    if (query.scope === "people") return remote.filter(({ kind }) => kind === "people");
+    if (query.scope === "number") return remote.filter(({ kind }) => kind !== "messages");
+    const found = settings(query.words);
+    const pages = found.length === 0 ? [] : [commandGroup("settings", found)];
+    const places = [...only("go", maxRows.go), ...only("looks", maxRows.looks)];
+    // The settings themselves come before a page of them.
+    const isNamed = places[0]?.rows.some((row) => row.kind === "command" && isSame(row.command.label, query.words)) === true;
+    return [...only("chat", maxRows.chat), ...remote, ...(isNamed ? [...places, ...pages] : [...pages, ...places])];
+  }, [text, query, result, local, opened, chatId, me, settings, colleagues]);
+}
+const none: readonly Operator[] = [];
+const isSame = (label: string, words: string): boolean => label.toLocaleLowerCase() === words.toLocaleLowerCase();
+
+const commandGroup = (kind: GroupKind, commands: readonly Command[], note?: string): Group => ({
+  kind,
+  rows: commands.map((command) => ({ id: `do-${command.id}`, kind: "command", command })),
+  ...(note !== undefined && { note }),
+});
+
+/** Chats opened here last, then one's own with the latest message. */
+function recent(chats: readonly Chat[], opened: readonly number[], current: number, me: Operator): readonly Group[] {
+  const others = chats.filter(({ id }) => id !== current);
+  const at = ({ last_message: last, created_at: begun }: Chat): number => Date.parse(last?.created_at ?? begun);
+  const place = ({ id }: Chat): number => opened.indexOf(id);
+  const isOwn = ({ assignee }: Chat): boolean => assignee?.id === me.id;
+  const rows = others
+    .filter((chat) => place(chat) >= 0 || isOwn(chat))
+    .toSorted((a, b) => place(b) - place(a) || at(b) - at(a))
+    .slice(0, maxRows.recent)
+    .map((chat): Row => ({ id: `chat-${chat.id}`, kind: "chat", chat }));
+  return rows.length === 0 ? [] : [{ kind: "recent", rows }];
+}
+
+/** Chats that this device holds, with their latest message. */
+function useLocalChats(): readonly Chat[] {
+  const records = useLive((state) => state.snapshot.chats);
+  return useMemo(() => [...records.values()].map(({ chat }) => chat), [records]);
+}
+function textsOf(chat: Chat): readonly (string | null | undefined)[] {
+  const { visitor, channel, custom_data: data } = chat;
+  const contacts = [visitor.name?.value, visitor.email?.value, visitor.phone?.value, visitor.customer];
+  return [visitorName(chat), ...contacts, `#${visitor.number}`, String(chat.id), channel.name, ...data.map(({ content }) => content)];
+}
+
+/** Returns the search over pages of the settings, their fields and the people of the account. */
+function useSettings(me: Operator, operators: readonly Operator[]): (words: string) => readonly Command[] {
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const settings = listSettings(me);
+    const page = (setting: Setting): Command => ({
+      id: `settings-${setting.id}`,
+      label: setting.field === null ? setting.label : `${setting.pageTitle}: ${setting.label}`,
+      icon: IconSettings,
+      run: () => void navigate(settingAddress(setting)),
+    });
+    const people = operators.map(({ id, name, email }): Command => ({
+      id: `operator-${id}`,
+      label: t("row.operator", { name }),
+      note: t("row.team"),
+      words: email,
+      icon: IconUser,
+      run: () => void navigate({ to: "/settings/$", params: { _splat: `people/${id}` } }),
+    }));
+    const group = { title: t("group.settings"), kind: "settings" as const };
+    return (words) => {
+      const pages = searchSettings(settings, words).slice(0, maxRows.settings).map(page);
+      const found = filterCommands([{ ...group, commands: people }], words, maxRows.settings).flatMap(({ commands }) => commands);
+      return [...pages, ...found].slice(0, maxRows.settings);
+    };
+  }, [me, navigate, operators]);
+}
+
+/** Opens a row here or in a new tab, and the archive with the query. */
+function useOpen(query: Query, onClose: () => void) {
+  const router = useRouter();
+  const go = (address: ReturnType<typeof addressOf>, inNewTab: boolean) => {
+    if (inNewTab) {
+      window.open(router.buildLocation(address).href, "_blank", "noopener");
+      return;
+    }
+    onClose();
+    // The dialog gives focus back first.
+    setTimeout(() => void router.navigate(address), 0);
+  };
+  const archive = () => go(addressOf({ id: "archive", kind: "all", of: "chats" }, query.remote), false);
+  return {
+    archive,
+    row: (row: Row, inNewTab = false) => {
+      if (row.kind === "all") archive();
+      else if (row.kind === "command") {
+        onClose();
+        setTimeout(row.command.run, 0);
+      } else go(addressOf(row, query.remote), inNewTab);
+    },
+  };
+}
+
+/** Announces how much was found when typing pauses. */
+function useAnnounced(text: string, rows: readonly Row[], isBusy: boolean): void {
+  const results = rows.filter(({ kind }) => kind !== "all");
+  const n = results.length;
+  const people = results.filter(({ kind }) => kind === "person").length;
+  useEffect(() => {
+    if (text.trim() === "" || isBusy) return;
+    const timer = setTimeout(() => announce(n === 0 ? t("found.none") : t("found.n", { n, people })), announceMs);
+    return () => clearTimeout(timer);
+  }, [text, n, people, isBusy]);
+}

@@ -1,0 +1,37 @@
+import type { SearchResult } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { api } from "../../state/api.ts";
+
+/** Pause after the last key before the server is asked. */
+const pauseMs = 120;
+const maxItems = 10;
+
+export type SearchState =
+  | { readonly kind: "idle" }
+  | { readonly kind: "busy" }
+  | { readonly kind: "failed"; readonly retry: () => void }
+  | { readonly kind: "found"; readonly result: SearchResult };
+
+/** Asks the server for `q` after a pause in typing. A new query cancels the request for the one before. `on` false: asks nothing. */
+export function useSearchResult(q: string, on: boolean): SearchState {
+  const [asked, setAsked] = useState(q);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), pauseMs);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const isWanted = on && q !== "";
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: ["find", asked],
+    queryFn: ({ signal }) => api.get<SearchResult>("/search", { query: { q: asked, scope: "all", limit: maxItems }, signal }),
+    enabled: isWanted && asked === q,
+    retry: 0,
+    staleTime: 5_000,
+    // A palette that is opened again asks again, and shows no old answer as a new one.
+    gcTime: 30_000,
+  });
+  if (!isWanted) return { kind: "idle" };
+  if (asked !== q || (data === undefined && isFetching)) return { kind: "busy" };
+  if (data !== undefined) return { kind: "found", result: data };
+  return isError ? { kind: "failed", retry: () => void refetch() } : { kind: "busy" };
+}

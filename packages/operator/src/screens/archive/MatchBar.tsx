@@ -1,0 +1,76 @@
+import type { Chat } from "@parlour/protocol";
+import type { ChatMatches, SearchSort } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { api } from "../../state/api.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { t } from "./text.ts";
+import { addressOf } from "./use-asked.ts";
+
+interface Props {
+  chat: Chat;
+  /** The match that is shown. */
+  at: number | null;
+  q: string;
+  sort: SearchSort;
+}
+
+/** Below the conversation: which match is shown, the way to the others, and the way to the chat in the inbox. */
+export function MatchBar({ chat, at, q, sort }: Props) {
+  const { n, total, step } = useMatches(chat.id, at, q, sort);
+  useKeys({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
+  return (
+    <footer className="matchbar">
+      <output className="grow faint t13">{total > 0 && t(n > 0 ? "match.n" : "match.some", { n, total })}</output>
+      {total > 1 && (
+        <>
+          <Button small onClick={() => step(-1)} title={`${t("match.previous")}  Shift N`} aria-keyshortcuts="Shift+N">
+            {t("match.previous")}
+          </Button>
+          <Button small onClick={() => step(1)} title={`${t("match.next")}  N`} aria-keyshortcuts="N">
+            {t("match.next")}
+          </Button>
+        </>
+      )}
+      <Link
+        className="btn primary small"
+        to="/inbox/$view/{-$chat}"
+        params={{ view: chat.state === "closed" ? "closed" : "all", chat: String(chat.id) }}
+      >
+        {t("match.open")}
+      </Link>
+    </footer>
+  );
+}
+
+/** The matches of the chat in their order. A chat that was opened without one shows its last. After the last match comes the first. */
+function useMatches(chatId: number, at: number | null, q: string, sort: SearchSort) {
+  const navigate = useNavigate();
+  const { data } = useQuery({
+    queryKey: ["matches", chatId, q],
+    queryFn: ({ signal }) => api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
+    enabled: q !== "",
+    // A role that does not read what people write has no matches; the list of chats shows other failures.
+    retry: 0,
+    staleTime: 15_000,
+  });
+  const seqs = data?.seqs ?? [];
+  const go = (seq: number | undefined) => {
+    if (seq === undefined) return;
+    const search = addressOf({ q, sort, at: seq });
+    void navigate({ to: "/archive/{-$chat}", params: { chat: String(chatId) }, search, replace: true });
+  };
+  const last = seqs.at(-1);
+  useEffect(() => {
+    if (at === null) go(last);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is made anew with each drawing
+  }, [at, last]);
+  const place = at === null ? -1 : seqs.indexOf(at);
+  const step = (by: 1 | -1) => {
+    const from = at ?? 0;
+    go(by > 0 ? (seqs.find((seq) => seq > from) ?? seqs[0]) : (seqs.findLast((seq) => seq < from) ?? last));
+  };
+  return { n: place + 1, total: seqs.length, step };
+}

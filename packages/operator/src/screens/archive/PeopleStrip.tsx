@@ -1,0 +1,80 @@
+import type { FoundPerson } from "@parlour/protocol/api";
+import { nameOf } from "../../state/live-state.ts";
+import { Avatar } from "../../ui/marks.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { ago } from "../inbox/words.ts";
+import { t } from "./text.ts";
+
+interface Props {
+  people: readonly FoundPerson[];
+  /** How many were found, 100 at most. */
+  count: number;
+  /** Visitor numbers that the query names. */
+  chosen: ReadonlySet<number>;
+  onChoose: (number: number) => void;
+}
+
+/** The people found, above their chats. Pressing a card narrows the search to that visitor, pressing it again widens it. */
+export function PeopleStrip({ people, count, chosen, onChoose }: Props) {
+  const now = useNow(60_000);
+  if (people.length === 0) return null;
+  return (
+    <section className="strip" aria-labelledby="people-h">
+      <h3 id="people-h" className="sumline">
+        {t("people.title")}{" "}
+        <span className="n">{count > people.length ? t("people.some", { n: people.length, total: count }) : count}</span>
+      </h3>
+      <ul>
+        {people.map((person) => (
+          <li key={person.visitor.id}>
+            <Card person={person} now={now} isChosen={chosen.has(person.visitor.number)} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card({
+  person: { visitor, channel, data },
+  now,
+  isChosen,
+  onChoose,
+}: {
+  person: FoundPerson;
+  now: number;
+  isChosen: boolean;
+  onChoose: (number: number) => void;
+}) {
+  const name = visitorName({ visitor });
+  const contact = [visitor.email?.value, visitor.phone?.value].find((value) => value !== undefined && value !== nameOf({ visitor }));
+  const facts = [
+    t("people.chats", { n: visitor.chats }),
+    channel.name,
+    ...(visitor.last_seen_at === null ? [] : [ago(visitor.last_seen_at, now)]),
+  ];
+  return (
+    <button
+      type="button"
+      className={isChosen ? "personcard on" : "personcard"}
+      aria-pressed={isChosen}
+      title={t(isChosen ? "people.widen" : "people.narrow")}
+      onClick={() => onChoose(visitor.number)}
+    >
+      <Avatar name={nameOf({ visitor })} photo={visitor.photo ?? ""} size={28} />
+      <span className="names">
+        <span className="cut" dir="auto">
+          {name}
+        </span>
+        <small className="cut">
+          {visitor.customer === null ? t("people.visitor", { n: visitor.number }) : t("people.customer", { id: visitor.customer })}
+        </small>
+      </span>
+      <span className="more">
+        <bdi className="cut">{data === null ? (contact ?? "–") : data.content}</bdi>
+        <span className="cut">{facts.join(" · ")}</span>
+      </span>
+    </button>
+  );
+}

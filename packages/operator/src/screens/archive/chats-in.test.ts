@@ -1,0 +1,28 @@
+import type { FoundChat, SearchResult } from "@parlour/protocol/api";
+import { expect, test } from "vitest";
+import { chatsIn } from "./chats-in.ts";
+
+const found = (id: number, minute: number, isMatch: boolean): FoundChat => {
+  const created_at = new Date(minute * 60_000).toISOString();
+  const hits = isMatch ? [{ seq: 1, created_at }] : [];
+  return { chat: { id, created_at, last_message: { created_at } }, hits, count: hits.length } as unknown as FoundChat;
+};
+const page = (items: readonly FoundChat[], more: boolean, people: readonly FoundChat[] = []): SearchResult =>
+  ({ items, next_cursor: more ? "x" : null, chats: { items: people, count: people.length } }) as unknown as SearchResult;
+const order = (pages: readonly SearchResult[], sort: Parameters<typeof chatsIn>[1]) => chatsIn(pages, sort).map(({ chat }) => chat.id);
+
+const people = [found(1, 10, false), found(2, 50, false), found(5, 30, false)];
+test.each([
+  ["best", false, [1, 2, 5, 3, 4]],
+  ["best", true, [1, 2, 5, 3, 4]],
+  ["newest", false, [2, 3, 5, 4, 1]],
+  ["newest", true, [2, 3, 5, 4]],
+] as const)("[CORE-156] %s, more pages %s: %j", (sort, more, ids) => {
+  expect(order([page([found(3, 40, true), found(5, 30, true), found(4, 20, true)], more, people)], sort)).toEqual(ids);
+});
+test("[CORE-156] oldest first; a later page adds rows at the end only", () => {
+  const first = page([found(4, 20, true), found(5, 30, true)], true, people);
+  expect(order([first], "oldest")).toEqual([1, 4, 5]);
+  expect(order([first, page([found(3, 40, true)], false)], "oldest")).toEqual([1, 4, 5, 3, 2]);
+  expect(order([page([], true, people)], "oldest")).toEqual([1, 5, 2]);
+});

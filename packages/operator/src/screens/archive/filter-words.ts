@@ -1,0 +1,33 @@
+import { i18n } from "../../text/index.ts";
+import { t } from "./text.ts";
+import type { Token, TokenName } from "./tokens.ts";
+
+/** Values that the query language names itself; all others are names of the account. */
+const fixed: Partial<Record<TokenName, readonly string[]>> = {
+  from: ["visitor", "operator", "bot"],
+  operator: ["me"],
+  state: ["waiting", "bot", "open", "closed"],
+  rating: ["positive", "negative", "none"],
+  has: ["file"],
+};
+
+/** A value of a token as a person reads it. */
+export function valueLabel(name: TokenName, value: string): string {
+  if (fixed[name]?.includes(value) === true) return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
+  if ((name === "after" || name === "before") && /^\d{4}-\d{2}-\d{2}$/.test(value))
+    return i18n.date(new Date(`${value}T12:00:00`), { day: "numeric", month: "short", year: "numeric" });
+  return value;
+}
+
+/** Name and value of a filter. `people`: names of visitors by their number. */
+export function filterWords(
+  { name, value, not }: Token,
+  people: ReadonlyMap<number, string>,
+): { readonly name: string; readonly value: string } {
+  const label = t(`filter.${name}`);
+  const number = Number(value.replace(/^#/, ""));
+  return {
+    name: not ? t("filter.not", { name: label }) : label,
+    value: name === "visitor" ? (people.get(number) ?? `#${number}`) : valueLabel(name, value),
+  };
+}

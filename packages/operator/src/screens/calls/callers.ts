@@ -1,0 +1,31 @@
+import type { Operator, Presence } from "@parlour/protocol";
+import type { CallSeen } from "@parlour/protocol/api";
+import { may } from "../../state/session.tsx";
+
+export type CallerState = "talking" | "ringing" | "available" | "away";
+type RunningCall = Pick<CallSeen, "operator" | "client_connected_at">;
+const order: readonly CallerState[] = ["talking", "ringing", "available", "away"];
+
+/** Operators who may call and are not offline, in the order of their states, then by name. A connected call counts as talking, one that was taken as ringing. */
+export function callers<Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">>(
+  operators: readonly Person[],
+  presenceOf: (operator: Person) => Presence,
+  running: readonly RunningCall[],
+): readonly { readonly operator: Person; readonly state: CallerState }[] {
+  return operators
+    .filter((operator) => operator.active && may(operator, "chat"))
+    .flatMap((operator) => {
+      const state = stateOf(operator.id, presenceOf(operator), running);
+      return state === null ? [] : [{ operator, state }];
+    })
+    .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.operator.name.localeCompare(b.operator.name));
+}
+
+/** null: offline. */
+function stateOf(id: number, presence: Presence, running: readonly RunningCall[]): CallerState | null {
+  const own = running.filter((call) => call.operator?.id === id);
+  if (own.some((call) => call.client_connected_at !== undefined)) return "talking";
+  if (own.length > 0) return "ringing";
+  if (presence === "offline") return null;
+  return presence === "online" ? "available" : "away";
+}

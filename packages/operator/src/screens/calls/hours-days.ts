@@ -1,0 +1,68 @@
+import type { WorkingHours } from "@parlour/protocol/api";
+
+/** Hours of calls by calendar days, for the panel and the tag of the list (CORE-090, CORE-193). Pure: the moment is given. */
+
+type Hours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
+
+export interface OpenDay {
+  /** "2026-11-21" */
+  readonly date: string;
+  /** "09:00-18:00", in their order; []: closed. */
+  readonly open: readonly string[];
+}
+export interface HoursOverview {
+  readonly today: OpenDay;
+  readonly tomorrow: OpenDay;
+  /** The first closed day after tomorrow; null: none within eight weeks. */
+  readonly dayOff: OpenDay | null;
+  /** When the open interval ends ("18:00"); null: closed, or open beyond midnight. */
+  readonly until: string | null;
+  /** When they open next, if they are closed; null: not within eight weeks. */
+  readonly opens: { readonly date: string; readonly time: string } | null;
+}
+
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+const daysAhead = 56;
+
+export function hoursOverview(hours: Hours, at: number): HoursOverview {
+  const local = new Intl.DateTimeFormat("sv-SE", { timeZone: hours.timezone, dateStyle: "short", timeStyle: "short" }).format(at);
+  const date = local.slice(0, 10);
+  const time = local.slice(11, 16);
+  const day = (ahead: number): OpenDay => openDay(hours, later(date, ahead));
+  const days = Array.from({ length: daysAhead }, (_, ahead) => day(ahead));
+  const [today = day(0), tomorrow = day(1), ...rest] = days;
+  const current = [
+    ...today.open.filter((one) => startOf(one) <= time && (passesMidnight(one) || time < endOf(one))),
+    ...day(-1).open.filter((one) => passesMidnight(one) && time < endOf(one)),
+  ];
+  return {
+    today,
+    tomorrow,
+    dayOff: rest.find(({ open }) => open.length === 0) ?? null,
+    until: endToday(current, time),
+    opens: current.length > 0 ? null : firstOpening(days, date, time),
+  };
+}
+
+function openDay({ week, exceptions }: Hours, date: string): OpenDay {
+  const weekday = weekdays[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? "sun";
+  return { date, open: (exceptions?.[date] ?? week[weekday] ?? []).toSorted() };
+}
+const later = (date: string, days: number): string => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const startOf = (interval: string): string => interval.slice(0, 5);
+const endOf = (interval: string): string => interval.slice(6);
+const passesMidnight = (interval: string): boolean => endOf(interval) <= startOf(interval);
+
+/** The latest end of the open intervals, if they all end before midnight. */
+function endToday(current: readonly string[], time: string): string | null {
+  if (current.some((one) => endOf(one) === "24:00" || (passesMidnight(one) && startOf(one) <= time))) return null;
+  return current.map(endOf).toSorted().at(-1) ?? null;
+}
+
+function firstOpening(days: readonly OpenDay[], date: string, time: string): HoursOverview["opens"] {
+  for (const day of days) {
+    const start = day.open.map(startOf).find((one) => day.date > date || one > time);
+    if (start !== undefined) return { date: day.date, time: start };
+  }
+  return null;
+}

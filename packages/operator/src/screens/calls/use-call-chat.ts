@@ -1,0 +1,43 @@
+import type { Chat, Message } from "@parlour/protocol";
+import type { CallSeen } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+import { useLive } from "../../state/live-context.tsx";
+import { useAbout } from "../inbox/use-about.ts";
+
+const shownWords = 3;
+/** Lines lie between the words; so many entries of the chat are read for the last words. */
+const readEntries = 50;
+
+/** Lines of a call in its chat, oldest first; read again whenever a call changes (state/start-live.ts). */
+export function useCallLines({ id }: Pick<CallSeen, "id">) {
+  return useQuery({
+    queryKey: ["calls", "lines", id],
+    queryFn: ({ signal }) => api.list<Message>(`/calls/${id}/lines`, { signal }),
+  });
+}
+
+/** The last messages of the call's chat without notes and lines, oldest first. */
+export function useLastWords({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
+  // A message that arrives changes the number, so that they are read again.
+  const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
+  return useQuery({
+    queryKey: ["last-words", chat, seq],
+    placeholderData: (before: readonly Message[] | undefined, query) => (query?.queryKey[1] === chat ? before : undefined),
+    queryFn: async ({ signal }): Promise<readonly Message[]> => {
+      const { items } = await api.messages(chat, { limit: readEntries }, signal);
+      return items.filter(({ author, kind }) => author.kind !== "system" && kind !== "note").slice(-shownWords);
+    },
+  });
+}
+
+/** The chat of a call: live while it runs, read by itself otherwise. */
+export function useChatOf({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
+  const live = useAbout(id);
+  const read = useQuery({
+    queryKey: ["call-chat", id],
+    enabled: live === undefined,
+    queryFn: ({ signal }) => api.get<Chat>(`/chats/${id}`, { signal }),
+  });
+  return live ?? read.data;
+}

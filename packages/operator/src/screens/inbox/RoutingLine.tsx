@@ -1,0 +1,35 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { useMe } from "../../state/session.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import { fetchPart } from "../../ui/fetch-part.ts";
+import { useOperatorNames } from "./people.ts";
+import { assignmentOf, type RoutingStory } from "./routing-fold.ts";
+import { t } from "./routing-text.ts";
+import { storyText } from "./routing-words.ts";
+
+const RoutingCard = lazy(() => fetchPart(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
+
+/** One quiet line for an assignment or a wait; its steps on demand (CORE-158). */
+export function RoutingLine({ story }: { story: RoutingStory }) {
+  // Some lines name operators: they are drawn again when the names are here.
+  useOperatorNames();
+  const me = useMe();
+  const isWaiting = assignmentOf(story) === null && story.closedAt === null;
+  const now = useNow(1_000, isWaiting);
+  const [isOpen, setOpen] = useState(false);
+  const line = storyText(story, me.id, now);
+  return (
+    <details className="story" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary aria-label={t("story.details", { line })}>
+        <span dir="auto">{line}</span> <Icon of={IconChevronRight} small flip />
+      </summary>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RoutingCard story={story} />
+        </Suspense>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Chat, ChatNotice } from "@parlour/protocol";
+import { t } from "./text.ts";
+
+/** The words of a notice: its title, the first sentence of its bar, and what follows in both. */
+export function noticeWords(
+  { kind, by, detail }: ChatNotice,
+  { assignee }: Pick<Chat, "assignee">,
+  me: number,
+): { readonly title: string; readonly bar: string; readonly rest: string } {
+  const name = by.name;
+  const holder = assignee === null ? "" : assignee.id === me ? t("notice.yours") : t("notice.theirs", { name: assignee.name });
+  switch (kind) {
+    case "transfer_declined":
+      return {
+        title: t("declined.title", { name }),
+        bar: t(detail === null ? "declined.bar.plain" : "declined.bar", { name }),
+        rest: [detail === null ? "" : `“${detail}”`, holder].filter(Boolean).join(" "),
+      };
+    case "transfer_expired":
+      return { title: t("expired.title"), bar: t("expired.bar", { name }), rest: holder };
+    case "transfer_offline":
+      return { title: t("expired.title"), bar: t("offline.bar", { name }), rest: holder };
+    case "reassigned":
+      return { title: t("reassigned.title"), bar: t("reassigned.bar", { n: Number(detail ?? 0) }), rest: "" };
+  }
+}

@@ -1,0 +1,66 @@
+import type { AnswerUse } from "@parlour/protocol";
+import { IconCheck, IconCircleMinus } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { linesOfUse, wordsOfUse } from "./answer-use.ts";
+import { t } from "./text.ts";
+
+/** What was used from the answer in a few words. Pointer and focus show each field with its reason; Escape hides them. */
+export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusable: boolean }) {
+  const id = useId();
+  const [place, setPlace] = useState<{ readonly top: number; readonly end: number } | null>(null);
+  if (used === null) return <span className="faint">–</span>;
+  const lines = linesOfUse(used);
+  const isWarning = used.taken.length === 0 && (isUnusable || used.ignored_count > 0);
+  if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{wordsOfUse(used)}</span>;
+  const show = (from: HTMLElement) => {
+    const { bottom, right } = from.getBoundingClientRect();
+    setPlace({ top: bottom, end: Math.max(8, document.documentElement.clientWidth - right) });
+  };
+  const hide = () => setPlace(null);
+  return (
+    // The tip opens without the pointer leaving it, so that its text can be read and selected.
+    <span className="usedcell" onPointerLeave={hide} onPointerEnter={(event) => show(event.currentTarget)}>
+      <button
+        type="button"
+        className={isWarning ? "used warning" : "used"}
+        aria-describedby={id}
+        onFocus={(event) => show(event.currentTarget)}
+        onBlur={hide}
+        onClick={(event) => show(event.currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape" || place === null) return;
+          event.stopPropagation();
+          hide();
+        }}
+      >
+        {wordsOfUse(used)}
+      </button>
+      <span
+        role="tooltip"
+        id={id}
+        className={place === null ? "vh" : "usedtip float"}
+        style={place === null ? undefined : { insetBlockStart: place.top, insetInlineEnd: place.end }}
+      >
+        <UsedLines used={used} />
+      </span>
+    </span>
+  );
+}
+
+/** Each field of the answer: taken, or ignored with the reason. */
+export function UsedLines({ used }: { used: AnswerUse }) {
+  const lines = linesOfUse(used);
+  return (
+    <>
+      <b className="medium">{t("used.title")}</b>
+      {lines.length === 0 && <span className="usedline soft">{t("used.nothing")}</span>}
+      {lines.map(({ text, isTaken }) => (
+        <span className="usedline" key={text}>
+          <Icon of={isTaken ? IconCheck : IconCircleMinus} small className={isTaken ? "success" : "faint"} />
+          <span>{text}</span>
+        </span>
+      ))}
+    </>
+  );
+}

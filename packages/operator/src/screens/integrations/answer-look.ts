@@ -1,0 +1,11 @@
+import type { AnswerMark } from "@parlour/protocol/answer-mark";
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { IconType } from "../../ui/Icon.tsx";
+
+/** Icon and tone of a mark (API-150): the same in the delivery log, in the tries of a delivery and in the inspector. */
+export const answerLook: Readonly<Record<AnswerMark, { readonly icon: IconType; readonly tone: string }>> = {
+  good: { icon: IconCircleCheck, tone: "success" },
+  noted: { icon: IconInfoCircle, tone: "info" },
+  not_usable: { icon: IconAlertTriangle, tone: "warning" },
+  failed: { icon: IconAlertCircle, tone: "danger" },
+};

@@ -1,0 +1,20 @@
+import type { AnswerUse } from "@parlour/protocol";
+import { t } from "./text.ts";
+
+/** "2 fields, 1 ignored" for the column Used; null: the delivery log has no answer to show. */
+export function wordsOfUse(used: AnswerUse): string {
+  const { taken, ignored_count: ignored } = used;
+  if (taken.length === 0) return ignored === 0 ? t("used.nothing") : t("used.nothing.ignored", { n: ignored });
+  return ignored === 0
+    ? t("used.fields", { n: taken.length })
+    : `${t("used.fields", { n: taken.length })}, ${t("used.ignored", { n: ignored })}`;
+}
+
+/** "custom_data, 2 rows" for each field taken, then each ignored one with its reason. */
+export function linesOfUse({ taken, ignored, ignored_count: count }: AnswerUse): { readonly text: string; readonly isTaken: boolean }[] {
+  return [
+    ...taken.map(({ field, rows }) => ({ text: rows === undefined ? field : t("used.rows", { field, n: rows }), isTaken: true })),
+    ...ignored.map(({ field, reason }) => ({ text: t(`ignored.${reason}`, { field }), isTaken: false })),
+    ...(count > ignored.length ? [{ text: t("used.more", { n: count - ignored.length }), isTaken: false }] : []),
+  ];
+}

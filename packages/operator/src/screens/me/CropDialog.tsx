@@ -1,0 +1,129 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- the preview is drawn: an <img> has no pixels of its own.
+import type { Operator } from "@parlour/protocol";
+import { useId, useLayoutEffect, useRef, useState, type PointerEvent } from "react";
+import { api } from "../../state/api.ts";
+import { setMe } from "../../state/session.tsx";
+import { useDeed } from "../../ui/deed.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { cropOf, dragged, firstChoice, maxZoom, type CropChoice } from "./crop.ts";
+import { t } from "./photo-text.ts";
+
+/** Pixels of a side of what is sent; the server makes it smaller. */
+const sentSide = 512;
+
+/** Chooses the square of a picture that becomes the photo, and sends it. */
+export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
+  const [choice, setChoice] = useState(firstChoice);
+  const { busy, failure, run } = useDeed();
+  const save = () =>
+    void run(async () => {
+      const form = new FormData();
+      form.append("file", await squareOf(picture, choice), "photo.jpg");
+      setMe(await api.put<Operator>("/me/photo", form));
+      toast(t("photo.saved"));
+      onClose();
+    });
+  return (
+    <Dialog
+      title={t("photo.title")}
+      open
+      onClose={onClose}
+      actions={<DialogActions cancel={t("photo.cancel")} onClose={onClose} verb={t("photo.save")} busy={busy} onPress={save} />}
+    >
+      <div className="crop">
+        {failure !== null && <Failure error={failure} />}
+        <Preview picture={picture} choice={choice} onChoice={setChoice} />
+        <p className="t13 soft">{t("photo.crop")}</p>
+        <Slider label={t("photo.zoom")} value={choice.zoom} min={1} max={maxZoom} onValue={(zoom) => setChoice({ ...choice, zoom })} />
+        <Slider label={t("photo.across")} value={choice.across} min={0} max={1} onValue={(across) => setChoice({ ...choice, across })} />
+        <Slider label={t("photo.down")} value={choice.down} min={0} max={1} onValue={(down) => setChoice({ ...choice, down })} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface PreviewProps {
+  picture: ImageBitmap;
+  choice: CropChoice;
+  onChoice: (choice: CropChoice) => void;
+}
+
+function Preview({ picture, choice, onChoice }: PreviewProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const from = useRef<{ readonly x: number; readonly y: number } | null>(null);
+  useLayoutEffect(() => {
+    if (canvas.current) draw(canvas.current, picture, choice);
+  }, [picture, choice]);
+  const drag = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (from.current === null) return;
+    const size = event.currentTarget.clientWidth;
+    const by = { x: (event.clientX - from.current.x) / size, y: (event.clientY - from.current.y) / size };
+    from.current = { x: event.clientX, y: event.clientY };
+    onChoice(dragged(choice, picture.width, picture.height, by));
+  };
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={t("photo.preview")}
+      width={sentSide}
+      height={sentSide}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        from.current = { x: event.clientX, y: event.clientY };
+      }}
+      onPointerMove={drag}
+      onPointerUp={() => {
+        from.current = null;
+      }}
+    />
+  );
+}
+
+interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onValue: (value: number) => void;
+}
+function Slider({ label, value, min, max, onValue }: SliderProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className="range"
+        type="range"
+        {...{ min, max, value }}
+        step={(max - min) / 50}
+        onChange={(event) => onValue(Number(event.target.value))}
+      />
+    </div>
+  );
+}
+
+function draw(canvas: HTMLCanvasElement, picture: ImageBitmap, choice: CropChoice): void {
+  const { x, y, side } = cropOf(picture.width, picture.height, choice);
+  const pen = canvas.getContext("2d");
+  if (!pen) return;
+  pen.fillStyle = "#fff";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
+}
+
+async function squareOf(picture: ImageBitmap, choice: CropChoice): Promise<Blob> {
+  const canvas = document.createElement("canvas");
+  canvas.width = sentSide;
+  canvas.height = sentSide;
+  draw(canvas, picture, choice);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture could not be written."))), "image/jpeg", 0.92);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Operator } from "@parlour/protocol";
+import { IconUpload } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { api } from "../../state/api.ts";
+import { setMe } from "../../state/session.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
+import { wordsOf } from "../../ui/Failure.tsx";
+import { Avatar } from "../../ui/marks.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { CropDialog } from "./CropDialog.tsx";
+import { t } from "./photo-text.ts";
+
+/** The own photo: choose a picture, crop it, remove it (CORE-157). */
+export function PhotoField({ me }: { me: Operator }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const hasPhoto = me.photo !== null && me.photo !== undefined;
+  const choose = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      setPicture(await createImageBitmap(file));
+    } catch {
+      // A file that the browser cannot draw.
+      toast(t("photo.unreadable"), { tone: "bad" });
+    }
+  };
+  const remove = async () => {
+    try {
+      setMe(await api.delete<Operator>("/me/photo"));
+      toast(t("photo.removed"));
+    } catch (error) {
+      toast(wordsOf(error), { tone: "bad" });
+    }
+  };
+  return (
+    <fieldset className="photofield">
+      <legend className="vh">{t("photo.label")}</legend>
+      <Avatar name={me.name} photo={me.photo ?? ""} me size={48} />
+      <div>
+        <div className="line">
+          <Button icon={IconUpload} unavailable={me.managed} onClick={() => picker.current?.click()}>
+            {t(hasPhoto ? "photo.change" : "photo.upload")}
+          </Button>
+          {hasPhoto && !me.managed && <DeedButton deed={remove}>{t("photo.remove")}</DeedButton>}
+        </div>
+        <p className="hint">{t("photo.hint")}</p>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        hidden
+        aria-label={t("photo.upload")}
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+      {picture && <CropDialog picture={picture} onClose={() => setPicture(null)} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+/** What of a picture is kept: a square of `side` pixels from `x`, `y` on. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly side: number;
+}
+/** What a person chooses: how much is enlarged (1: the whole shorter side), and the place of the square, each from 0 to 1. */
+export interface CropChoice {
+  readonly zoom: number;
+  readonly across: number;
+  readonly down: number;
+}
+export const firstChoice: CropChoice = { zoom: 1, across: 0.5, down: 0.5 };
+export const maxZoom = 4;
+
+/** The square of a picture of this size; it never leaves the picture. */
+export function cropOf(width: number, height: number, { zoom, across, down }: CropChoice): Crop {
+  const side = Math.min(width, height) / within(zoom, 1, maxZoom);
+  return { x: (width - side) * within(across, 0, 1), y: (height - side) * within(down, 0, 1), side };
+}
+
+/** The choice after the picture was dragged by so many parts of the square. */
+export function dragged(choice: CropChoice, width: number, height: number, by: { readonly x: number; readonly y: number }): CropChoice {
+  const { side } = cropOf(width, height, choice);
+  const moved = (place: number, length: number, part: number): number =>
+    length - side < 1 ? place : within(place - (part * side) / (length - side), 0, 1);
+  return { ...choice, across: moved(choice.across, width, by.x), down: moved(choice.down, height, by.y) };
+}
+
+const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));

@@ -1,0 +1,41 @@
+import { defineTexts } from "../../text/index.ts";
+
+/** Words for the own photo. */
+export const t = defineTexts({
+  en: {
+    "photo.label": "Photo",
+    "photo.hint": "Colleagues and visitors see it. PNG, JPEG, WebP or GIF.",
+    "photo.upload": "Upload a photo",
+    "photo.change": "Change photo",
+    "photo.remove": "Remove photo",
+    "photo.removed": "Your photo was removed.",
+    "photo.unreadable": "This picture cannot be read. Choose a PNG, JPEG, WebP or GIF.",
+    "photo.title": "Crop the photo",
+    "photo.crop": "Drag the picture, or use the sliders.",
+    "photo.preview": "The part of the picture that is kept",
+    "photo.zoom": "Zoom",
+    "photo.across": "Left or right",
+    "photo.down": "Up or down",
+    "photo.cancel": "Cancel",
+    "photo.save": "Save photo",
+    "photo.saved": "Your photo was saved.",
+  },
+  ru: {
+    "photo.label": "Фото",
+    "photo.hint": "Его видят коллеги и посетители. PNG, JPEG, WebP или GIF.",
+    "photo.upload": "Загрузить фото",
+    "photo.change": "Сменить фото",
+    "photo.remove": "Удалить фото",
+    "photo.removed": "Фото удалено.",
+    "photo.unreadable": "Не удалось прочитать изображение. Выберите PNG, JPEG, WebP или GIF.",
+    "photo.title": "Кадрирование фото",
+    "photo.crop": "Перетащите изображение или используйте ползунки.",
+    "photo.preview": "Часть изображения, которая останется",
+    "photo.zoom": "Масштаб",
+    "photo.across": "Влево или вправо",
+    "photo.down": "Вверх или вниз",
+    "photo.cancel": "Отмена",
+    "photo.save": "Сохранить фото",
+    "photo.saved": "Фото сохранено.",
+  },
+});

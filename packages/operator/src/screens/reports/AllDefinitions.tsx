@@ -1,0 +1,19 @@
+import { Dialog } from "../../ui/dialog.tsx";
+import { definedNumbers } from "./definition-text.ts";
+import { t } from "./text.ts";
+
+/** What every number of the reports means. */
+export function AllDefinitions({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t("def.all")} open wide onClose={onClose}>
+      <dl className="alldefs">
+        {definedNumbers.map((number) => (
+          <div key={number}>
+            <dt>{t(`name.${number}`)}</dt>
+            <dd>{t(`def.${number}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

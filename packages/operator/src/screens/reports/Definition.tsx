@@ -1,0 +1,97 @@
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState, type FocusEvent, type PointerEvent, type ReactNode } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+import { useKeys } from "../../ui/keys.ts";
+import { AllDefinitions } from "./AllDefinitions.tsx";
+import { t } from "./text.ts";
+
+const hoverMs = 300;
+
+interface DefinitionProps {
+  /** The figure or chart that is explained. */
+  readonly name: string;
+  readonly text: string;
+  /** Further numbers of the figure. */
+  readonly children?: ReactNode;
+}
+
+/** A button that explains a figure: on focus, after resting on it, or when pressed. Escape closes; the pointer may move into the explanation. */
+export function Definition({ name, text, children }: DefinitionProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [areAllShown, showAll] = useState(false);
+  const hover = useHover(setOpen);
+  const wasOpen = useRef(false);
+  const leave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+  };
+  return (
+    <span className="about" onBlur={leave} {...hover}>
+      <button
+        ref={button}
+        type="button"
+        className="q"
+        aria-label={t("def.show", { name })}
+        aria-expanded={isOpen}
+        aria-describedby={isOpen ? id : undefined}
+        onFocus={() => setOpen(true)}
+        // A press focuses the button first, which opens the explanation: the second press closes it.
+        onPointerDown={() => (wasOpen.current = isOpen)}
+        onClick={() => {
+          setOpen(!wasOpen.current);
+          wasOpen.current = false;
+        }}
+      >
+        <Icon of={IconInfoCircle} small />
+      </button>
+      {isOpen && (
+        <Explanation id={id} name={name} text={text} onClose={() => setOpen(false)}>
+          {children}
+          <button
+            type="button"
+            className="btn text"
+            onClick={() => {
+              // The focus comes back here when the dialog closes.
+              button.current?.focus();
+              setOpen(false);
+              showAll(true);
+            }}
+          >
+            {t("def.all")}
+          </button>
+        </Explanation>
+      )}
+      {areAllShown && <AllDefinitions onClose={() => showAll(false)} />}
+    </span>
+  );
+}
+
+function Explanation({ id, name, text, onClose, children }: DefinitionProps & { readonly id: string; readonly onClose: () => void }) {
+  useKeys({
+    escape: () => {
+      onClose();
+      return true;
+    },
+  });
+  return (
+    <span className="defi float">
+      <span id={id} className="lines">
+        <b>{name}</b>
+        <span>{text}</span>
+      </span>
+      {children}
+    </span>
+  );
+}
+
+/** Opens after the pointer has rested, and closes after it has been away as long. Touch has no resting pointer. */
+function useHover(setOpen: (isOpen: boolean) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const turn = (isOpen: boolean) => (event: PointerEvent) => {
+    clearTimeout(timer.current);
+    if (event.pointerType === "mouse") timer.current = setTimeout(() => setOpen(isOpen), hoverMs);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { onPointerEnter: turn(true), onPointerLeave: turn(false) };
+}

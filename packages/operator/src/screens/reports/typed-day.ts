@@ -1,0 +1,67 @@
+import { addDays } from "./period.ts";
+
+/** Reads days that a person types, in English and Russian. Pure: today is given. */
+
+const relative: Readonly<Record<string, number>> = { today: 0, сегодня: 0, yesterday: -1, вчера: -1 };
+
+/** Whether the region writes the month before the day, as in 10/25. */
+function isMonthFirst(region: string): boolean {
+  const parts = new Intl.DateTimeFormat(region).formatToParts(0).map(({ type }) => type);
+  return parts.indexOf("month") < parts.indexOf("day");
+}
+
+/** Names of the twelve months in both languages: alone ("октябрь") and beside a day ("октября"). */
+const monthNames: readonly (readonly string[])[] = Array.from({ length: 12 }, (_, n) =>
+  ["en", "ru"].flatMap((language) =>
+    [{ month: "long" } as const, { month: "long", day: "numeric" } as const].map((options) =>
+      new Intl.DateTimeFormat(language, { ...options, timeZone: "UTC" })
+        .formatToParts(Date.UTC(2026, n, 1))
+        .filter(({ type }) => type === "month")
+        .map(({ value }) => value.toLowerCase())
+        .join(""),
+    ),
+  ),
+);
+const monthByName = (word: string): number =>
+  word.length < 3 ? 0 : monthNames.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
+
+/**
+ * The day that a text means, as "2026-10-25"; null: no day. Known are "25 Oct", "October 25, 2026", "25.10.", "25/10/26", "2026-10-25", "today",
+ * "yesterday" and the same in Russian. A day without a year is the latest one that is not after today. `region` decides the order of "10/25".
+ */
+export function parseDay(text: string, today: string, region: string): string | null {
+  const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
+  const days = relative[typed];
+  if (days !== undefined) return addDays(today, days);
+  const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/u.exec(typed);
+  if (iso) return dayOf(iso[3], Number(iso[2]), iso[1], today);
+  const dots = /^(\d{1,2})\.\s?(\d{1,2})(?:\.\s?(\d{2}|\d{4})?)?$/u.exec(typed);
+  if (dots) return dayOf(dots[1], Number(dots[2]), dots[3], today);
+  const slashes = /^(\d{1,2})[/-](\d{1,2})(?:[/-](\d{2}|\d{4}))?$/u.exec(typed);
+  if (slashes) {
+    const [first, second] = isMonthFirst(region) ? [slashes[2], slashes[1]] : [slashes[1], slashes[2]];
+    return dayOf(first, Number(second), slashes[3], today);
+  }
+  const named = /^(\d{1,2})\.? ?(\p{L}+)\.?,?(?: (\d{4}))?(?: г\.?)?$/u.exec(typed);
+  if (named) return dayOf(named[1], monthByName(named[2] ?? ""), named[3], today);
+  const monthFirst = /^(\p{L}+)\.? (\d{1,2})(?:,? (\d{4}))?$/u.exec(typed);
+  return monthFirst ? dayOf(monthFirst[2], monthByName(monthFirst[1] ?? ""), monthFirst[3], today) : null;
+}
+
+function dayOf(day: string | undefined, month: number, year: string | undefined, today: string): string | null {
+  const thisYear = Number(today.slice(0, 4));
+  if (year !== undefined) return existing(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day));
+  // 29 February may be some years ago.
+  for (let back = 0; back < 8; back++) {
+    const found = existing(thisYear - back, month, Number(day));
+    if (found !== null && found <= today) return found;
+  }
+  return null;
+}
+
+/** The day, if the calendar has it. */
+function existing(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1970 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,95 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Chat, ChatNotice, Operator } from "@parlour/protocol";
+import { IconAlertCircle, IconClock, IconX } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useLive, useLiveStore } from "../../state/live-context.tsx";
+import { noticesTo } from "../../state/offers.ts";
+import { Button } from "../../ui/Button.tsx";
+import { orSay } from "../../ui/deed.ts";
+import { fetchPart } from "../../ui/fetch-part.ts";
+import { Icon } from "../../ui/Icon.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { noticeWords } from "../inbox/transfer/notice-words.ts";
+import { t } from "./text.ts";
+
+const TransferDialog = lazy(() =>
+  fetchPart(() => import("../inbox/transfer/TransferDialog.tsx")).then((module) => ({ default: module.TransferDialog })),
+);
+
+const mostShown = 3;
+
+/** Notices of chats that this operator has not opened since (CORE-150), at most three; `shown`: the chat on screen, which has a bar of its own. */
+export function ChatNotices({ me, shown }: { me: Operator; shown: string | undefined }) {
+  const all = useLive((state) => noticesTo(state, me.id));
+  const [isAll, setAll] = useState(false);
+  const [again, setAgain] = useState<Chat | null>(null);
+  const others = all.filter(({ chat }) => String(chat.id) !== shown);
+  const listed = isAll ? others : others.slice(0, mostShown);
+  const more = others.length - listed.length;
+  return (
+    <>
+      {others.length > 0 && (
+        <section className="notices" aria-label={t("notices.label")}>
+          {listed.map((one) => (
+            <Notice key={`${one.chat.id} ${one.notice.at}`} {...one} me={me} onAgain={() => setAgain(one.chat)} />
+          ))}
+          {more > 0 && (
+            <Button small onClick={() => setAll(true)}>
+              {t("notices.more", { n: more })}
+            </Button>
+          )}
+        </section>
+      )}
+      {again && (
+        <Suspense fallback={null}>
+          <TransferDialog chat={again} me={me} onClose={() => setAgain(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface NoticeProps {
+  chat: Chat;
+  notice: ChatNotice;
+  me: Operator;
+  onAgain: () => void;
+}
+
+function Notice({ chat, notice, me, onAgain }: NoticeProps) {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  const isDeclined = notice.kind === "transfer_declined";
+  const words = noticeWords(notice, chat, me.id);
+  const [before = "", after = ""] = t("notices.chat", { name: "\u0000" }).split("\u0000");
+  const open = () => void navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chat.id) } });
+  return (
+    <div className={`notice float ${isDeclined ? "bad" : "warn"}`} role={isDeclined ? "alert" : "status"}>
+      <Icon of={isDeclined ? IconAlertCircle : IconClock} />
+      <h2>{words.title}</h2>
+      <Button
+        variant="quiet"
+        small
+        icon={IconX}
+        aria-label={t("notices.dismiss")}
+        onClick={() => void orSay(() => live.markNotice(chat.id, "dismissed"), chat)}
+      />
+      <p>
+        {before}
+        <bdi className="medium">{visitorName(chat)}</bdi>
+        {after} {isDeclined ? words.rest : `${words.bar} ${words.rest}`}
+      </p>
+      <div className="noticeacts">
+        <Button small variant="primary" onClick={open}>
+          {t("notices.open")}
+        </Button>
+        {isDeclined && chat.state === "open" && (
+          <Button small aria-haspopup="dialog" onClick={onAgain}>
+            {t("notices.again")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

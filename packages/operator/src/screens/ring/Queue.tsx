@@ -1,0 +1,119 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA dialog that is not modal, with keys of its own.
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconPictureInPicture, IconX } from "@tabler/icons-react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { nameOf } from "../../state/live-state.ts";
+import { ringsOf, skippedOf } from "../../state/offers.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Avatar } from "../../ui/marks.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { saidIn, Waited } from "./RingCardWaiting.tsx";
+import { t } from "./text.ts";
+
+interface QueueProps {
+  me: Operator;
+  unavailable: string | false;
+  onReply: (chat: Chat) => void;
+  onSkip: (chat: Chat) => void;
+  /** Shows the first chat as a card instead. */
+  onCard: () => void;
+  /** `isBack`: the focus goes back to the pill. */
+  onClose: (isBack: boolean) => void;
+}
+
+/** The chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes. */
+export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: QueueProps) {
+  const rings = useLive((state) => ringsOf(state, me.id));
+  const skipped = useLive((state) => skippedOf(state, me.id));
+  const order = useLive((state) => state.ringOrder);
+  const [areSkippedShown, showSkipped] = useState(false);
+  const title = useId();
+  const box = useRef<HTMLElement>(null);
+  const now = useNow(1000);
+  const rows = areSkippedShown ? [...rings, ...skipped] : rings;
+  useEffect(() => {
+    (buttonsOf(box.current)[0] ?? box.current)?.focus();
+  }, []);
+  useOutside(box, () => onClose(false));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = buttonsOf(box.current);
+    const at = buttons.findIndex((one) => one === document.activeElement);
+    const chat = rows[at];
+    if (event.key === "Escape") onClose(true);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      buttons[Math.min(Math.max(at + (event.key === "ArrowDown" ? 1 : -1), 0), buttons.length - 1)]?.focus();
+    else if (event.code === "KeyS" && !event.ctrlKey && !event.metaKey && !event.altKey && chat !== undefined && rings.includes(chat)) {
+      (buttons[at + 1] ?? buttons[at - 1] ?? box.current)?.focus();
+      onSkip(chat);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <section ref={box} className="queue popover float" role="dialog" aria-labelledby={title} tabIndex={-1} onKeyDown={onKeyDown}>
+      <header>
+        <h2 id={title} className="vh">
+          {t("queue.title")}
+        </h2>
+        <span className="medium">{t("pill.waiting", { n: rings.length })}</span>
+        <span className="grow soft">{t(order === "newest" ? "queue.newest" : "queue.longest")}</span>
+        <Button variant="quiet" small icon={IconPictureInPicture} aria-label={t("queue.card")} onClick={onCard} />
+        <Button variant="quiet" small icon={IconX} aria-label={t("queue.close")} keys="Esc" onClick={() => onClose(true)} />
+      </header>
+      <ul>
+        {rows.map((chat, index) => (
+          <li key={chat.id}>
+            <Avatar name={nameOf(chat)} size={28} photo={chat.visitor.photo ?? ""} />
+            <div>
+              <p className="cut">
+                <bdi className="medium">{visitorName(chat)}</bdi> <span className="t12 faint">{chat.channel.name}</span>
+              </p>
+              <p className="cut t13 soft" dir="auto">
+                {saidIn(chat)}
+              </p>
+            </div>
+            <Waited chat={chat} now={now} />
+            <Button
+              small
+              variant={index === 0 ? "primary" : undefined}
+              unavailable={unavailable}
+              aria-label={t("queue.reply", { name: visitorName(chat) })}
+              aria-keyshortcuts="S"
+              data-row
+              onClick={() => onReply(chat)}
+            >
+              {t("ring.reply")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {skipped.length > 0 && (
+        <footer>
+          {t("queue.skipped", { n: skipped.length })}{" "}
+          <Button variant="text" small aria-expanded={areSkippedShown} onClick={() => showSkipped(!areSkippedShown)}>
+            {t(areSkippedShown ? "queue.hide" : "queue.show")}
+          </Button>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+const buttonsOf = (box: HTMLElement | null): readonly HTMLElement[] => [...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+
+/** Calls `leave` on a press outside, but not on the pill, which closes the queue itself. */
+function useOutside(box: { readonly current: HTMLElement | null }, leave: () => void): void {
+  const latest = useRef(leave);
+  useEffect(() => {
+    latest.current = leave;
+  });
+  useEffect(() => {
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Element && !box.current?.contains(target) && target.closest(".pill") === null) latest.current();
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [box]);
+}

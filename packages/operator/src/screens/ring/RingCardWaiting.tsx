@@ -1,0 +1,123 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a live region is a role, not an <output> of a form.
+import type { Chat, Operator } from "@parlour/protocol";
+import { IconBellRinging, IconChevronDown, IconClock, IconClockExclamation, IconCornerUpLeft } from "@tabler/icons-react";
+import type { FocusEventHandler, KeyboardEvent, PointerEventHandler } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { waitOf } from "../../state/live-state.ts";
+import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { modKey } from "../../ui/keys.ts";
+import { duration, useNow } from "../../ui/Time.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { RingAbout, RingFrame } from "./RingFrame.tsx";
+import { t } from "./text.ts";
+
+/** A colleague was faster. */
+export function Taken({ who, by, corner }: { who: string; by: string; corner: boolean }) {
+  return (
+    <section className={`ring float ${corner ? "corner" : ""}`} role="status">
+      <p>
+        <span className="medium">{who || t("ring.chat")}</span>
+        <br />
+        <span className="soft">{t("ring.taken", { name: by })}</span>
+      </p>
+    </section>
+  );
+}
+
+interface WaitingProps {
+  chat: Chat;
+  me: Pick<Operator, "id">;
+  /** How many others ring. */
+  more: number;
+  corner: boolean;
+  unavailable: string | false;
+  onReply: () => void;
+  onSkip: () => void;
+  onFold: () => void;
+  onQueue: () => void;
+  handlers: {
+    onPointerEnter: () => void;
+    onFocus: () => void;
+    onPointerLeave: PointerEventHandler<HTMLElement>;
+    onBlur: FocusEventHandler<HTMLElement>;
+  };
+}
+
+/** A waiting chat: the visitor, their last line, how long they have waited; Reply and Skip. Escape folds it. */
+export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSkip, onFold, onQueue, handlers }: WaitingProps) {
+  const order = useLive((state) => state.ringOrder);
+  const offline = useLive((state) => state.connection.kind === "offline");
+  const now = useNow(1000);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    onFold();
+  };
+  return (
+    <RingFrame
+      corner={corner}
+      icon={IconBellRinging}
+      title={t(order === "newest" ? "ring.newest" : "ring.longest")}
+      timer={<Waited chat={chat} now={now} />}
+      aria-label={t("ring.label", { name: visitorName(chat) })}
+      action={<Button variant="quiet" small icon={IconChevronDown} aria-label={t("ring.fold")} keys="Esc" onClick={onFold} />}
+      onKeyDown={onKeyDown}
+      {...handlers}
+    >
+      <RingAbout name={visitorName(chat)} channel={chat.channel.name} said={saidIn(chat)}>
+        {!offline && <TimeLeft chat={chat} me={me} now={now} />}
+      </RingAbout>
+      <div className="acts">
+        <Button variant="primary" icon={IconCornerUpLeft} flipIcon keys={`${modKey}J`} unavailable={unavailable} onClick={onReply}>
+          {t("ring.reply")}
+        </Button>
+        <Button onClick={onSkip}>{t("ring.skip")}</Button>
+      </div>
+      {more > 0 && (
+        <Button variant="text" small className="morerings" aria-haspopup="dialog" onClick={onQueue}>
+          {t("ring.more", { n: more })}
+        </Button>
+      )}
+    </RingFrame>
+  );
+}
+
+/** The last line of a chat, where it is no line of the system. */
+export function saidIn({ last_message: last }: Chat): string {
+  return last === null || last.line !== undefined ? "" : last.text;
+}
+
+/** How long the visitor of a chat has waited, in the colours of the account's limits. */
+export function Waited({ chat, now }: { chat: Chat; now: number }) {
+  const limits = useWaitLimits();
+  const since = waitOf(chat);
+  if (since === null) return null;
+  const waited = Math.max(0, now - since);
+  const tone = waitTone(waited, limits);
+  return (
+    <span className={`timer num ${tone}`}>
+      {tone !== "" && <Icon of={tone === "bad" ? IconClockExclamation : IconClock} small />}
+      {duration(waited)}
+    </span>
+  );
+}
+
+/** How long an invitation by a bot, or an offer to this operator alone, stays open. */
+function TimeLeft({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
+  const alone = wait?.offered?.length === 1 && wait.offered[0] === me.id;
+  const until = wait?.invited_until ?? (alone ? wait.offer_until : undefined);
+  // Whole seconds, rounded up, so that "0:00" is never shown.
+  const left = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000) * 1000;
+  if (left <= 0) return null;
+  return (
+    <>
+      <br />
+      <span className="t12">
+        {wait?.invited_until === undefined ? t("ring.offer") : t("ring.invited", { name: bot?.name ?? "" })}{" "}
+        <span className="num">{t("ring.left", { left: duration(left) })}</span>
+      </span>
+    </>
+  );
+}

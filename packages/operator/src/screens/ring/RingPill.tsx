@@ -1,0 +1,66 @@
+import type { Chat } from "@parlour/protocol";
+import { IconBellRinging, IconChevronDown, IconChevronUp } from "@tabler/icons-react";
+import { useEffect, useRef, type RefObject } from "react";
+import { waitOf } from "../../state/live-state.ts";
+import { useWaitLimits, waitTone } from "../../state/wait-limits.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { duration, useNow } from "../../ui/Time.tsx";
+import { t } from "./text.ts";
+
+interface PillProps {
+  rings: readonly Chat[];
+  /** The queue is open. */
+  isOpen: boolean;
+  title: string | undefined;
+  /** A newly offered chat makes it pulse once. */
+  pulses: boolean;
+  onPress: () => void;
+  ref: (button: HTMLButtonElement | null) => void;
+}
+
+/** How many chats wait, and the longest wait; opens the queue. */
+export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillProps) {
+  const now = useNow(1000);
+  const limits = useWaitLimits();
+  const waited = Math.max(0, now - Math.min(now, ...rings.map((chat) => waitOf(chat) ?? now)));
+  const n = rings.length;
+  const isLate = waitTone(waited, limits) === "bad";
+  const shape = useRef<HTMLButtonElement>(null);
+  usePulse(shape, pulses, rings);
+  return (
+    <button
+      ref={(button) => {
+        shape.current = button;
+        pill(button);
+      }}
+      type="button"
+      className={isLate ? "pill late" : "pill"}
+      title={title}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      aria-keyshortcuts="G W"
+      onClick={onPress}
+    >
+      <Icon of={IconBellRinging} small />
+      <span>{t("pill.waiting", { n })}</span>
+      <span className="vh">{t("pill.longest")}</span>
+      <span className="sep" aria-hidden="true" />
+      <span className={isLate ? "timer num bad" : "timer num"}>{duration(waited)}</span>
+      <span className="vh">{t("pill.open")}</span>
+      <Icon of={isOpen ? IconChevronDown : IconChevronUp} small />
+    </button>
+  );
+}
+
+const pulseMs = 360;
+
+/** Moves the pill once when a chat begins to ring; not where less motion is asked for. */
+function usePulse(shape: RefObject<HTMLButtonElement | null>, on: boolean, rings: readonly Chat[]): void {
+  const known = useRef<ReadonlySet<number>>(new Set());
+  useEffect(() => {
+    const isNew = rings.some(({ id }) => !known.current.has(id));
+    known.current = new Set(rings.map(({ id }) => id));
+    if (!on || !isNew || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    shape.current?.animate({ transform: ["scale(1)", "scale(1.06)", "scale(1)"] }, pulseMs);
+  }, [shape, on, rings]);
+}

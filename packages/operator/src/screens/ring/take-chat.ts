@@ -1,0 +1,26 @@
+import { ApiError } from "@parlour/client";
+import { useNavigate } from "@tanstack/react-router";
+import { firstTaker } from "../../state/first-taker.ts";
+import { useLiveStore } from "../../state/live-context.tsx";
+import { detailsOf, wordsOf } from "../../ui/Failure.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { nextFocus } from "./focus-wish.ts";
+import { taking as t } from "./text.ts";
+
+/** Takes a chat and opens it; of parallel takers one wins, the others see who (CORE-034). */
+export function useTakeChat(): (chatId: number) => Promise<void> {
+  const live = useLiveStore();
+  const navigate = useNavigate();
+  return async (chatId) => {
+    try {
+      await live.accept(chatId);
+      await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "mine", chat: String(chatId) }, state: { focus: nextFocus() } });
+    } catch (error) {
+      const chat = live.get().snapshot.chats.get(chatId)?.chat;
+      if (error instanceof ApiError && error.code === "already_accepted") {
+        toast(t("ring.faster", { name: firstTaker(error) || t("ring.colleague") }), { chat });
+        await navigate({ to: "/inbox/$view/{-$chat}", params: { view: "all", chat: String(chatId) } });
+      } else toast(`${t("ring.failed")} ${wordsOf(error)} ${detailsOf(error)}`, { tone: "bad", chat });
+    }
+  };
+}

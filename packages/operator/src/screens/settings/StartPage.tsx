@@ -1,0 +1,17 @@
+import { useMe } from "../../state/session.tsx";
+import { CheckList } from "../start/CheckList.tsx";
+import { t } from "../start/text.ts";
+import { useStart } from "../start/use-start.ts";
+import { PageHead } from "./FormPage.tsx";
+import { LineBones } from "../../ui/Bones.tsx";
+
+/** The check list, also after it was hidden in the inbox or everything is done. */
+export function StartPage() {
+  const { items } = useStart(useMe(), true);
+  return (
+    <section className="formpage" aria-label={t("start.page")}>
+      <PageHead title={t("start.page")} about={t("start.page.about")} />
+      <div className="body">{items === null ? <LineBones lines={6} /> : <CheckList items={items} title={t("start.title")} />}</div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Operator } from "@parlour/protocol";
+import { may } from "../../../state/session.tsx";
+import { i18n, wordOf } from "../../../text/index.ts";
+// The tables of the labels; those of the menu are there by itself.
+import "../../setup/accent-text.ts";
+import "../bots/text.ts";
+import "../hours/text.ts";
+import { mayAdd, menuFor } from "../menu.ts";
+import "../webhooks/text.ts";
+import type { SettingField } from "./field.ts";
+import { settingFields } from "./fields.ts";
+import { fieldSynonyms, pageSynonyms, type Synonyms } from "./synonyms.ts";
+
+/** A page of the settings, or a field on it. */
+export interface Setting {
+  readonly id: string;
+  /** The page, below `/settings`. */
+  readonly page: string;
+  readonly isDocs: boolean;
+  readonly label: string;
+  readonly hint: string;
+  /** Titles of the menu's group and of the page. */
+  readonly groupTitle: string;
+  readonly pageTitle: string;
+  readonly synonyms: Synonyms | undefined;
+  /** null: the page itself. */
+  readonly field: SettingField | null;
+}
+/** A setting that was found, with the synonyms that matched, in the language that is spoken. */
+export interface Found extends Setting {
+  readonly matched: readonly string[];
+}
+
+/** Returns every page that this person may open, each followed by its fields. */
+export function listSettings(me: Operator): readonly Setting[] {
+  // Viewers have no settings (router.tsx).
+  if (!may(me, "settings") && !may(me, "chat")) return [];
+  return menuFor(me).flatMap(({ title, entries }) =>
+    entries.flatMap(({ path, label, isDocs = false }): readonly Setting[] => {
+      const shared = { page: path, isDocs, groupTitle: title, pageTitle: label };
+      const page = { ...shared, id: path, label, hint: "", synonyms: pageSynonyms[path], field: null };
+      const shown = (settingFields[path] ?? []).filter(({ at }) => at !== "new" || mayAdd(me, path));
+      const fields = shown.map((field) => ({
+        ...shared,
+        id: `${path}.${field.label}`,
+        label: wordOf(field.label),
+        hint: field.hint === undefined ? "" : wordOf(field.hint),
+        synonyms: fieldSynonyms[field.label],
+        field,
+      }));
+      return [page, ...fields];
+    }),
+  );
+}
+
+/**
+ * Returns the settings that match every word of the query, each at the beginning of a word, best first: a name, then synonyms, then an explanation.
+ * The name of its page alone finds no field.
+ */
+export function searchSettings(settings: readonly Setting[], query: string): readonly Found[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  return settings
+    .map((setting) => ({ setting, rank: rankOf(setting, words) }))
+    .filter((one): one is { setting: Setting; rank: number } => one.rank !== null)
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ setting }) => ({ ...setting, matched: matchedSynonyms(setting, words) }));
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+
+/** null: not found. A whole name is best, and of equal ones a page comes before a field. */
+function rankOf({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting, words: readonly string[]): number | null {
+  const name = label.toLocaleLowerCase();
+  const own = [name, joined(synonyms), hint.toLocaleLowerCase()];
+  const places = words.map((word) => own.findIndex((text) => begins(text, word)));
+  if (places.every((place) => place < 0)) return null;
+  const around = `${pageTitle} ${groupTitle}`.toLocaleLowerCase();
+  if (words.some((word, n) => (places[n] ?? -1) < 0 && !begins(around, word))) return null;
+  if (name === words.join(" ")) return field === null ? -2 : -1;
+  const farthest = Math.max(...places.map((place) => (place < 0 ? 1 : place)));
+  return farthest * 2 + (field === null ? 0 : 1);
+}
+
+const joined = (synonyms: Synonyms | undefined): string => (synonyms ? [...synonyms.en, ...synonyms.ru].join(" ").toLocaleLowerCase() : "");
+
+/** Whether a word of the text begins so. */
+function begins(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
+  return false;
+}
+
+function matchedSynonyms({ synonyms }: Setting, words: readonly string[]): readonly string[] {
+  const shown = synonyms?.[i18n.locale === "ru" ? "ru" : "en"] ?? [];
+  return shown.filter((one) => words.some((word) => begins(one.toLocaleLowerCase(), word)));
+}
+
+/** The address of a page or field for a link of the router. The field travels in the hash. */
+export function addressOf({ page, isDocs, field }: Setting) {
+  if (isDocs) return { to: "/docs/$", params: { _splat: "" } } as const;
+  const splat = field?.at === "new" ? `${page}/new` : page;
+  return { to: "/settings/$", params: { _splat: splat }, ...(field !== null && { hash: field.label }) } as const;
+}

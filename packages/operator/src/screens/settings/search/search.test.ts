@@ -1,0 +1,100 @@
+import type { Operator } from "@parlour/protocol";
+import { afterEach, describe, expect, it } from "vitest";
+import { i18n, locales } from "../../../text/index.ts";
+import { menuFor } from "../menu.ts";
+import { pageNames } from "../index.tsx";
+import { listSettings, searchSettings } from "./index.ts";
+import { fieldSynonyms, pageSynonyms } from "./synonyms.ts";
+
+const person = (role: Operator["role"], instance_owner = false) => ({ role, instance_owner }) as Operator;
+const owner = person("owner", true);
+const find = (me: Operator, query: string): string[] => searchSettings(listSettings(me), query).map(({ id }) => id);
+
+describe("[API-170] the search of the settings", () => {
+  afterEach(() => i18n.activate("en"));
+
+  it.each(locales)("finds every page and every field by its own label, in %s", (locale) => {
+    i18n.activate(locale);
+    const all = listSettings(owner);
+    expect(pageNames.filter((name) => !all.some(({ page, field }) => page === name && field === null))).toEqual([]);
+    expect(all.length).toBeGreaterThan(220);
+    // An id that no table has words itself.
+    expect(all.filter(({ label, hint, field }) => label === field?.label || hint === field?.hint).map(({ id }) => id)).toEqual([]);
+    expect(all.filter((one) => !searchSettings(all, one.label).some(({ id }) => id === one.id)).map(({ id }) => id)).toEqual([]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  });
+  it("has synonyms of both languages for each page, and none for fields that are gone", () => {
+    const all = listSettings(owner);
+    const pages = all.filter(({ field }) => field === null).map(({ page }) => page);
+    expect(Object.keys(pageSynonyms).toSorted()).toEqual(pages.toSorted());
+    const labels = new Set(all.flatMap(({ field }) => field?.label ?? []));
+    expect(Object.keys(fieldSynonyms).filter((label) => !labels.has(label))).toEqual([]);
+    expect(Object.values(pageSynonyms).filter(({ ru }) => !/[а-яё]{2}/i.test(ru.join()))).toEqual([]);
+  });
+  it("finds what people call it elsewhere, in either language", () => {
+    const all = listSettings(owner);
+    for (const [query, id] of [
+      ["sso", "oidc"],
+      ["okta", "oidc"],
+      ["2fa", "security"],
+      ["gdpr", "data"],
+      ["smtp", "mail"],
+      ["ssrf", "addresses"],
+      ["canned", "replies"],
+      ["phishing", "links"],
+      ["outgoing addresses", "addresses"],
+      ["holidays", "hours.hours.days"],
+      ["праздники", "hours.hours.days"],
+      ["escalation", "routing.routing.ladder"],
+      ["csp", "widgets.csp.group"],
+      ["оценка", "widgets.widget.rating"],
+      ["backup", "system"],
+      ["invite a person", "people.inviting.title"],
+    ] as const)
+      expect(
+        searchSettings(all, query).map((one) => one.id),
+        query,
+      ).toContain(id);
+  });
+  it("puts a whole name first, then names, synonyms and explanations", () => {
+    expect(find(owner, "routing")[0]).toBe("routing");
+    expect(find(owner, "webhooks")[0]).toBe("webhooks");
+    expect(find(owner, "sso")[0]).toBe("oidc");
+    expect(searchSettings(listSettings(owner), "sso")[0]?.matched).toEqual(["SSO"]);
+    expect(find(owner, "")).toEqual([]);
+    expect(find(owner, "zzz")).toEqual([]);
+  });
+  it("finds nothing that the role may not open", () => {
+    expect(find(person("operator"), "smtp")).toEqual([]);
+    expect(find(person("operator"), "templates")).toEqual(["replies"]);
+    expect(find(person("developer"), "invite a person")).toEqual([]);
+    expect(find(owner, "add a bot")).toContain("bots.bot.new.title");
+    expect(find(person("developer"), "add a bot")).not.toContain("bots.bot.new.title");
+    expect(find(person("admin"), "smtp")).toEqual([]);
+    expect(listSettings(person("viewer"))).toEqual([]);
+  });
+});
+
+describe("[API-171] the groups of the settings menu", () => {
+  const shape = (me: Operator) => menuFor(me).map(({ title, entries }) => [title, ...entries.map(({ label }) => label)]);
+
+  it("are six for the owner of the installation", () => {
+    expect(shape(owner)).toEqual([
+      ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers", "Call-back"],
+      ["Conversations", "Routing", "Quick replies", "Tags", "Triggers", "Working hours", "Block list"],
+      ["Team", "People", "Departments", "Sign-in and security", "Single sign-on"],
+      ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
+      ["Account", "Get started", "Name and appearance", "Data and privacy", "Audit log"],
+      ["System", "Installation", "Mail server", "Allowed addresses", "Accounts", "Backup and health"],
+    ]);
+  });
+  it("are only those with an entry for the role", () => {
+    expect(shape(person("admin")).map(([title]) => title)).toEqual(["Channels", "Conversations", "Team", "Integrations", "Account"]);
+    expect(shape(person("developer"))).toEqual([
+      ["Channels", "Site widgets", "Chat API", "Bots", "Bot providers"],
+      ["Conversations", "Quick replies", "Triggers"],
+      ["Integrations", "Webhooks", "API keys", "Link safety", "Developer docs"],
+    ]);
+    expect(shape(person("operator"))).toEqual([["Conversations", "Quick replies"]]);
+  });
+});

@@ -1,0 +1,16 @@
+import { IconChevronRight } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/Icon.tsx";
+
+/** A part of a step that most people do not need. */
+export function Fold({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <details className="fold">
+      <summary>
+        <Icon of={IconChevronRight} small flip />
+        {title} <small>{about}</small>
+      </summary>
+      <div>{children}</div>
+    </details>
+  );
+}

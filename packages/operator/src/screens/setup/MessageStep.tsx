@@ -1,0 +1,79 @@
+import type { Channel, Chat, Operator } from "@parlour/protocol";
+import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { LineBones } from "../../ui/Bones.tsx";
+import { Failure } from "../../ui/Failure.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { visitorName } from "../../ui/visitor-name.ts";
+import { SelfTest } from "./SelfTest.tsx";
+import { StatusRow } from "./StatusRow.tsx";
+import { StepBack, StepSheet } from "./StepSheet.tsx";
+import { t } from "./text.ts";
+import { testPageOf } from "./test-page.ts";
+import { useFirstChat } from "./use-first-chat.ts";
+
+interface StepProps {
+  me: Operator;
+  channel: Channel | null;
+  failure: unknown;
+  onRetry: () => void;
+  onBack: () => void;
+}
+
+/** Step 4: the first message, written as a visitor. The row shows it when it arrives; meanwhile the alerts can be tested. */
+export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps) {
+  const { chat, words, offline } = useFirstChat(me, channel);
+  return (
+    <StepSheet
+      id="message-h"
+      title={t("message.title")}
+      text={t("message.text")}
+      acts={
+        <>
+          <StepBack onBack={onBack} />
+          <span className="grow" />
+          {chat === null ? (
+            <Link className="btn quiet" to="/inbox/$view/{-$chat}" params={{ view: "all" }}>
+              {t("message.inbox")}
+            </Link>
+          ) : (
+            <Link className="btn primary" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }}>
+              {t("message.answer")} <Icon of={IconChevronRight} flip />
+            </Link>
+          )}
+        </>
+      }
+    >
+      {failure !== null && <Failure error={failure} onRetry={onRetry} />}
+      {channel === null ? (
+        failure === null && <LineBones lines={2} />
+      ) : (
+        <>
+          {chat === null && (
+            <p>
+              <a className="btn primary" href={testPageOf(channel.public_id)} target="_blank" rel="noreferrer">
+                <Icon of={IconExternalLink} /> {t("message.open")}
+              </a>
+            </p>
+          )}
+          <Arrival chat={chat} words={words} offline={offline} />
+        </>
+      )}
+      <SelfTest short />
+    </StepSheet>
+  );
+}
+
+function Arrival({ chat, words, offline }: { chat: Chat | null; words: string; offline: boolean }) {
+  if (chat === null)
+    return (
+      <StatusRow state="waiting" title={t("message.waiting")}>
+        {t(offline ? "message.offline" : "message.waiting.text")}
+      </StatusRow>
+    );
+  return (
+    <StatusRow state="ok" title={t("message.arrived")}>
+      {words === "" ? visitorName(chat) : t("message.arrived.text", { name: visitorName(chat), text: words })}
+    </StatusRow>
+  );
+}

@@ -1,0 +1,13 @@
+import type { GetStarted } from "@parlour/protocol/api";
+import { useQuery } from "@tanstack/react-query";
+import { api } from "../../state/api.ts";
+
+/** What is done and what is missing before visitors come (API-160). `everyMs`: where no live connection tells of changes. */
+export function useStartFacts({ everyMs = false, isNeeded = true }: { everyMs?: number | false; isNeeded?: boolean } = {}) {
+  return useQuery({
+    queryKey: ["get-started"],
+    enabled: isNeeded,
+    queryFn: ({ signal }) => api.get<GetStarted>("/get-started", { signal }),
+    refetchInterval: everyMs,
+  });
+}

@@ -1,0 +1,43 @@
+import type { Channel, Operator } from "@parlour/protocol";
+import { useEffect, useRef, useState } from "react";
+import { api } from "../../state/api.ts";
+import type { SiteDraft } from "./SiteStep.tsx";
+import { t } from "./text.ts";
+
+interface Wanted {
+  /** False until a step needs the widget. */
+  isNeeded: boolean;
+  owner: Operator | null;
+  /** The saved shop; null: its step was skipped. */
+  site: SiteDraft | null;
+  /** Of the widget that this set-up created before a reload. */
+  channelId: number | null;
+  onReady: (channel: Channel) => void;
+}
+
+/** Creates the shop's widget once, and gives it the name and colour of the shop when those change. */
+export function useWidget({ isNeeded, owner, site, channelId, onReady }: Wanted): { failure: unknown; retry: () => void } {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  const done = useRef("");
+  const wanted = JSON.stringify([site, tries]);
+  useEffect(() => {
+    if (!isNeeded || owner === null || done.current === wanted) return;
+    done.current = wanted;
+    setFailure(null);
+    saveWidget(channelId, site, owner.id).then(onReady, (error: unknown) => {
+      done.current = "";
+      setFailure(error);
+    });
+    // A widget that is ready changes `channelId`, and is not saved again for that.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isNeeded, owner, wanted]);
+  return { failure, retry: () => setTries((n) => n + 1) };
+}
+
+async function saveWidget(channelId: number | null, site: SiteDraft | null, operator: number): Promise<Channel> {
+  const name = site?.name.trim() ?? t("button.name");
+  const widget = site === null ? {} : { accent: site.accent };
+  if (channelId === null) return api.post<Channel>("/channels", { kind: "widget", name, operators: [operator], widget });
+  return api.patch<Channel>(`/channels/${channelId}`, { name, widget });
+}

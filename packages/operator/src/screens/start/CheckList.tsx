@@ -1,0 +1,105 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- browsers draw <progress> in their own way, and a live region is a role.
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Button } from "../../ui/Button.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import type { Item } from "./items.ts";
+import "./start.css";
+import { t } from "./text.ts";
+
+interface ListProps {
+  items: readonly Item[];
+  title: string;
+  /** Below the title; default: how many are done. */
+  about?: string;
+  /** The page has a filled button of its own. */
+  isPlain?: boolean;
+  onHide?: () => void;
+}
+
+/** What to do before visitors come, in a fixed order; the first open item stands out. */
+export function CheckList({ items, title, about, isPlain = false, onHide }: ListProps) {
+  const next = items.find(({ isDone }) => !isDone);
+  return (
+    <section className="start" aria-labelledby="start-h">
+      <header>
+        <h2 id="start-h">{title}</h2>
+        <p>{about ?? countText(items)}</p>
+        {onHide && (
+          <Button variant="quiet" small onClick={onHide}>
+            {t("start.hide")}
+          </Button>
+        )}
+      </header>
+      {about === undefined && <Meter items={items} />}
+      <ol>
+        {items.map((item) => (
+          <Line key={item.id} item={item} isNext={item === next} isPlain={isPlain} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export const countText = (items: readonly Item[]): string =>
+  t("start.count", { n: items.filter(({ isDone }) => isDone).length, all: items.length });
+
+export function Meter({ items }: { items: readonly Item[] }) {
+  const done = items.filter(({ isDone }) => isDone).length;
+  return (
+    <div
+      className="meter"
+      role="progressbar"
+      aria-label={t("start.title")}
+      aria-valuemin={0}
+      aria-valuemax={items.length}
+      aria-valuenow={done}
+      aria-valuetext={countText(items)}
+    >
+      {items.map(({ id }, n) => (
+        <i key={id} className={n < done ? "on" : undefined} />
+      ))}
+    </div>
+  );
+}
+
+function Line({ item, isNext, isPlain }: { item: Item; isNext: boolean; isPlain: boolean }) {
+  const { id, isDone, about, action, to, search, hash } = item;
+  return (
+    <li className={isDone ? "done" : isNext ? "next" : undefined}>
+      {isDone ? <Icon of={IconCircleCheck} /> : <span className="open" aria-hidden="true" />}
+      <span>
+        <b>
+          {isDone && <span className="vh">{t("start.done")} </span>}
+          {t(`start.${id}`)}
+        </b>
+        <small>{about}</small>
+      </span>
+      {!isDone && (
+        <Link
+          className={isNext && !isPlain ? "btn small primary" : "btn small"}
+          to={to}
+          {...(search && { search })}
+          {...(hash && { hash })}
+        >
+          {action}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Instead of the list once everything is done, for the rest of the day. */
+export function AllSet({ name, onHide }: { name: string; onHide: () => void }) {
+  return (
+    <div className="bar-note">
+      <Icon of={IconCircleCheck} />
+      <p className="grow" role="status">
+        <b>{t("start.set")}</b> {t("start.set.text", { name })}
+      </p>
+      <Button variant="quiet" small onClick={onHide}>
+        {t("start.hidenow")}
+      </Button>
+    </div>
+  );
+}

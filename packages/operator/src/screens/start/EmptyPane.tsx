@@ -1,0 +1,84 @@
+import type { Operator } from "@parlour/protocol";
+import { IconExternalLink, IconMessageCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { useAccount } from "../../state/account.ts";
+import { may } from "../../state/session.tsx";
+import { Icon } from "../../ui/Icon.tsx";
+import { modKey } from "../../ui/keys.ts";
+import { Empty } from "../../ui/marks.tsx";
+import { testPageOf } from "../setup/test-page.ts";
+import { AllSet, CheckList } from "./CheckList.tsx";
+import { t } from "./text.ts";
+import { useStart, type Start } from "./use-start.ts";
+
+/** The pane of the conversation while no chat is open: a welcome with the check list until the first chat, then how to open one. */
+export function EmptyPane({ me }: { me: Operator }) {
+  const start = useStart(me);
+  const isTeam = may(me, "team");
+  if (start.hasChats === false && isTeam) return <Welcome me={me} start={start} />;
+  if (start.hasChats === false && may(me, "chat") && !start.isOver && !start.isAllDone) return <Hello me={me} start={start} />;
+  return (
+    <Pane>
+      <Empty icon={IconMessageCircle} title={t("pane.none")}>
+        {may(me, "chat") && t("pane.none.text", { keys: `${modKey}J` })}
+      </Empty>
+    </Pane>
+  );
+}
+
+function Pane({ isWelcome = false, children }: { isWelcome?: boolean; children: ReactNode }) {
+  return (
+    <section className={isWelcome ? "pane talk none day1" : "pane talk none"} aria-label={t("pane.label")}>
+      {children}
+    </section>
+  );
+}
+
+function Welcome({ me, start }: { me: Operator; start: Start }) {
+  const { data: account } = useAccount();
+  return (
+    <Pane isWelcome>
+      <div className="hi">
+        <Drawing />
+        <h2 className="t20">{t("welcome.title", { name: firstName(me) })}</h2>
+        <p className="soft">{t("welcome.text")}</p>
+        {start.widget !== null && (
+          <a className="btn primary" href={testPageOf(start.widget)} target="_blank" rel="noreferrer">
+            <Icon of={IconExternalLink} /> {t("welcome.test")}
+          </a>
+        )}
+      </div>
+      {start.items !== null &&
+        !start.isOver &&
+        (start.isAllDone ? (
+          <AllSet name={account?.name ?? ""} onHide={start.hide} />
+        ) : (
+          <CheckList items={start.items} title={t("start.title")} isPlain={start.widget !== null} onHide={start.hide} />
+        ))}
+    </Pane>
+  );
+}
+
+function Hello({ me, start }: { me: Operator; start: Start }) {
+  return (
+    <Pane isWelcome>
+      {start.items !== null && (
+        <CheckList items={start.items} title={t("hello.title", { name: firstName(me) })} about={t("hello.text")} onHide={start.hide} />
+      )}
+    </Pane>
+  );
+}
+
+const firstName = ({ name }: Operator): string => name.trim().split(/\s+/)[0] ?? name;
+
+function Drawing() {
+  return (
+    <svg className="art" viewBox="0 0 132 92" aria-hidden="true">
+      <ellipse className="a" cx="66" cy="62" rx="62" ry="28" />
+      <path className="b" d="M18 14h60a10 10 0 0 1 10 10v20a10 10 0 0 1-10 10H38L26 66V54h-8A10 10 0 0 1 8 44V24a10 10 0 0 1 10-10z" />
+      <path className="d" d="M24 29h40M24 40h26" />
+      <path className="c" d="M70 40h42a8 8 0 0 1 8 8v18a8 8 0 0 1-8 8h-2v10l-12-10H70a8 8 0 0 1-8-8V48a8 8 0 0 1 8-8z" />
+      <path className="e" d="M78 57h26" />
+    </svg>
+  );
+}

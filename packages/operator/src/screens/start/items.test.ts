@@ -1,0 +1,61 @@
+import type { GetStarted } from "@parlour/protocol/api";
+import { beforeAll, expect, test } from "vitest";
+import { i18n } from "../../text/index.ts";
+import { itemsOf, ownItemsOf } from "./items.ts";
+
+beforeAll(() => i18n.activate("en", ["en-GB"]));
+const now = new Date(2026, 10, 23, 12).getTime();
+const nothing: GetStarted = { has_chats: false, widget: null, colleague: null, hours: null, backup: null };
+const look = (facts: Partial<GetStarted>, areTested = false) =>
+  itemsOf({ ...nothing, ...facts }, { areTested }, now).map(({ id, isDone, about }) => [id, isDone, about]);
+
+test("[CORE-173] nothing is done on day one; each item names its page", () => {
+  expect(look({}).map(([, isDone]) => isDone)).toEqual([false, false, false, false, false]);
+  expect(itemsOf(nothing, { areTested: false }, now).map(({ to }) => to)).toEqual([
+    "/settings/widgets/new",
+    "/settings/people/new",
+    "/settings/hours",
+    "/me",
+    "/settings/system",
+  ]);
+});
+
+test("[CORE-173] facts make items done, with their proof", () => {
+  const at = new Date(2026, 10, 23, 10, 14).toISOString();
+  const seen = { origin: "https://alder-oat.example", page_url: null, page_title: null, at };
+  const done = look(
+    {
+      widget: { channel_id: 3, public_id: "x", seen, elsewhere: null },
+      colleague: { operator_id: 2, name: "Ivan Petrov", email: "ivan@x.example", has_accepted: true },
+      hours: { timezone: "Europe/London", week: { mon: ["09:00-18:00"], tue: ["09:00-18:00"], wed: ["09:00-18:00"] } },
+      backup: { created_at: at, bytes: 14_000_000 },
+    },
+    true,
+  );
+  expect(done.map(([, isDone]) => isDone)).toEqual([true, true, true, true, true]);
+  expect(done.map(([, , about]) => about)).toEqual([
+    "Seen on alder-oat.example today at 10:14",
+    "Ivan Petrov accepted the invitation",
+    "Mon to Wed, 9:00 to 18:00",
+    "Sound and desktop notification work",
+    expect.stringMatching(/^Saved 10:14, 1[34]/),
+  ]);
+});
+
+test("[CORE-173] an invitation is waited for; hours of several kinds and none at all; without the installation there is no backup", () => {
+  const invited = itemsOf(
+    { ...nothing, colleague: { operator_id: 2, name: "I", email: "ivan@x.example", has_accepted: false } },
+    { areTested: false },
+    now,
+  )[1];
+  expect(invited).toMatchObject({ isDone: false, about: "Waiting for ivan@x.example", to: "/settings/people/2", action: "Send again" });
+  expect(look({ hours: { timezone: null, week: {} } })[2]).toEqual(["hours", true, "Always open"]);
+  expect(look({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00", "13:00-18:00"] } } })[2]?.[2]).toBe("Working hours are set");
+  expect(look({ hours: { timezone: "UTC", week: { mon: ["09:00-12:00"], wed: ["09:00-12:00"] } } })[2]?.[2]).toBe("Working hours are set");
+  const { backup: _, ...others } = nothing;
+  expect(itemsOf(others, { areTested: false }, now).map(({ id }) => id)).toEqual(["button", "colleague", "hours", "alerts"]);
+  expect(ownItemsOf({ areTested: true }, false).map(({ id, isDone }) => [id, isDone])).toEqual([
+    ["alerts", true],
+    ["picture", false],
+  ]);
+});

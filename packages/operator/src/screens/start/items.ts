@@ -1,0 +1,111 @@
+import type { GetStarted } from "@parlour/protocol/api";
+import { i18n } from "../../text/index.ts";
+import { dayTime } from "../../ui/Time.tsx";
+import { sizeText } from "../inbox/words.ts";
+import { hoursText } from "./hours-text.ts";
+import { t } from "./text.ts";
+
+/** A line of the check list. It is done by a fact, never by a tick. */
+export interface Item {
+  readonly id: "button" | "colleague" | "hours" | "alerts" | "backup" | "picture";
+  readonly isDone: boolean;
+  /** Why it matters, or the proof that it is done. */
+  readonly about: string;
+  /** The settings page where it is done. */
+  readonly to: string;
+  /** Tab of that page. */
+  readonly search?: Readonly<Record<string, string>>;
+  /** Part of that page. */
+  readonly hash?: string;
+  readonly action: string;
+}
+
+export interface Alerts {
+  /** Sound and a notification were confirmed on this device. */
+  readonly areTested: boolean;
+}
+
+/** The check list of an owner or administrator (CORE-173). The order never changes. `facts.backup` is absent for those who do not run the installation. */
+export function itemsOf(facts: GetStarted, alerts: Alerts, now: number): readonly Item[] {
+  const { widget, colleague, hours, backup } = facts;
+  return [
+    {
+      id: "button",
+      isDone: widget?.seen != null,
+      about: widget?.seen == null ? t("start.button.open") : seenText(widget.seen, now),
+      to: widget === null ? "/settings/widgets/new" : `/settings/widgets/${widget.channel_id}`,
+      ...(widget !== null && { search: { tab: "api" } }),
+      action: t("start.button.go"),
+    },
+    {
+      id: "colleague",
+      isDone: colleague?.has_accepted === true,
+      about:
+        colleague === null
+          ? t("start.colleague.open")
+          : colleague.has_accepted
+            ? t("start.colleague.done", { name: colleague.name })
+            : t("start.colleague.invited", { email: colleague.email }),
+      to: colleague === null ? "/settings/people/new" : `/settings/people/${colleague.operator_id}`,
+      action: t(colleague === null ? "start.colleague.go" : "start.colleague.again"),
+    },
+    {
+      id: "hours",
+      isDone: hours !== null,
+      about: hours === null ? t("start.hours.open") : hoursText(hours),
+      to: "/settings/hours",
+      action: t("start.hours.go"),
+    },
+    alertsItem(alerts),
+    ...(backup === undefined ? [] : [backupItem(backup, now)]),
+  ];
+}
+
+/** The check list of everybody else who answers chats. */
+export const ownItemsOf = (alerts: Alerts, hasPicture: boolean): readonly Item[] => [
+  alertsItem(alerts),
+  {
+    id: "picture",
+    isDone: hasPicture,
+    about: t(hasPicture ? "start.picture.done" : "start.picture.open"),
+    to: "/me",
+    action: t("start.picture.go"),
+  },
+];
+
+function alertsItem({ areTested }: Alerts): Item {
+  return {
+    id: "alerts",
+    isDone: areTested,
+    about: t(areTested ? "start.alerts.done" : "start.alerts.open"),
+    to: "/me",
+    hash: "check-h",
+    action: t("start.alerts.go"),
+  };
+}
+
+function backupItem(backup: NonNullable<GetStarted["backup"]> | null, now: number): Item {
+  const time = backup === null ? "" : dayTime(backup.created_at, now);
+  return {
+    id: "backup",
+    isDone: backup !== null,
+    about:
+      backup === null
+        ? t("start.backup.open")
+        : backup.bytes === null
+          ? t("start.backup.done", { time })
+          : t("start.backup.size", { time, size: sizeText(backup.bytes) }),
+    to: "/settings/system",
+    action: t("start.backup.go"),
+  };
+}
+
+function seenText({ origin, at }: { readonly origin: string; readonly at: string }, now: number): string {
+  const site = URL.parse(origin)?.host ?? origin;
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return t(isToday ? "start.button.today" : "start.button.day", {
+    site,
+    time: dayTime(at, now),
+    day: i18n.date(new Date(at), { day: "numeric", month: "long" }),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Operator } from "@parlour/protocol";
+import { useEffect, useSyncExternalStore } from "react";
+import { useLive } from "../../state/live-context.tsx";
+import { brokenAlerts, subscribeSelfTest, triedAlerts } from "../../state/self-test.ts";
+import { may } from "../../state/session.tsx";
+import { useNow } from "../../ui/Time.tsx";
+import { useStartFacts } from "../setup/use-start-facts.ts";
+import { itemsOf, ownItemsOf, type Item } from "./items.ts";
+import { remember, useMemory } from "./memory.ts";
+
+export interface Start {
+  /** Null until the facts are read. */
+  readonly items: readonly Item[] | null;
+  readonly isAllDone: boolean;
+  /** Hidden by the person, or done on an earlier day. */
+  readonly isOver: boolean;
+  /** Null until it is known. */
+  readonly hasChats: boolean | null;
+  /** Public id of the widget to try; null: there is none. */
+  readonly widget: string | null;
+  readonly hide: () => void;
+}
+
+/** The check list of this person. `always`: also after it is over. */
+export function useStart(me: Operator, always = false): Start {
+  const { isHidden = false, doneOn } = useMemory(me.id);
+  const now = useNow(60_000);
+  const today = new Date(now).toDateString();
+  const isOver = isHidden || (doneOn !== undefined && doneOn !== today);
+  const isTeam = may(me, "team");
+  const { data } = useStartFacts({ everyMs: 60_000, isNeeded: isTeam && (always || !isOver) });
+  const areAnyHere = useLive((state) => state.snapshot.chats.size > 0);
+  const areTested = useAreAlertsTested();
+  const items = isTeam
+    ? data === undefined
+      ? null
+      : itemsOf(data, { areTested }, now)
+    : ownItemsOf({ areTested }, me.photo !== null && me.photo !== "");
+  const isAllDone = items !== null && items.every(({ isDone }) => isDone);
+  useEffect(() => {
+    if (isAllDone && doneOn === undefined) remember(me.id, { doneOn: today });
+  }, [isAllDone, doneOn, me.id, today]);
+  return {
+    items,
+    isAllDone,
+    isOver,
+    hasChats: areAnyHere ? true : isTeam ? (data?.has_chats ?? null) : false,
+    widget: data?.widget?.public_id ?? null,
+    hide: () => remember(me.id, { isHidden: true }),
+  };
+}
+
+/** Whether sound and one notification were confirmed on this device. */
+function useAreAlertsTested(): boolean {
+  useSyncExternalStore(subscribeSelfTest, brokenAlerts);
+  const { sound, notification, push } = triedAlerts();
+  return sound?.works === true && (notification?.works === true || push?.works === true);
+}

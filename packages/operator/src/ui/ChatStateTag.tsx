@@ -1,0 +1,27 @@
+import type { Chat } from "@parlour/protocol";
+import { waitOf } from "../state/live-state.ts";
+import { useMe } from "../state/session.tsx";
+import { useWaitLimits, waitTone } from "../state/wait-limits.tsx";
+import { t } from "./chat-state-text.ts";
+import { Tag } from "./marks.tsx";
+import { duration, useNow } from "./Time.tsx";
+
+/** State of a chat in a list of results: who has it, how long it waits. A closed chat has no colour. */
+export function ChatStateTag({ chat }: { chat: Chat }) {
+  const me = useMe();
+  const { state, assignee } = chat;
+  if (state === "waiting") return <Waiting chat={chat} />;
+  if (state === "bot") return <Tag tone="bot">{t("state.bot")}</Tag>;
+  if (state === "closed") return <Tag>{t("state.closed")}</Tag>;
+  if (assignee === null) return <Tag tone="ok">{t("state.open")}</Tag>;
+  return <Tag tone="ok">{assignee.id === me.id ? t("state.open.you") : t("state.open.by", { name: firstName(assignee.name) })}</Tag>;
+}
+
+function Waiting({ chat }: { chat: Chat }) {
+  const limits = useWaitLimits();
+  const now = useNow(1_000);
+  const waited = Math.max(0, now - (waitOf(chat) ?? Date.parse(chat.created_at)));
+  return <Tag tone={waitTone(waited, limits) === "bad" ? "bad" : "warn"}>{t("state.waiting.for", { time: duration(waited) })}</Tag>;
+}
+
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;

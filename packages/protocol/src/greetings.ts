@@ -1,0 +1,15 @@
+import type { WidgetLanguage } from "./languages.ts";
+
+/** The greeting of a widget without one of its own (WG-111). The window has the same words as its text `hello`. */
+export const greetings: Readonly<Record<WidgetLanguage, string>> = {
+  en: "Hello. How can we help?",
+  ru: "Здравствуйте! Чем помочь?",
+  es: "Hola. ¿En qué podemos ayudarle?",
+  ar: "مرحبًا. كيف يمكننا مساعدتك؟",
+  de: "Hallo. Wie können wir helfen?",
+  fr: "Bonjour. Comment pouvons-nous vous aider ?",
+  pt: "Olá. Como podemos ajudar?",
+  tr: "Merhaba. Nasıl yardımcı olabiliriz?",
+  uk: "Вітаємо! Чим допомогти?",
+  zh: "您好，请问有什么可以帮您？",
+};

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { World } from "../core/chat/world.fixture.ts";
+import type { Presence } from "../core/entity.ts";
+import type { OperatorConfig } from "../core/ports.ts";
+import { operatorsToCall } from "./operators-to-call.ts";
+
+const operator = (id: number, more: Partial<OperatorConfig> = {}): OperatorConfig => ({
+  id,
+  name: `Operator ${id}`,
+  photo: "",
+  role: "operator",
+  active: true,
+  chatLimit: 0,
+  ...more,
+});
+const ids = [1, 2, 3, 4, 5, 6];
+
+describe("operators of a call request", () => {
+  const world = new World();
+  const { config } = world.scene();
+  const channel = { ...world.channel, operators: new Set([1, 2, 3, 4, 6]) };
+  const operators = new Map(ids.map((id) => [id, operator(id, id === 6 ? { active: false } : {})]));
+  const departments = new Map([[9, { id: 9, name: "Returns", operators: new Set([2, 4]), hours: null }]]);
+  const settings = { ...config, operators, departments, channels: new Map([[channel.id, channel]]) };
+  const spot = { channel: { id: channel.id, name: "Shop", kind: "widget" as const }, department: null };
+  const order = (online: readonly number[], assignee: number | null, more: object = {}, away: readonly number[] = []) =>
+    operatorsToCall(
+      settings,
+      { operator: null },
+      { ...spot, assignee: assignee === null ? null : { id: assignee, name: "" }, ...more },
+      (id): Presence => (online.includes(id) ? "online" : away.includes(id) ? "away" : "offline"),
+    );
+
+  test("[CORE-135] the chat's operator comes first, then everybody who is online and chosen for the channel", () => {
+    expect(order(ids, 3)).toEqual([3, 1, 2, 4]);
+    expect(order([1, 4], null)).toEqual([1, 4]);
+  });
+
+  test("[CORE-135] nobody who is offline is named, not even the chat's operator", () => {
+    expect(order([4], 3)).toEqual([4]);
+    expect(order([], 3)).toEqual([]);
+  });
+
+  test("[CORE-135] the chat's operator is named while away; other people who are away are not", () => {
+    expect(order([1], 3, {}, [2, 3])).toEqual([3, 1]);
+  });
+
+  test("[CORE-135] the department of the chat narrows the list down", () => {
+    expect(order(ids, null, { department: { id: 9, name: "Returns" } })).toEqual([2, 4]);
+  });
+
+  test("[CORE-135] the operator who calls out or took the call is the only one", () => {
+    expect(operatorsToCall(settings, { operator: { id: 5, name: "" } }, null, () => "offline")).toEqual([5]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Clock } from "../core/ports.ts";
+import type { Log } from "../log.ts";
+import { migrate } from "../store/migrate.ts";
+
+/** How long the steps wait after a failure, ms. */
+const retryMs = 60_000;
+
+/** The last steps of the schema, which run while the server serves (CORE-166). */
+export interface FinishingMigrations {
+  /** Cuts a step off. The next start continues it. */
+  stop(): Promise<void>;
+}
+
+/** Starts the steps that the start of the server has left. After a failure they are tried again each minute. */
+export function finishMigrations({
+  url,
+  clock,
+  log,
+}: {
+  readonly url: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}): FinishingMigrations {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        const done = await migrate(url, { signal });
+        if (done.length > 0) log.info({ migrations: done.length, latest: done.at(-1) }, "database.migrated");
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        log.error({ err: error, retryMs }, "database.migration_failed");
+        await pauseUntil(clock, retryMs, signal);
+      }
+    }
+  };
+  const running = run();
+  return {
+    async stop() {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+function pauseUntil(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.alarm(clock.now() + ms, resolve);
+    signal.addEventListener(
+      "abort",
+      () => {
+        cancel();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,28 @@
+import { channelTextMax, cutText } from "../chat/text.ts";
+import type { MarkdownNode, MessageButton } from "../entity.ts";
+
+/** Title and numbered labels, one a line, for channels that show plain text (BOT-091). The title is cut so that every label fits (CH-074). */
+export function buttonsText(title: string, buttons: readonly MessageButton[]): string {
+  const labels = buttons.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
+  if (title.trim() === "") return labels;
+  const { text } = cutText(title, Math.max(0, channelTextMax - Array.from(labels).length - 1));
+  return `${text}\n${labels}`;
+}
+
+/** Markdown without its marks (BOT-091); a link is its label and its address. */
+export function markdownText(nodes: readonly MarkdownNode[]): string {
+  return nodes.map(nodeText).join("");
+}
+function nodeText(node: MarkdownNode): string {
+  if (node.type === "text") return node.text;
+  const text = markdownText(node.nodes);
+  if (node.type !== "link") return text;
+  const address = node.url.replace(/^mailto:/i, "");
+  return text.trim() === "" || text === address ? address : `${text} (${address})`;
+}
+
+/** Which of the choices a customer typed: its number alone, with or without a dot or bracket; null: none (BOT-091). */
+export function typedChoice(choices: readonly string[] | undefined, text: string): string | null {
+  const typed = /^([1-9])[.)]?$/.exec(text.normalize("NFKC").trim());
+  return typed === null ? null : (choices?.[Number(typed[1]) - 1] ?? null);
+}

@@ -1,0 +1,52 @@
+import type { ChatNotice, PersonRef } from "../entity.ts";
+import type { ChatDraft } from "../event.ts";
+import { fail, isFailure } from "../failure.ts";
+import { actingOperator } from "../operator/act.ts";
+import type { Verb } from "../ports.ts";
+import { chatAnswer, timeText } from "./draft.ts";
+
+/** The chat with a notice to one operator; it replaces an earlier one to the same operator (CORE-150). */
+export function withNotice(chat: ChatDraft, notice: ChatNotice): ChatDraft {
+  const others = (chat.notices ?? []).filter((one) => one.to.id !== notice.to.id);
+  return { ...chat, notices: [...others, notice] };
+}
+
+/** The chat without the notice to one operator, or without any. */
+export function withoutNotices(chat: ChatDraft, operatorId?: number): ChatDraft {
+  const { notices = [], ...rest } = chat;
+  const others = operatorId === undefined ? [] : notices.filter((one) => one.to.id !== operatorId);
+  return others.length === 0 ? rest : { ...rest, notices: others };
+}
+
+/** The chat without the notices about transfers: it has changed hands. */
+export function withoutTransferNotices(chat: ChatDraft): ChatDraft {
+  const { notices = [], ...rest } = chat;
+  const others = notices.filter((one) => one.kind === "reassigned");
+  return others.length === 0 ? rest : { ...rest, notices: others };
+}
+
+/** A new notice to the operator `to`. */
+export function notice(kind: ChatNotice["kind"], to: PersonRef, by: PersonRef, now: number, detail: string | null = null): ChatNotice {
+  return { kind, to, by, detail, at: timeText(now), opened_at: null };
+}
+
+/**
+ * An operator opened the chat of a notice to them, or dismissed the notice (CORE-150). Changes nothing if there is none.
+ * Subject `{chat}`. Answers the chat.
+ */
+export function markNotice(input: { readonly operatorId: number; readonly state: "opened" | "dismissed" }): Verb {
+  return (scene) => {
+    const by = actingOperator(scene, input.operatorId);
+    if (isFailure(by)) return by;
+    const { chat, visitor } = scene;
+    if (chat === null || visitor === null) return fail("not_found", "There is no such chat.");
+    const own = chat.entity.notices?.find((one) => one.to.id === by.id);
+    const isChanged = own !== undefined && (input.state === "dismissed" || own.opened_at === null);
+    if (!isChanged) return { events: [], answer: chatAnswer(chat.entity, visitor.entity) };
+    const next =
+      input.state === "dismissed"
+        ? withoutNotices(chat.entity, by.id)
+        : withNotice(chat.entity, { ...own, opened_at: timeText(scene.now) });
+    return { events: [{ name: "chat_updated", chat: next }], answer: chatAnswer(next, visitor.entity) };
+  };
+}

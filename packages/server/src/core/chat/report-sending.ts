@@ -1,0 +1,54 @@
+import type { ChatDraft } from "../event.ts";
+import { fail } from "../failure.ts";
+import type { Verb } from "../ports.ts";
+import { systemLine } from "./draft.ts";
+import type { ChatLine, SendingCode, SendingResult } from "./line-codes.ts";
+
+export interface SendingReport {
+  /** The line that started the delivery, and when it was written. */
+  readonly line: Omit<ChatLine, "code"> & { readonly code: SendingCode };
+  readonly at: string;
+  readonly result: SendingResult;
+  /** Error code of the last attempt (CORE-050); null: delivered. */
+  readonly error: string | null;
+}
+
+/**
+ * Writes the result of a line's delivery into its chat (CORE-190). If a waiting chat's notice was not delivered, the next step of the ladder
+ * is due at once (CORE-191). Reports about a wait that has ended change nothing. Subject: `{chat}`. Failure: `not_found`. Answers `{}`.
+ */
+export function reportSending({ line, at, result, error }: SendingReport): Verb {
+  return (scene) => {
+    const chat = scene.chat?.entity;
+    if (chat === undefined) return fail("not_found", "There is no such chat.");
+    const isLadder = line.code !== "transcript_mailed";
+    const { wait } = chat;
+    if (isLadder && (chat.state !== "waiting" || wait === null || Date.parse(at) < Date.parse(wait.since)))
+      return { events: [], answer: "{}" };
+    const { assignment, code } = line;
+    const following: ChatLine = {
+      code: `${code}_${result}`,
+      ...(error === null ? {} : { detail: error }),
+      ...(assignment === undefined ? {} : { assignment }),
+    };
+    const written = systemLine(scene, chat.id, following, `${subjects[code]} ${wordsOf(result, error)}`);
+    const step = ({ ladder_push: "push", ladder_mail: "mail", ladder_remind: null, transcript_mailed: null } as const)[code];
+    if (wait === null || step === null || result === "delivered" || wait.failed?.includes(step)) return { events: [written], answer: "{}" };
+    const next: ChatDraft = { ...chat, wait: { ...wait, failed: [...(wait.failed ?? []), step] } };
+    return { events: [written, { name: "chat_updated", chat: next }], answer: "{}" };
+  };
+}
+
+const subjects: Readonly<Record<SendingCode, string>> = {
+  ladder_push: "The notice to devices",
+  ladder_mail: "The mail about the waiting chat",
+  ladder_remind: "The reminder by mail",
+  transcript_mailed: "The mail with the conversation",
+};
+
+/** A server that accepts a mail or a notice is the last thing that is known of it. */
+function wordsOf(result: SendingResult, error: string | null): string {
+  if (result === "delivered") return "was accepted by its server";
+  const why = (error ?? "unknown").replaceAll("_", " ");
+  return result === "delayed" ? `was not delivered yet: ${why}. Parlour tries again` : `was not delivered: ${why}`;
+}

@@ -1,0 +1,29 @@
+import type { Hours } from "../ports.ts";
+
+/** A site whose page loaded a widget's script; times in ms since 1970. */
+export interface WidgetSite {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly page: { readonly url: string; readonly title: string } | null;
+  readonly at: number;
+}
+
+/** A widget of the account that may appear on pages. */
+export interface StartedWidget {
+  readonly channelId: number;
+  readonly publicId: string;
+  /** Origins of its list of sites (WG-006). */
+  readonly origins: readonly string[];
+  /** Latest first. */
+  readonly sites: readonly WidgetSite[];
+}
+
+/** What an account has done so far to be ready for visitors (API-160). */
+export interface StartFacts {
+  readonly hasChats: boolean;
+  /** Oldest first. */
+  readonly widgets: readonly StartedWidget[];
+  /** Another operator of the account: one who can sign in, else one with an invitation. */
+  readonly colleague: { readonly id: number; readonly name: string; readonly email: string; readonly hasAccepted: boolean } | null;
+  readonly hours: { readonly areSaved: boolean; readonly hours: Hours | null };
+}

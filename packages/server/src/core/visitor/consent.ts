@@ -1,0 +1,21 @@
+import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import { fail, type Failure } from "../failure.ts";
+import type { ChannelConfig, Scene } from "../ports.ts";
+
+/** Whether the forms of a widget ask for consent: it has a text for it in some language (WG-098). */
+function asksConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
+  return Object.values(texts).some(({ consent = "" }) => consent.trim() !== "");
+}
+
+/** A form that asks for consent was sent without it. `given`: the text that was agreed to. */
+export function missesConsent({ widget }: Pick<ChannelConfig, "widget">, given: string | undefined): Failure | null {
+  return widget !== undefined && given === undefined && asksConsent(widget) ? consentRequired() : null;
+}
+
+/** A chat must not begin yet: the form before it asks for consent, and the visitor has never agreed. */
+export function mustConsentFirst({ visitor }: Pick<Scene, "visitor">, { widget }: Pick<ChannelConfig, "widget">): Failure | null {
+  const isAsked = widget !== undefined && widget.contacts.when === "before" && asksConsent(widget);
+  return isAsked && visitor?.entity.consent === undefined ? consentRequired() : null;
+}
+
+const consentRequired = (): Failure => fail("invalid_request", "Consent is required", { field: "consent" });

@@ -1,0 +1,29 @@
+import type { BotSpoke } from "../../../core/bot/say.ts";
+import type { Warning } from "./message.ts";
+
+/** What was taken otherwise than the bot wrote it (BOT-091). */
+export const warnings = {
+  notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
+  otherClient: { code: "client_id_ignored", message: "client_id is not that of the chat and was ignored." },
+  cut: { code: "text_cut", message: "The text was longer than 4000 characters and was cut." },
+  channelCut: { code: "channel_text_cut", message: "The customer's channel takes 1000 characters of text; the rest was cut." },
+  labelCut: { code: "button_text_cut", message: "A button shows 80 characters; the rest of its text was cut." },
+  textOnly: { code: "text_only", message: "The customer's channel shows plain text: it got `text`, without formatting and buttons." },
+  textBuilt: {
+    code: "text_built",
+    message: "The customer's channel shows plain text. The message has no `text`, so one was built; a typed number counts as that button.",
+  },
+  notShown: { code: "not_shown", message: "The customer's channel is switched off; the message was not sent to the customer." },
+} as const satisfies Record<string, Warning>;
+
+/** What the customer does not get as the bot wrote it. */
+export function warningsOf({ cut, labelCut, hidden, plain, channelCut }: Omit<BotSpoke, "seq" | "id">): readonly Warning[] {
+  return [
+    ...(cut ? [warnings.cut] : []),
+    ...(labelCut ? [warnings.labelCut] : []),
+    ...(hidden ? [warnings.notShown] : []),
+    ...(plain === "own" ? [warnings.textOnly] : []),
+    ...(plain === "built" ? [warnings.textBuilt] : []),
+    ...(channelCut === true ? [warnings.channelCut] : []),
+  ];
+}

@@ -1,0 +1,97 @@
+import { expect, it } from "vitest";
+import { chatOf, lines, startedWithBot } from "../../core/bot/bot.fixture.ts";
+import { inviteOperator } from "../../core/bot/invite.ts";
+import { botSays } from "../../core/bot/say.ts";
+import { isFailure } from "../../core/failure.ts";
+import type { BotConfig, Written } from "../../core/ports.ts";
+import type { Claim } from "../../queue/index.ts";
+import { afterFailure, earlierSince, settledBefore, type BotAnswer, type SettleDeps } from "./settle.ts";
+
+/**
+ * A customer's message is attempted and fails. Before each step that reads or writes, the bot may post: every schedule of posts is run. The journal
+ * orders what is written, so a schedule of steps is what two nodes can do to a chat.
+ */
+function play(schedule: readonly boolean[], how: { readonly isOver: boolean; readonly invites: boolean }) {
+  const { world, chatId } = startedWithBot();
+  const bot = world.bots.get(7) as BotConfig;
+  let step = 0;
+  const accepted: number[] = [];
+  const post = (): void => {
+    if (schedule[step++] !== true) return;
+    const verb = how.invites
+      ? inviteOperator({ botId: 7, online: new Set() })
+      : botSays({ botId: 7, said: { kind: "text", text: "Here I am" } });
+    if (!isFailure(world.run(verb, chatId)) && chatOf(world, chatId).bot?.attached === true) accepted.push(step);
+  };
+  const answerAfter = (afterSeq: number): BotAnswer | null => {
+    const found = world.messages
+      .slice(afterSeq)
+      .find((one) => one.author.kind === "bot" || one.line?.code === "invited" || one.line?.code === "invite_unavailable");
+    return found === undefined
+      ? null
+      : { event: found.author.kind === "bot" ? "BOT_MESSAGE" : "INVITE_AGENT", at: Date.parse(found.created_at) };
+  };
+  const deps: SettleDeps = {
+    findAnswer: (_account, _chat, _bot, since) => {
+      post();
+      return Promise.resolve(answerAfter("afterSeq" in since ? since.afterSeq : 0));
+    },
+    write: ({ verb }) => {
+      post();
+      const answer = world.run(verb, chatId);
+      return Promise.resolve({ answer: JSON.stringify(answer), replayed: false, position: 1 } satisfies Written);
+    },
+  };
+  const claim = { account: 1, delivery: { id: 55, attempts: 0, outcome: null, anchorAt: null } } as unknown as Claim;
+  const begun = { entity: chatOf(world, chatId), lastSeq: world.messages.length };
+  const ended = {
+    reply: null,
+    verdict: {
+      outcome: "timeout" as const,
+      means: "again" as const,
+      unconfirmed: false,
+      error: { code: "timeout", message: "No answer." },
+      shownNow: null,
+      shownAtEnd: null,
+    },
+    state: how.isOver ? ("failed" as const) : ("pending" as const),
+  };
+  return { world, chatId, deps, claim, bot, begun, ended, accepted, post };
+}
+const schedules = Array.from({ length: 2 ** 6 }, (_, n) => Array.from({ length: 6 }, (_unused, bit) => ((n >> bit) & 1) === 1));
+
+it.each([false, true])(
+  "[BOT-053] [BOT-055] whenever the bot posts during the last attempt's report: settled, or handed over with every post refused (invites: %s)",
+  async (invites) => {
+    const met = new Set<string>();
+    for (const schedule of schedules) {
+      const { world, deps, claim, bot, begun, ended, accepted } = play(schedule, { isOver: true, invites });
+      const note = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
+      const isHandedOver = lines(world).includes("bot_failed");
+      expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
+      met.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
+    }
+    // Posts were first accepted at each step, and never.
+    expect([...met].toSorted()).toEqual(["false 1", "false 2", "false 3", "false 4", "true none"]);
+  },
+);
+
+it("[BOT-055] whenever the bot posts before the next attempt, that attempt is not made; else the note stays and nothing is lost", async () => {
+  for (const schedule of schedules) {
+    const { world, chatId, deps, claim, bot, begun, ended, accepted, post } = play(schedule, { isOver: false, invites: false });
+    const first = await afterFailure(deps, claim, ended, bot, begun, { afterSeq: begun.lastSeq });
+    expect(lines(world)).not.toContain("bot_failed");
+    const again = { ...claim, delivery: { ...claim.delivery, attempts: 1, outcome: "timeout" as const } };
+    post();
+    const now = { entity: chatOf(world, chatId), lastSeq: world.messages.length };
+    const second = first ?? (await settledBefore(deps, again, bot, now));
+    expect(second?.settles === true, JSON.stringify(schedule)).toBe(accepted.length > 0);
+    if (second === null) expect(earlierSince(again, now)).toEqual({ afterSeq: begun.lastSeq });
+  }
+});
+
+it("[BOT-055] an option of the connection: off, nothing settles", async () => {
+  const { world, deps, claim, bot, begun, ended } = play([true], { isOver: true, invites: false });
+  expect(await afterFailure(deps, claim, ended, { ...bot, answersSettle: false }, begun, { afterSeq: begun.lastSeq })).toBeNull();
+  expect(lines(world)).toContain("bot_failed");
+});

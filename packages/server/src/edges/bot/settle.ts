@@ -1,0 +1,102 @@
+import { failBot } from "../../core/bot/hand-over.ts";
+import { noteUndelivered } from "../../core/bot/undelivered.ts";
+import type { ChatDraft } from "../../core/event.ts";
+import { isRefusedForSure } from "../../core/failure.ts";
+import type { BotConfig, Verb, Write } from "../../core/ports.ts";
+import type { AfterNote, Ended } from "../../delivery/index.ts";
+import type { Claim } from "../../queue/index.ts";
+
+/** Where answers begin that settle a delivery: after a message of the chat, or from a time (ms since 1970). */
+export type Since = { readonly afterSeq: number } | { readonly fromMs: number };
+/** What a bot posted in a chat. */
+export interface BotAnswer {
+  readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+/** The first answer of a bot in a chat that was accepted since then; null: none. */
+export type FindAnswer = (account: number, chatId: number, botId: number, since: Since) => Promise<BotAnswer | null>;
+export interface SettleDeps {
+  readonly findAnswer: FindAnswer;
+  readonly write: Write;
+}
+/** A chat as it is now, with the number of its last message. */
+export interface ChatNow {
+  readonly entity: ChatDraft;
+  readonly lastSeq: number;
+}
+
+/** Since when answers settle a delivery that was attempted before; null: no earlier attempt reached the bot. */
+export function earlierSince({ delivery }: Claim, { entity }: ChatNow): Since | null {
+  const noted = entity.bot?.undelivered;
+  if (noted?.delivery_id === delivery.id) return { afterSeq: noted.after_seq };
+  // A process that died in the first attempt noted nothing.
+  const isInterrupted = delivery.attempts > 0 && delivery.outcome === "interrupted";
+  return isInterrupted && delivery.anchorAt !== null ? { fromMs: delivery.anchorAt } : null;
+}
+
+/** The answer that settled a delivery before its next attempt (BOT-055), in words for the delivery log; null: none did. */
+export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConfig, chat: ChatNow): Promise<AfterNote | null> {
+  if (!bot.answersSettle) return null;
+  const since = earlierSince(claim, chat);
+  if (since === null) return null;
+  const answer = await deps.findAnswer(claim.account, chat.entity.id, bot.id, since);
+  return answer === null ? null : settles(answer, "The earlier attempts failed.");
+}
+
+/**
+ * What follows from a failed attempt of a customer's message: an answer of the bot since the first attempt settles it (BOT-055); else the chat goes
+ * to operators when no attempt is left (BOT-053). `since` null: nothing reached the bot.
+ *
+ * An answer may be accepted by any node while this runs. The chat is changed first (`noteUndelivered`); an answer before that is found by the second
+ * look, and one after it changes the chat, so the hand-over finds it answered. Safe to run twice.
+ */
+export async function afterFailure(
+  deps: SettleDeps,
+  claim: Claim,
+  { verdict, state, reply }: Ended,
+  bot: BotConfig,
+  chat: ChatNow,
+  since: Since | null,
+): Promise<AfterNote | null> {
+  const { account, delivery } = claim;
+  const chatId = chat.entity.id;
+  const isOver = state === "failed" || state === "dead";
+  const outcome = { botId: bot.id, outcome: verdict.outcome, status: reply?.status ?? null };
+  const write = async (verb: Verb): Promise<string | null> => writeOrRefused(deps.write, account, chatId, verb);
+  if (since === null || !bot.answersSettle) {
+    if (isOver) await write(failBot(outcome));
+    return null;
+  }
+  const why = verdict.error?.message ?? "";
+  const find = async (): Promise<AfterNote | null> => {
+    const answer = await deps.findAnswer(account, chatId, bot.id, since);
+    return answer === null ? null : settles(answer, why);
+  };
+  const known = await find();
+  if (known !== null) return known;
+  const afterSeq = "afterSeq" in since ? since.afterSeq : chat.lastSeq;
+  await write(noteUndelivered({ botId: bot.id, deliveryId: delivery.id, afterSeq }));
+  const meanwhile = await find();
+  if (meanwhile !== null) return meanwhile;
+  if (!isOver) return null;
+  const decided = await write(failBot({ ...outcome, deliveryId: delivery.id }));
+  return decided !== null && (JSON.parse(decided) as { answered?: boolean }).answered === true ? find() : null;
+}
+
+/** What the write answered; null: it was refused. A storage that does not answer rejects: then the attempt is not reported either, and found again. */
+async function writeOrRefused(write: Write, account: number, chat: number, verb: Verb): Promise<string | null> {
+  try {
+    return (await write({ account, subject: { chat }, verb })).answer;
+  } catch (error) {
+    if (!isRefusedForSure(error)) throw error;
+    return null;
+  }
+}
+
+/** How the delivery log says that an answer settled it. */
+export const answeredByPost = "answered_by_post";
+function settles({ event, at }: BotAnswer, why: string): AfterNote {
+  const message = `${why === "" ? "" : `${why} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;
+  return { code: answeredByPost, message, settles: true };
+}

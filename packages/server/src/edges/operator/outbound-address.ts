@@ -1,0 +1,36 @@
+import type { Owed } from "../../delivery/index.ts";
+import type { Principal } from "../../auth/index.ts";
+import { refuse } from "../../core/failure.ts";
+import type { Deps } from "./deps.ts";
+
+/** An address that texts of visitors are about to be sent to, with the mail to the owners that its change must write. */
+export interface OutboundAddress {
+  readonly url: string;
+  readonly owed: readonly Owed[];
+}
+
+/**
+ * Allows a principal to send texts to a new or another address, or more of them to the same one (CORE-165). Only a principal that reads all texts itself
+ * may do so. A person also needs a fresh proof (CORE-014). Refusals `forbidden`, `confirmation_needed`.
+ */
+export async function openAddress(
+  deps: Pick<Deps, "auth" | "rights" | "planMail">,
+  principal: Principal,
+  url: string,
+): Promise<OutboundAddress> {
+  if (deps.rights.masksText(principal))
+    refuse(
+      "forbidden",
+      `The role ${principal.role} does not see texts of visitors, so it cannot choose where they are sent. Ask an owner or administrator to save this.`,
+    );
+  if (!deps.rights.may(principal, "chats.read"))
+    refuse("forbidden", "This API key lacks the scope chats.read, which is needed to choose where texts of visitors are sent.");
+  deps.auth.demandFresh(principal);
+  return { url, owed: await deps.planMail(principal.accountId, "address_opened") };
+}
+
+/** Whether a patch of a list takes in something that the present list lacks; null: everything. */
+export function isWider<T>(present: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
+  if (patch === undefined || present === null) return false;
+  return patch === null || patch.some((one) => !present.includes(one));
+}

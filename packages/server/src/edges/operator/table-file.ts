@@ -1,0 +1,28 @@
+import type { FastifyReply } from "fastify";
+import { csvLine } from "./csv.ts";
+import type { Deps } from "./deps.ts";
+import { sendDownload } from "./download.ts";
+import { xlsxOf } from "./xlsx.ts";
+
+/** Rows of a table as they are read, the names of its columns first. */
+export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
+export type TableFormat = "csv" | "xlsx";
+
+/** Sends a table for spreadsheets. `name`: of the file, without its ending. */
+export function sendTable(
+  reply: FastifyReply,
+  deps: Pick<Deps, "openZip">,
+  { name, format, pages }: { readonly name: string; readonly format: TableFormat; readonly pages: TablePages },
+): Promise<void> {
+  return sendDownload(reply, {
+    name: `${name}.${format}`,
+    type: format === "csv" ? "text/csv; charset=utf-8" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    body: format === "csv" ? csvOf(pages) : xlsxOf(deps, pages),
+  });
+}
+
+async function* csvOf(pages: TablePages): AsyncGenerator<string> {
+  // The byte order mark makes spreadsheets read UTF-8.
+  yield "\uFEFF";
+  for await (const rows of pages) yield rows.map((cells) => csvLine(cells.map(String))).join("");
+}

@@ -1,0 +1,55 @@
+import { Readable } from "node:stream";
+import type { Deps } from "./deps.ts";
+import type { TablePages } from "./table-file.ts";
+
+/**
+ * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), written while it is sent. Every text is an inline string, so no cell can
+ * become a formula.
+ */
+export function xlsxOf({ openZip }: Pick<Deps, "openZip">, pages: TablePages): Readable {
+  const zip = openZip();
+  for (const [path, text] of Object.entries(frame)) zip.add(path, () => Readable.from([text], { objectMode: false }));
+  zip.add("xl/worksheets/sheet1.xml", () => Readable.from(sheet(pages), { objectMode: false }));
+  zip.end();
+  return zip.body;
+}
+
+async function* sheet(pages: TablePages): AsyncGenerator<string> {
+  // The first line stays visible while the sheet is scrolled.
+  yield `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
+  for await (const rows of pages) yield rows.map((cells) => `<row>${cells.map(cellOf).join("")}</row>`).join("");
+  yield "</sheetData></worksheet>";
+}
+
+function cellOf(cell: string | number): string {
+  if (typeof cell === "number") return Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : "<c/>";
+  return cell === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+}
+
+/** Most UTF-16 units of a cell that Excel opens. */
+const cellMost = 32_767;
+/** Returns text as XML 1.0 has it. Signs that XML cannot hold become U+FFFD; the escapes `_x000A_` of Excel stay the text they are. */
+function xmlText(text: string): string {
+  const short = text.length > cellMost ? text.slice(0, cellMost) : text;
+  return (
+    short
+      .toWellFormed()
+      // oxlint-disable-next-line no-control-regex
+      .replaceAll(/[\u0000-\u0008\v\f\u000E-\u001F\uFFFE\uFFFF]/gu, "\uFFFD")
+      .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/gu, "_x005F_")
+      .replaceAll(/[&<>\r]/gu, (sign) => signs[sign] ?? sign)
+  );
+}
+const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "_x000D_" };
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const pack = "http://schemas.openxmlformats.org/package/2006";
+const kind = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const frame: Readonly<Record<string, string>> = {
+  "[Content_Types].xml": `${xml}<Types xmlns="${pack}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kind}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kind}.worksheet+xml"/></Types>`,
+  "_rels/.rels": `${xml}<Relationships xmlns="${pack}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  "xl/workbook.xml": `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Parlour" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  "xl/_rels/workbook.xml.rels": `${xml}<Relationships xmlns="${pack}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+};

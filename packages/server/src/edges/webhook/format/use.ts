@@ -1,0 +1,54 @@
+import type { AnswerUse, IgnoredReason } from "@parlour/protocol";
+import type { EnrichField, ReplyData } from "../../../core/chat/enrich.ts";
+import type { Reply } from "./reply.ts";
+
+/** What became of a reply's data in its chat. */
+export interface Applied {
+  /** The chat had ended, so nothing was applied (WH-049). */
+  readonly late: boolean;
+  /** Fields for which an earlier webhook's value stays (WH-050). */
+  readonly outranked: readonly EnrichField[];
+}
+
+const mostIgnored = 20;
+const nameOf: Readonly<Record<EnrichField, string>> = {
+  name: "contact_info.name",
+  phone: "contact_info.phone",
+  email: "contact_info.email",
+  assign: "enable_assign",
+  link: "crm_link",
+  page: "page",
+};
+
+/** Returns what was taken from a reply and what was ignored, with the reason (WH-082). `applied` null: it had no data to apply. */
+export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, applied: Applied | null): AnswerUse {
+  const given = data === null ? [] : givenBy(data);
+  const outranked = new Set(applied?.outranked.map((field) => nameOf[field]));
+  const reasonOf = (field: string): IgnoredReason | null =>
+    applied === null || applied.late ? "chat_ended" : outranked.has(field) ? "earlier_webhook" : null;
+  const all = [
+    ...given.flatMap(({ field }) => {
+      const reason = reasonOf(field);
+      return reason === null ? [] : [{ field, reason }];
+    }),
+    ...ignored,
+  ];
+  return {
+    taken: given.filter(({ field }) => reasonOf(field) === null),
+    ignored: all.slice(0, mostIgnored),
+    ignored_count: all.length,
+  };
+}
+
+function givenBy({ contacts, customData, assign, crmLink, page }: ReplyData): AnswerUse["taken"] {
+  const fields: (EnrichField | null)[] = [
+    ...(["name", "phone", "email"] as const).filter((field) => contacts[field] !== undefined),
+    assign === null ? null : "assign",
+    crmLink === null ? null : "link",
+    page === null ? null : "page",
+  ];
+  return [
+    ...(customData === null ? [] : [{ field: "custom_data", rows: customData.length }]),
+    ...fields.flatMap((field) => (field === null ? [] : [{ field: nameOf[field] }])),
+  ];
+}

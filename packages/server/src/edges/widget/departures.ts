@@ -1,0 +1,61 @@
+import type { Entry, WidgetEdgeDeps } from "./deps.ts";
+import type { Seat } from "./seat.ts";
+
+export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"> {
+  /** Open windows of a visitor on this node. */
+  readonly windowsOf: (account: number, visitorId: number) => number;
+}
+export interface Departures {
+  /** A window closed. */
+  left(seat: Pick<Seat, "account" | "visitorId" | "chat">): void;
+  published(account: number, entry: Pick<Entry, "name" | "channelId" | "chatId" | "visitorId">): void;
+  /** Resolves when no release is under way. */
+  settle(): Promise<unknown>;
+  close(): void;
+}
+
+/** A page change closes one window and opens the next within this time. */
+const pageChangeMs = 5_000;
+/** Nothing waits longer for a rating (`ratingWaitMaxS`). */
+const longestWaitMs = 600_000;
+
+/**
+ * Notices when nobody is left who could answer the window's question for a rating, and releases what waits for the answer (WH-080): the visitor
+ * closed the last window, or had none when the chat ended. Nothing is lost when the process dies here, because the wait ends by itself.
+ */
+export function openDepartures(deps: DeparturesDeps): Departures {
+  const { clock, config, log, windowsOf, isOnlyNode } = deps;
+  const alarms = new Set<() => void>();
+  const underWay = new Set<Promise<void>>();
+  const track = (account: number, chatId: number, release: Promise<void>): void => {
+    const ended = release
+      .catch((error: unknown) => log.warn({ err: error, account, chat: chatId }, "widget.release_failed"))
+      .finally(() => underWay.delete(ended));
+    underWay.add(ended);
+  };
+  /** Another node may have a window of a visitor who has none here. */
+  const releaseUnseen = async (account: number, chatId: number, channelId: number | null): Promise<void> => {
+    const { channels } = await config(account);
+    if (channels.get(channelId ?? 0)?.kind === "widget" && (await isOnlyNode())) await deps.releaseChat(account, chatId);
+  };
+  return {
+    left({ account, visitorId, chat }) {
+      if (chat === null || chat.rating !== null || chat.closed_at === null) return;
+      if (clock.now() - Date.parse(chat.closed_at) > longestWaitMs || windowsOf(account, visitorId) > 0) return;
+      const cancel = clock.alarm(clock.now() + pageChangeMs, () => {
+        alarms.delete(cancel);
+        if (windowsOf(account, visitorId) === 0) track(account, chat.id, deps.releaseChat(account, chat.id));
+      });
+      alarms.add(cancel);
+    },
+    published(account, { name, channelId, chatId, visitorId }) {
+      if (name !== "chat_closed" || chatId === null || visitorId === null || windowsOf(account, visitorId) > 0) return;
+      track(account, chatId, releaseUnseen(account, chatId, channelId));
+    },
+    settle: () => Promise.all(underWay),
+    close() {
+      for (const cancel of alarms) cancel();
+      alarms.clear();
+    },
+  };
+}

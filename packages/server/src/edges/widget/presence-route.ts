@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { widgetPresenceRequests, type LeftRequest, type PresentRequest } from "@parlour/protocol/widget";
+import { Compile } from "typebox/compile";
+import { refuse } from "../../core/failure.ts";
+import { readBody } from "../../http/body.ts";
+import { Refused } from "./hello.ts";
+import type { WidgetEdgeDeps } from "./deps.ts";
+import { Later } from "./identity.ts";
+import type { Presence } from "./presence.ts";
+
+type Request = PresentRequest | LeftRequest;
+type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
+
+const checks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
+
+/** `POST {base}/presence` (WG-103). The body is JSON sent as `text/plain`, so that pages of other origins need no preflight request. */
+export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: Presence): Promise<void> {
+  await app.register(async (route) => {
+    route.addContentTypeParser("text/plain", (_request, payload, done) => {
+      readBody(payload as FastifyRequest["raw"], deps.limits.value("frame_kib") * 1024)
+        .then((bytes) => done(null, deps.readJson(bytes)))
+        .catch(done);
+    });
+    route.post(`${prefix}/presence`, {
+      // Every open page asks: no log line each.
+      config: { hot: true },
+      // Also of refusals, which the page has to tell from a broken connection.
+      onRequest: (_request, reply, done) => {
+        void reply
+          .header("access-control-allow-origin", "*")
+          .header("cross-origin-resource-policy", "cross-origin")
+          .header("cache-control", "no-store")
+          .header("x-content-type-options", "nosniff");
+        done();
+      },
+      handler: (request, reply) => answer(presence, request, reply),
+    });
+  });
+}
+
+async function answer(presence: Presence, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const said = readRequest(request.body);
+  if (said.type === "left") {
+    presence.leave(said);
+    return void reply.code(204).send();
+  }
+  const { origin = "", "user-agent": userAgent = "" } = request.headers;
+  try {
+    await reply.send(await presence.ask(said, { address: request.ip, userAgent, origin }));
+  } catch (error) {
+    if (error instanceof Refused) refuse("forbidden", `The widget does not start here: ${error.message}.`);
+    if (error instanceof Later) refuse("rate_limited", `Try again later: ${error.message}.`, { retryAfterMs: laterMs });
+    throw error;
+  }
+}
+const laterMs = 30_000;
+
+/** Throws invalid_request with the first field that is wrong. */
+function readRequest(body: unknown): Request {
+  const { type } = (body ?? {}) as { readonly type?: unknown };
+  if (type !== "present" && type !== "left")
+    return refuse("invalid_request", 'Send an object with the type "present" or "left".', { field: "type" });
+  const check = checks[type];
+  if (check.Check(body)) return body as Request;
+  const [fault] = check.Errors(body);
+  const field = fault?.instancePath.slice(1).replaceAll("/", ".") || "body";
+  return refuse("invalid_request", `${field} ${fault?.message ?? "is not valid"}.`, { field });
+}

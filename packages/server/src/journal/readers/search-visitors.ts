@@ -1,0 +1,33 @@
+import { visitorWordRules } from "../../core/search/visitor-words.ts";
+import { writeSearchVisitors, type VisitorKey } from "../../store/search-visitors.ts";
+import type { Db } from "../../store/sql.ts";
+import type { JournalEntry } from "../entry.ts";
+import { startReader, type DurableReader, type ReaderDeps } from "./durable.ts";
+
+export interface VisitorSearchDeps extends ReaderDeps {
+  readonly db: Db;
+}
+
+/**
+ * Fills `search_visitor` with names, contacts, ids and custom data (API-120). Each visitor that an entry is about is read as it is stored now. An
+ * installation of an earlier release is filled from the beginning of its journal, at most 100 visitors per transaction.
+ */
+export function startVisitorSearch(deps: VisitorSearchDeps): Promise<DurableReader> {
+  return startReader(deps, {
+    name: `search-visitors-${visitorWordRules}`,
+    everyMs: 100,
+    most: 100,
+    wants: isAboutVisitor,
+    async handle(entries) {
+      const keys = new Map<number, VisitorKey>();
+      for (const { account, visitorId } of entries) if (visitorId !== null) keys.set(visitorId, { account, visitor: visitorId });
+      if (keys.size > 0) await writeSearchVisitors(deps.db, [...keys.values()]);
+    },
+  });
+}
+
+/** Quotes inside texts are escaped, so these keys are ours. */
+function isAboutVisitor({ name, frame }: JournalEntry): boolean {
+  if (name === "visitor_created" || name === "visitor_updated" || name === "chat_updated") return true;
+  return name === "chat_created" && (frame.includes('"custom_data":[{') || frame.includes('"attributes":{"'));
+}

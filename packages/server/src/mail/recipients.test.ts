@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { LinkMail } from "../edges/operator/mail-link.ts";
+import type { MailEvent } from "./plan.ts";
+
+/** Every mail of the installation. A new one does not compile here until somebody has said who chooses its recipient. */
+const chosenBy: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account" | "operator" | "visitor" | "anybody"> = {
+  chat_waiting: "account",
+  offline_message: "account",
+  endpoint_failing: "account",
+  endpoint_off: "account",
+  address_opened: "account",
+  invite: "operator",
+  reset: "operator",
+  test: "operator",
+  forgot: "anybody",
+  offline_answer: "visitor",
+  transcript: "visitor",
+  code: "visitor",
+};
+
+test("[CORE-162] docs/reliability.md says of every mail who chooses its recipient, and why strangers cannot abuse it", () => {
+  const doc = readFileSync(new URL("../../../../docs/reliability.md", import.meta.url), "utf8");
+  const rows = new Map(
+    [...doc.matchAll(/^\| `(\w+)` \| (\w+) \| ([^|]+) \|$/gmu)].map(([, mail = "", who = "", why = ""]) => [mail, { who, why }]),
+  );
+  expect(Object.fromEntries([...rows].map(([mail, { who }]) => [mail, who]))).toEqual(chosenBy);
+  for (const [mail, { why }] of rows) expect(why.length, mail).toBeGreaterThan(20);
+});

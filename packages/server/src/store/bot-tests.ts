@@ -1,0 +1,37 @@
+import type { BotPost, BotTestRecord } from "../core/record/bot.ts";
+import { ms, time, type Db } from "./sql.ts";
+
+/** Posts that are kept of one test; later ones are accepted and not shown. */
+const maxPosts = 50;
+
+/** The latest test of each bot connection (BOT-090), in the database so that every node accepts what is posted for it. */
+export function openBotTests(db: Db) {
+  return {
+    /** Begins a test and replaces the one before. Times in ms since 1970. */
+    async begin(account: number, botId: number, now: number, until: number): Promise<void> {
+      await db.query(
+        `insert into bot_test (account_id, bot_id, started_at, open_until) values ($1, $2, ${time("$3")}, ${time("$4")})
+         on conflict (account_id, bot_id) do update set started_at = excluded.started_at, open_until = excluded.open_until, posts = '[]'`,
+        [account, botId, now, until],
+      );
+    },
+
+    /** Adds a post to the test that is open; false: none is. */
+    async add(account: number, botId: number, post: BotPost, now: number): Promise<boolean> {
+      const rows = await db.query(
+        `update bot_test set posts = case when jsonb_array_length(posts) < ${maxPosts} then posts || jsonb_build_array($3::jsonb) else posts end
+         where account_id = $1 and bot_id = $2 and open_until > ${time("$4")} returning bot_id`,
+        [account, botId, JSON.stringify(post), now],
+      );
+      return rows.length > 0;
+    },
+
+    async find(account: number, botId: number): Promise<BotTestRecord | null> {
+      const [row] = await db.query<{ started: number; until: number; posts: readonly BotPost[] }>(
+        `select ${ms("started_at")} as started, ${ms("open_until")} as until, posts from bot_test where account_id = $1 and bot_id = $2`,
+        [account, botId],
+      );
+      return row === undefined ? null : { startedAt: Math.round(row.started), openUntil: Math.round(row.until), posts: row.posts };
+    },
+  };
+}

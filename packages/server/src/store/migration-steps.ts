@@ -1,0 +1,43 @@
+import { readdir, readFile } from "node:fs/promises";
+import type pg from "pg";
+import { packageFolder } from "../package.ts";
+
+/**
+ * How a step of the schema runs. `plain`: in one transaction with its neighbours. `index` and `batches` run outside of a transaction, because they take
+ * long on large tables: an index is created concurrently, rows are changed a few at a time (CORE-166).
+ */
+type StepKind = "plain" | "index" | "batches";
+
+/** A file `migrations/NNNN_name.sql`, `NNNN_name.index.sql` or `NNNN_name.batches.sql`. */
+export interface MigrationStep {
+  /** `NNNN_name`, as the database records it. */
+  readonly name: string;
+  readonly kind: StepKind;
+  readonly sql: string;
+}
+
+const fileName = /^(?<name>\d{4}_[\w-]+)(?:\.(?<kind>index|batches))?\.sql$/;
+const migrationsFolder = new URL("src/store/migrations/", packageFolder);
+
+/** Reads the steps of a folder, in order. */
+export async function readSteps(folder: URL = migrationsFolder): Promise<readonly MigrationStep[]> {
+  const files = (await readdir(folder)).toSorted();
+  const steps = files.map(async (file): Promise<readonly MigrationStep[]> => {
+    const { name, kind = "plain" } = fileName.exec(file)?.groups ?? {};
+    return name === undefined ? [] : [{ name, kind: kind as StepKind, sql: await readFile(new URL(file, folder), "utf8") }];
+  });
+  return (await Promise.all(steps)).flat();
+}
+
+/** Returns the steps without the last ones that run outside of a transaction. A server runs those after its start. */
+export function withoutTrailing(steps: readonly MigrationStep[]): readonly MigrationStep[] {
+  return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
+}
+
+/** Names of the steps that were run, in order; [] on a database that is empty. */
+export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
+  const known = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
+  if (known.rows[0]?.there !== true) return [];
+  const { rows } = await client.query<{ name: string }>("select name from kysely_migration order by name");
+  return rows.map((row) => row.name);
+}

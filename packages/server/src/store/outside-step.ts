@@ -1,0 +1,84 @@
+import pg from "pg";
+import type { MigrationStep } from "./migration-steps.ts";
+
+/** How many rows a batch may change. */
+const batchRows = 1_000;
+/** How often a batch is repeated that waits for rows of somebody else. */
+const maxRepeats = 600;
+
+/** Runs a step outside of a transaction. A step that was interrupted continues: it may be started again after a kill at any point. */
+export async function runOutside(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
+  await (step.kind === "index" ? buildIndex(client, step) : runBatches(client, step, signal));
+}
+
+/** An index of an interrupted run is invalid. It is dropped, because PostgreSQL would keep it up to date and never read it. */
+async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void> {
+  const name = indexNameOf(step);
+  const { rows } = await client.query<{ valid: boolean }>("select indisvalid as valid from pg_index where indexrelid = to_regclass($1)", [
+    `public.${name}`,
+  ]);
+  if (rows[0]?.valid === false) await client.query(`drop index concurrently public.${name}`);
+  if (rows[0]?.valid !== true) await client.query(step.sql);
+  await record(client, step);
+}
+
+/** Returns the name of the one index that a step builds. Throws an error for any other statement. */
+export function indexNameOf({ name, sql }: MigrationStep): string {
+  const statement = sql.replaceAll(/--.*$/gm, "").trim();
+  const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(statement)?.groups?.["index"];
+  if (index === undefined) throw new Error(`${name}: must be one statement "create index concurrently NAME on …"`);
+  return index;
+}
+
+/**
+ * Runs the statement of a step until it returns no cursor. It takes the cursor that it returned last ($1, jsonb, null at first) and the size of a batch
+ * ($2), and returns one row with the next `cursor`. The cursor is stored in the transaction of its batch, so no batch runs twice.
+ */
+async function runBatches(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
+  for (let isDone = false, repeats = 0; !isDone;) {
+    signal?.throwIfAborted();
+    try {
+      isDone = await runBatch(client, step);
+      repeats = 0;
+    } catch (error) {
+      await client.query("rollback");
+      if (!isContention(error) || ++repeats > maxRepeats) throw error;
+      await client.query("select pg_sleep(0.1)");
+    }
+  }
+}
+
+async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean> {
+  // A batch that waits for a row gives the rows back that it has: whoever writes them must not wait for it.
+  await client.query("begin; set local lock_timeout = '200ms'");
+  const { rows: stored } = await client.query<{ cursor: unknown }>("select cursor from migration_cursor where step = $1", [step.name]);
+  // The owner of the tables sees no rows unless it is a superuser: row-level security is forced.
+  await client.query("set local role parlour_writer");
+  const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
+  const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, batchRows]);
+  await client.query("reset role");
+  const next = rows[0]?.cursor ?? null;
+  if (next === null) {
+    await client.query("delete from migration_cursor where step = $1", [step.name]);
+    await record(client, step);
+  } else {
+    await client.query(
+      `insert into migration_cursor (step, cursor, stored_at) values ($1, $2, now())
+       on conflict (step) do update set cursor = excluded.cursor, stored_at = excluded.stored_at`,
+      [step.name, JSON.stringify(next)],
+    );
+  }
+  await client.query("commit");
+  return next === null;
+}
+
+/** Writes the step into the list of steps that are done, as Kysely does for plain steps. */
+async function record(client: pg.Client, { name }: MigrationStep): Promise<void> {
+  await client.query(
+    `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+    [name],
+  );
+}
+
+/** A row lock was not free in time, or two transactions waited for each other. */
+const isContention = (error: unknown): boolean => error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");

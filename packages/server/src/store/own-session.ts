@@ -1,0 +1,73 @@
+import pg from "pg";
+import { connect, startConnectMs, within } from "./connections.ts";
+
+/** A pooler gives the transactions of one client to several connections: roles and settings would reach queries of other accounts. */
+export class SessionShared extends Error {
+  constructor() {
+    super(
+      "DATABASE_URL: session pooling is needed; the pooler there gives each transaction another connection of PostgreSQL, so roles and settings would reach other queries. Set pool_mode = session in pgbouncer, or put the address of PostgreSQL itself into DATABASE_URL",
+    );
+    this.name = "SessionShared";
+  }
+}
+
+/** Connections that keep a transaction open, so that a pooler has to choose another connection for the next query of the probe. */
+const busyConnections = 3;
+/** How often the probe asks: a pooler may take its connections in turn. */
+const rounds = 4;
+/** Longest wait for an answer, ms. A pooler lets queries wait when it has no free connection. */
+const patienceMs = 2_000;
+
+interface Session {
+  readonly pid: number;
+  readonly role: string;
+  readonly mark: string | null;
+}
+const begin = `select set_config('role', current_user::text, false), set_config('parlour.probe', gen_random_uuid()::text, false)`;
+const read = `select pg_backend_pid() as pid, current_setting('role') as role, current_setting('parlour.probe', true) as mark`;
+
+/**
+ * Checks that a connection keeps its session: sets a role and a setting, keeps other connections busy and reads both back. Rejects with SessionShared, or
+ * with the error of the connection.
+ */
+export async function requireOwnSession(url: string): Promise<void> {
+  const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" };
+  const probe = await connect(config);
+  const busy: pg.Client[] = [];
+  const ask = async (client: pg.Client, text: string): Promise<Session | undefined> =>
+    (await client.query<Session>(within(patienceMs, text))).rows[0];
+  try {
+    await ask(probe, begin);
+    const before = await ask(probe, read);
+    for (let n = 0; n < busyConnections; n++) {
+      const held = await holdTransaction(config, busy);
+      if (held !== null && held === before?.pid) throw new SessionShared();
+    }
+    for (let n = 0; n < rounds; n++) {
+      const { pid, role, mark } = (await ask(probe, read)) ?? {};
+      if (mark == null || pid !== before?.pid || role !== before?.role || mark !== before?.mark) throw new SessionShared();
+    }
+  } catch (error) {
+    throw isRefusedByPooler(error) ? new SessionShared() : error;
+  } finally {
+    await Promise.allSettled([probe, ...busy].map((client) => client.end()));
+  }
+}
+
+/** Opens a transaction on a further connection, for `busy`. Returns its backend; null when none was free in time. */
+async function holdTransaction(config: pg.ClientConfig, busy: pg.Client[]): Promise<number | null> {
+  try {
+    const client = await connect(config, { patienceMs });
+    busy.push(client);
+    await client.query(within(patienceMs, "begin"));
+    return (await client.query<{ pid: number }>(within(patienceMs, "select pg_backend_pid() as pid"))).rows[0]?.pid ?? null;
+  } catch (error) {
+    if (isRefusedByPooler(error)) throw error;
+    return null;
+  }
+}
+
+/** Statement pooling refuses transactions, with the code of a protocol violation. */
+function isRefusedByPooler(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "08P01";
+}

@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emptyDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { expect, it, onTestFinished } from "vitest";
+import { systemClock } from "../src/clock.ts";
+import { runCommand } from "../src/cli/run.ts";
+import { openDatabase } from "../src/cli/database.ts";
+import { readConfig } from "../src/config.ts";
+import { openLog } from "../src/log.ts";
+import { applyConfig } from "../src/provisioning/apply.ts";
+import { readConfigFile } from "../src/provisioning/read.ts";
+import { startServer } from "../src/server.ts";
+import { openPools } from "../src/store/pools.ts";
+import { SECRET_KEY } from "./cli-bed.ts";
+
+/** How a connection was set up, as the connection itself says before it ends. */
+interface Seen {
+  readonly name: string;
+  readonly role: string;
+  readonly jit: string;
+  readonly statement_ms: number;
+}
+const question = `select current_setting('application_name') as name, current_user as role, current_setting('jit') as jit,
+  (select setting::int from pg_settings where name = 'statement_timeout') as statement_ms`;
+
+/** Asks each connection of this process for its settings when it is ended; a pool does not wait for the end of its connections. */
+function watchConnections(): Promise<Seen>[] {
+  const seen: Promise<Seen>[] = [];
+  const end = Reflect.get(pg.Client.prototype, "end") as () => Promise<void>;
+  const asking = async function (this: pg.Client): Promise<void> {
+    const answer = this.query<Seen>(question).then(({ rows }) => rows[0] as Seen);
+    seen.push(answer);
+    await answer;
+    await end.call(this);
+  };
+  const asked = function (this: pg.Client, done?: (error?: Error) => void): Promise<void> {
+    const ended = asking.call(this);
+    if (done) ended.then(() => done(), done);
+    return ended;
+  };
+  Object.assign(pg.Client.prototype, { end: asked });
+  onTestFinished(() => void Object.assign(pg.Client.prototype, { end }));
+  return seen;
+}
+
+it("[CFG-045] every connection that the product opens has a name, its role and limits, and no JIT", async () => {
+  const database = await emptyDatabase();
+  onTestFinished(() => database.drop());
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  // As an external PostgreSQL has it by default.
+  await owner.query(`alter database ${database.name} set jit = on`);
+  const user = (await owner.query<{ user: string }>("select current_user as user")).rows[0]?.user ?? "";
+  await owner.end();
+  const folder = await mkdtemp(join(tmpdir(), "parlour-connections-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY, PORT: "0", HOST: "127.0.0.1" };
+  const [clock, log] = [systemClock(), openLog({ level: "silent", format: "json" })];
+  const config = readConfig(env);
+  const secretKey = Buffer.from(SECRET_KEY, "base64");
+
+  const seen = watchConnections();
+  await openDatabase({ config, log, clock });
+  const file = "version: 1\naccount: { name: Acme }\noperators: [{ email: ann@example.test, name: Ann, role: owner }]\n";
+  const wanted = readConfigFile("parlour.yaml", file, {});
+  await applyConfig(wanted, { url: database.url, secretKey, clock, dryRun: false, prune: false, egressAllow: [] });
+  const server = await startServer({ databaseUrl: database.url, dataDir: folder, config, secretKey, log, clock });
+  expect((await fetch(`http://127.0.0.1:${server.port}/ready`)).status).toBe(200);
+  await server.close();
+  const pools = await openPools(database.url);
+  await pools.brief.query("select 1");
+  await pools.close();
+  const said: string[] = [];
+  const command = (...args: string[]) =>
+    runCommand(args, { env, clock, log, out: (line) => void said.push(line), err: (line) => void said.push(line) });
+  for (const args of [
+    ["doctor"],
+    ["backup", join(folder, "copy")],
+    ["export", "--data", "--out", join(folder, "acme.zip")],
+    ["operator", "reset", "ann@example.test"],
+  ])
+    expect([args[0], await command(...args), said.splice(0).filter((line) => /FAULT/.test(line))]).toEqual([args[0], 0, []]);
+
+  expect([...new Set((await Promise.all(seen)).map((one) => JSON.stringify(one)))].sort()).toEqual(
+    [
+      { name: "parlour apply", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour backup", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour doctor", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour export", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour gateway", role: "parlour_writer", jit: "off", statement_ms: 1_500 },
+      { name: "parlour gateway reads", role: "parlour_writer", jit: "off", statement_ms: 1_500 },
+      { name: "parlour manage", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour migrate", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour node", role: "parlour_writer", jit: "off", statement_ms: 0 },
+      { name: "parlour reader", role: "parlour_reader", jit: "off", statement_ms: 5_000 },
+      { name: "parlour start", role: "parlour_writer", jit: "off", statement_ms: 0 },
+      { name: "parlour start", role: user, jit: "off", statement_ms: 0 },
+      { name: "parlour writer", role: "parlour_writer", jit: "off", statement_ms: 10_000 },
+    ]
+      .map((one) => JSON.stringify(one))
+      .sort(),
+  );
+});

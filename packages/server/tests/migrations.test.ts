@@ -1,0 +1,152 @@
+import { emptyDatabase } from "@parlour/testkit";
+import pg from "pg";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { migrate } from "../src/store/migrate.ts";
+import type { MigrationStep } from "../src/store/migration-steps.ts";
+
+/** Steps that run outside of a transaction (CORE-166), on a table that stands for a large one. */
+
+const table: MigrationStep = {
+  name: "0001_table",
+  kind: "plain",
+  sql: `create table migration_cursor (step text primary key, cursor jsonb not null, stored_at timestamptz not null);
+    create table large (id bigint primary key, words text not null, changes int not null default 0);
+    insert into large select n, 'word ' || n from generate_series(1, 2500) n;
+    alter table large enable row level security;
+    alter table large force row level security;
+    create policy writer on large to parlour_writer using (true) with check (true);
+    grant select, insert, update on large to parlour_writer;`,
+};
+const index: MigrationStep = { name: "0002_index", kind: "index", sql: "-- Why.\ncreate index concurrently large_words on large (words);" };
+const batches: MigrationStep = {
+  name: "0003_batches",
+  kind: "batches",
+  sql: `with part as (select id from large where id > coalesce(($1::jsonb #>> '{}')::bigint, 0) order by id limit $2),
+    changed as (update large l set changes = changes + 1 from part p where l.id = p.id)
+    select to_jsonb(max(id)) as cursor from part`,
+};
+const after: MigrationStep = { name: "0004_after", kind: "plain", sql: "alter table large add column later int" };
+const steps = [table, index, batches, after];
+const names = steps.map(({ name }) => name);
+
+async function openBed() {
+  const database = await emptyDatabase();
+  const open = async () => {
+    const client = new pg.Client({ connectionString: database.url });
+    client.on("error", () => undefined);
+    await client.connect();
+    return client;
+  };
+  const [ann, eve] = await Promise.all([open(), open()]);
+  onTestFinished(async () => {
+    await Promise.all([ann.end(), eve.end()]);
+    await database.drop();
+  });
+  const rows = async <R extends pg.QueryResultRow>(sql: string): Promise<readonly R[]> => (await eve.query<R>(sql)).rows;
+  return {
+    url: database.url,
+    /** A connection with a transaction that stays open. */
+    ann,
+    rows,
+    done: async () => (await rows<{ name: string }>("select name from kysely_migration order by name")).map(({ name }) => name),
+    /** Writes rows as messages are written; fails if it would have to wait for a lock. */
+    async write() {
+      await eve.query("set lock_timeout = '1ms'");
+      await eve.query("insert into large values ((select max(id) + 1 from large), 'a message')");
+      await eve.query("update large set words = 'changed' where id = 2400");
+      await eve.query("set lock_timeout = 0");
+    },
+    /** Resolves when the step under way waits for a lock. */
+    waiting: () =>
+      vi.waitFor(async () => expect(await rows(`select 1 ${ofMigration} and wait_event_type = 'Lock'`)).toHaveLength(1), 60_000),
+    kill: () => rows(`select pg_terminate_backend(pid) ${ofMigration}`),
+    /** The locks of the step that is under way on the large table. */
+    locks: async () =>
+      (
+        await rows<{ mode: string }>(
+          `select distinct mode from pg_locks where locktype = 'relation' and relation = 'large'::regclass and granted and pid in (select pid ${ofMigration}) order by mode`,
+        )
+      ).map(({ mode }) => mode),
+  };
+}
+const ofMigration = "from pg_stat_activity where application_name = 'parlour migrate' and datname = current_database()";
+
+it("[CORE-166] an index is built while others write; one that a kill left invalid is built again", async () => {
+  const bed = await openBed();
+  await migrate(bed.url, { steps, upTo: table.name });
+  // A transaction that began earlier keeps the build waiting.
+  await bed.ann.query("begin; update large set words = 'earlier' where id = 1");
+  const killed = migrate(bed.url, { steps }).then(
+    () => "done",
+    () => "killed",
+  );
+  await bed.waiting();
+  expect(await bed.locks()).toEqual(["ShareUpdateExclusiveLock"]);
+  await bed.write();
+  await bed.kill();
+  expect(await killed).toBe("killed");
+  expect(await bed.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: false }]);
+  expect(await bed.done()).toEqual([table.name]);
+  await bed.ann.query("commit");
+  expect(await migrate(bed.url, { steps })).toEqual(names.slice(1));
+  expect(await bed.rows("select indisvalid from pg_index where indexrelid = 'large_words'::regclass")).toEqual([{ indisvalid: true }]);
+  expect(await bed.done()).toEqual(names);
+  expect(await migrate(bed.url, { steps })).toEqual([]);
+});
+
+it("[CORE-166] a kill after the index was built and before it was recorded does not build it twice", async () => {
+  const bed = await openBed();
+  await migrate(bed.url, { steps, upTo: index.name });
+  const before = await bed.rows("select 'large_words'::regclass::oid as id");
+  await bed.rows(`delete from kysely_migration where name = '${index.name}'`);
+  expect(await migrate(bed.url, { steps, upTo: index.name })).toEqual([index.name]);
+  expect(await bed.rows("select 'large_words'::regclass::oid as id")).toEqual(before);
+});
+
+it("[CORE-166] batches change each row once, continue after a kill, and make nobody wait who writes other rows", async () => {
+  const bed = await openBed();
+  await migrate(bed.url, { steps, upTo: index.name });
+  // The second batch waits for a row of somebody who is slow, gives its rows back and tries again.
+  await bed.ann.query("begin; update large set words = 'slow' where id = 1500");
+  const killed = migrate(bed.url, { steps }).then(
+    () => "done",
+    () => "killed",
+  );
+  await bed.waiting();
+  expect(await bed.locks()).toEqual(["AccessShareLock", "RowExclusiveLock"]);
+  await bed.write();
+  await bed.kill();
+  expect(await killed).toBe("killed");
+  expect(await bed.rows("select cursor from migration_cursor")).toEqual([{ cursor: 1000 }]);
+  await bed.ann.query("commit");
+  expect(await migrate(bed.url, { steps })).toEqual([batches.name, after.name]);
+  expect(await bed.rows("select count(*)::int as n from large where changes <> 1 and id <= 2500")).toEqual([{ n: 0 }]);
+  expect(await bed.rows("select * from migration_cursor")).toEqual([]);
+  expect(await bed.done()).toEqual(names);
+});
+
+it("[CORE-166] [F25] processes that migrate at once run each step once, while an index is built too", async () => {
+  const bed = await openBed();
+  const run = await Promise.all([1, 2, 3].map(() => migrate(bed.url, { steps })));
+  expect(run.flat()).toEqual(names);
+});
+
+it("[CORE-166] a start leaves the last steps to the running server, and a stop ends them", async () => {
+  const bed = await openBed();
+  const trailing = [table, ...[after, index, batches].map((step, n) => ({ ...step, name: `000${n + 2}_trailing` }))];
+  const [first, second, third, fourth] = trailing.map(({ name }) => name);
+  expect(await migrate(bed.url, { steps: trailing, leavesTrailing: true })).toEqual([first, second]);
+  await bed.ann.query("begin; update large set words = 'earlier' where id = 1");
+  const ending = new AbortController();
+  const stopped = migrate(bed.url, { steps: trailing, signal: ending.signal }).then(
+    () => "done",
+    () => "stopped",
+  );
+  await bed.waiting();
+  // Commands beside the running server do not wait for it.
+  expect(await migrate(bed.url, { steps: trailing, leavesTrailing: true })).toEqual([]);
+  ending.abort();
+  expect(await stopped).toBe("stopped");
+  await bed.ann.query("commit");
+  expect(await migrate(bed.url, { steps: trailing })).toEqual([third, fourth]);
+});

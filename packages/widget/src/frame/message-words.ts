@@ -1,0 +1,39 @@
+import type { MarkdownNode } from "@parlour/protocol";
+import type { WidgetMessage } from "@parlour/protocol/widget";
+import type { Words } from "../texts/index.ts";
+import { safeName } from "./media.ts";
+import { localeOf } from "./time.ts";
+
+/** The words of a message; a file without any is named by its kind (WG-110). */
+export function messageWords({ text, title, nodes, media }: WidgetMessage, t: Words): string {
+  const words = nodes === undefined ? title || text : textOf(nodes);
+  if (words !== "" || media === undefined) return words;
+  switch (media.type) {
+    case "photo":
+    case "sticker":
+      return t("photo");
+    case "voice":
+      return t("voice");
+    case "audio":
+      return t("audio");
+    case "video":
+      return t("video");
+    case "location":
+      return t("place");
+    case "document": {
+      const name = safeName(media.file_name ?? "");
+      return name === "" ? t("file") : `${t("file")}: ${name}`;
+    }
+  }
+}
+
+function textOf(nodes: readonly MarkdownNode[]): string {
+  return nodes.map((node) => (node.type === "text" ? node.text : textOf(node.nodes))).join("");
+}
+
+/** How long ago that was, in the shortest form: "now", "5 min. ago". */
+export function ageOf(at: string, words: Words, now = Date.now()): string {
+  const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
+  const format = new Intl.RelativeTimeFormat(localeOf(words), { numeric: "auto", style: "short" });
+  return minutes === 0 ? format.format(0, "second") : format.format(-minutes, "minute");
+}

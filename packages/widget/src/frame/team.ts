@@ -1,0 +1,69 @@
+import type { WidgetSituation } from "@parlour/protocol/widget";
+import type { Words } from "../texts/index.ts";
+import { localeOf } from "./time.ts";
+
+/** What the header says before the first message: who is available, and when an answer comes (WG-113). */
+export interface TeamWords {
+  readonly sentence: string;
+  readonly more: string;
+}
+/** Names that are said before the rest is counted. */
+const namesBeforeCount = 2;
+
+/** `hello`: what is said where no names are; "" if the greeting below says it. */
+export function teamWords(situation: WidgetSituation, hello: string, words: Words, now = Date.now()): TeamWords {
+  const { team, working_hours: isWorking, opens_at: opensAt } = situation;
+  const agents = team?.agents ?? [];
+  const available = team?.available ?? 0;
+  if (team?.bot) return { sentence: team.bot, more: words("automatic") };
+  if (situation.mode === "online") {
+    const minutes = team?.reply_min ?? null;
+    const more = minutes === null ? words("ready") : words(available === 1 ? "repliesIn" : "replyIn", { time: minutesIn(minutes, words) });
+    if (agents.length === 0)
+      return hello === "" && minutes === null ? { sentence: more, more: "" } : { sentence: hello || words("ready"), more };
+    return { sentence: words(available === 1 ? "isHere" : "areHere", { names: namesOf(agents, available, words) }), more };
+  }
+  if (opensAt !== null) {
+    const place = placeOf(team?.timezone ?? null);
+    const time = place === null ? "" : words("localTime", { time: clockIn(now, words, team?.timezone ?? undefined), place });
+    return { sentence: backWords(opensAt, words, now), more: `${time} ${words("byMail")}`.trim() };
+  }
+  return { sentence: words(isWorking && team?.timezone ? "away" : "notHereNow"), more: words("byMail") };
+}
+
+function namesOf(agents: readonly { readonly name: string }[], available: number, words: Words): string {
+  const isCounted = available > agents.length;
+  const names = agents.slice(0, isCounted ? namesBeforeCount : agents.length).map(({ name }) => name);
+  const parts = isCounted ? [...names, words.count("others", available - names.length)] : names;
+  return new Intl.ListFormat(localeOf(words), { type: "conjunction" }).format(parts);
+}
+
+function backWords(at: string, words: Words, now: number): string {
+  const opens = new Date(at);
+  const time = clockIn(opens.getTime(), words);
+  const isOn = (days: number): boolean => {
+    const day = new Date(now);
+    day.setDate(day.getDate() + days);
+    return day.toDateString() === opens.toDateString();
+  };
+  if (isOn(0)) return words("backToday", { time });
+  if (isOn(1)) return words("backTomorrow", { time });
+  const isNear = opens.getTime() - now < 6 * 86_400_000;
+  const day = new Intl.DateTimeFormat(localeOf(words), isNear ? { weekday: "long" } : { day: "numeric", month: "long" }).format(opens);
+  return words("backOn", { day, time });
+}
+
+function clockIn(at: number, words: Words, timeZone?: string): string {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(localeOf(words), { hour: "numeric", minute: "2-digit", ...zone }).format(at);
+}
+
+function minutesIn(minutes: number, words: Words): string {
+  return new Intl.NumberFormat(localeOf(words), { style: "unit", unit: "minute", unitDisplay: "short" }).format(minutes);
+}
+
+/** The city of a time zone, as `Europe/London` names it; null: the zone names none. */
+function placeOf(timezone: string | null): string | null {
+  const [area = "", ...rest] = (timezone ?? "").split("/");
+  return rest.length === 0 || area === "Etc" ? null : (rest.at(-1) ?? "").replaceAll("_", " ");
+}

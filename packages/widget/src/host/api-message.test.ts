@@ -1,0 +1,58 @@
+import { defaultWidgetSettings } from "@parlour/protocol/widget-defaults";
+import { expect, test } from "vitest";
+import type { ToWindow } from "../bridge.ts";
+import type { ApiDeps } from "./api-answer.ts";
+import { messageFunctions } from "./api-message.ts";
+import type { Session } from "./session.ts";
+
+/** The functions of a page, and what they post to the window. */
+function page() {
+  const posted: ToWindow[] = [];
+  const claimed: object[] = [];
+  const session = {
+    post: (message: ToWindow) => posted.push(message) > 0,
+    claim: (contacts: object) => void claimed.push(contacts),
+  } as unknown as Session;
+  const face = { ...defaultWidgetSettings, id: "a", name: "Shop", base: "", frame: "", rules: [] };
+  const { sendMessage } = messageFunctions({ face, session: () => session, callbacks: {} as ApiDeps["callbacks"] });
+  if (sendMessage === undefined) throw new Error("no sendMessage");
+  return { posted, claimed, sendMessage };
+}
+const ok = { result: "ok" };
+
+test("[WG-064] sendMessage takes the text as string, `text` or `message`, and the contacts of its object", () => {
+  const { posted, claimed, sendMessage } = page();
+  const contacts = { name: "Ann", email: "ann@shop.example", phone: "+14084987855", description: "From the CRM" };
+  expect(sendMessage({ ...contacts, message: "Is it food-safe?" })).toEqual(ok);
+  expect(posted).toEqual([
+    { type: "contacts", contacts },
+    { type: "say", text: "Is it food-safe?" },
+  ]);
+  expect(claimed).toEqual([contacts]);
+  posted.length = 0;
+  expect([sendMessage({ text: "one" }), sendMessage({}, "two"), sendMessage({ name: "Ann" }, "three"), sendMessage("four")]).toEqual(
+    Array(4).fill(ok),
+  );
+  expect(posted.map((one) => (one.type === "say" ? one.text : one.type))).toEqual(["one", "two", "contacts", "three", "four"]);
+});
+
+test("[WG-064] sendMessage refuses what it cannot use, and then sends nothing", () => {
+  const { posted, sendMessage } = page();
+  const reasons = [
+    [{ name: "Ann" }],
+    [{ message: " " }],
+    [null],
+    [{ email: "nobody", message: "x" }],
+    [{ phone: "12", message: "x" }],
+    [{ message: "x".repeat(65_537) }],
+  ].map((args) => (sendMessage(...args) as { reason?: string }).reason);
+  expect(reasons).toEqual([
+    "Text is required",
+    "Text is required",
+    "Text is required",
+    "Invalid email",
+    "Invalid phone",
+    "Text is too long",
+  ]);
+  expect(posted).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import type { Teaser, TeaserDeps, TeaserLook } from "./teaser.ts";
+
+export interface LateTeaser {
+  /** `tease`: another number asks for the words anew; 0 removes the teaser. */
+  show(tease: number, look?: TeaserLook): void;
+}
+
+/** The teaser, whose part is loaded with the first message that needs it (WG-110). */
+export function openTeaserLate(deps: TeaserDeps): LateTeaser {
+  let teaser: Teaser | null = null;
+  let wanted = 0;
+  return {
+    show(tease, look) {
+      wanted = tease;
+      if (look === undefined || tease === 0) {
+        teaser?.remove();
+        teaser = null;
+        return;
+      }
+      if (teaser !== null) return teaser.show(tease, look);
+      import("./teaser.ts").then(
+        ({ openTeaser }) => {
+          if (wanted === tease) (teaser ??= openTeaser(deps)).show(tease, look);
+        },
+        // Tried again with the next message: the badge counts this one.
+        () => undefined,
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { FromTeaser, ShowTeaser, ToWindow } from "../bridge.ts";
+import type { Early } from "../loader/start.ts";
+
+export interface TeaserLook {
+  readonly dark: boolean;
+  readonly unread: number;
+  /** Name of the frame. */
+  readonly title: string;
+}
+export interface Teaser {
+  /** `tease`: another number asks for the words anew. */
+  show(tease: number, look: TeaserLook): void;
+  remove(): void;
+}
+export interface TeaserDeps {
+  readonly early: Early;
+  /** Greeting of our frames. Imported here it would have a file of its own, which every page would load. */
+  readonly hello: string;
+  /** To the window, which posts its model to the teaser's frame. */
+  readonly post: (message: ToWindow) => void;
+  /** `open`: the chat; `dismiss`: by the visitor; `leave`: by itself. */
+  readonly heard: (what: "open" | "dismiss" | "leave") => void;
+}
+
+/**
+ * Creates the teaser above the button: a small frame at the installation's origin. The window gives it the words over a port of their own, so that no text of
+ * the chat is in the page's document (WG-084, WG-110).
+ */
+export function openTeaser({ early: { face, button }, hello, post, heard }: TeaserDeps): Teaser {
+  const { origin } = new URL(face.frame);
+  const { root, place } = button;
+  const sheet = new CSSStyleSheet();
+  const [whole, frame] = [document.createElement("div"), document.createElement("iframe")];
+  whole.className = "t";
+  let port: MessagePort | null = null;
+  let asked = 0;
+
+  const ask = (): void => {
+    if (port === null) return;
+    const { port1, port2 } = new MessageChannel();
+    const message: ShowTeaser = { type: "teaser", language: button.language, port: port1 };
+    port.postMessage(message, [port1]);
+    post({ type: "unread", port: port2 });
+  };
+  const greeted = (event: MessageEvent): void => {
+    if (event.source === null || event.source !== frame.contentWindow || event.origin !== origin || event.data !== hello) return;
+    const { port1, port2 } = new MessageChannel();
+    port = port1;
+    port1.onmessage = ({ data }: MessageEvent<FromTeaser>) => {
+      if (data.type !== "size") return heard(data.type);
+      frame.style.height = `${data.height}px`;
+      whole.classList.add("v");
+    };
+    frame.contentWindow?.postMessage(hello, origin, [port2]);
+    ask();
+  };
+  window.addEventListener("message", greeted);
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+  whole.append(frame);
+  place.prepend(whole);
+  frame.src = face.frame;
+  return {
+    show(tease, { dark, unread, title }) {
+      sheet.replaceSync(css(face, dark));
+      whole.classList.toggle("m", unread > 1);
+      frame.title = title;
+      if (tease !== asked) ask();
+      asked = tease;
+    },
+    remove() {
+      window.removeEventListener("message", greeted);
+      port?.close();
+      whole.remove();
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== sheet);
+    },
+  };
+}
+
+/** Two edges behind the card mean several messages. */
+function css({ offset, radius }: Early["face"], dark: boolean): string {
+  const [surface, edge] = dark ? ["#1a1e22", "255 255 255/.08"] : ["#fff", "28 33 37/.08"];
+  return `.t{position:relative;isolation:isolate;width:min(320px,100vw - ${2 * offset}px);margin-bottom:12px;opacity:0;transform:translateY(8px);transition:opacity .12s cubic-bezier(.2,0,0,1),transform .12s cubic-bezier(.2,0,0,1)}
+.v{opacity:1;transform:none}
+.t iframe{display:block;position:static;width:100%;height:0}
+.m::before,.m::after{content:"";position:absolute;z-index:-1;inset:-6px 10px auto;height:40px;border-radius:${radius}px;background:${surface};box-shadow:0 0 0 1px rgb(${edge}),0 12px 32px rgb(0 0 0/.16)}
+.m::after{z-index:-2;inset:-12px 20px auto}
+@media (forced-colors:active){.m::before,.m::after{border:1px solid CanvasText}}`;
+}

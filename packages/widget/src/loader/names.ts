@@ -1,0 +1,35 @@
+import { isQueue, isTaken } from "./registry.ts";
+import type { Api, Call } from "./stub.ts";
+
+/** What a widget puts on `window` under each of its names (WG-003, WG-093, WG-096). */
+export interface Globals {
+  readonly api: Api;
+  readonly config: object;
+  readonly destroy: () => void;
+  readonly init: () => void;
+  /** Present when initialization is finished. */
+  version?: string | undefined;
+}
+
+/**
+ * Puts the globals under those prefixes that no other widget uses, and keeps the list in `names`. Calls that a queue of the page collected are added to `calls`.
+ * Returns whether a name was missing before.
+ */
+export function putNames(prefixes: readonly string[], names: string[], globals: Globals, calls: Call[]): boolean {
+  const page = window as unknown as Record<string, unknown>;
+  const { api } = globals;
+  let isChanged = false;
+  names.splice(0, names.length, ...prefixes.filter((one) => !isTaken(page[`${one}_api`], api)));
+  for (const name of names) {
+    const found = page[`${name}_api`];
+    isChanged ||= found !== api;
+    if (isQueue(found)) {
+      calls.push(...found.q);
+      delete (found as Api).q;
+      // The page may have kept this object.
+      Object.assign(found, api);
+    }
+    for (const [key, value] of Object.entries(globals)) if (value !== undefined) page[`${name}_${key}`] = value;
+  }
+  return isChanged;
+}

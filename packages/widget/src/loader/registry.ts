@@ -1,0 +1,30 @@
+import type { Api, Call } from "./stub.ts";
+
+/** A widget that was started in this document. */
+export interface Started {
+  readonly api: Api;
+  /** The page destroyed it (WG-093): its names are free for another widget. */
+  isDestroyed: boolean;
+  /** Its script was loaded again (WG-097). */
+  readonly again: () => void;
+}
+const key = Symbol.for("parlour.widgets");
+
+/** All widgets of this document by their ids. Kept at the document, because pages delete globals but not symbols of their document. */
+export function startedWidgets(): Map<string, Started> {
+  const place = document as unknown as Record<symbol, Map<string, Started> | undefined>;
+  return (place[key] ??= new Map());
+}
+
+/** Whether the object under a name of the script API is in use by somebody else than `api`: another widget, or a script that is not ours. */
+export function isTaken(value: unknown, api: Api): boolean {
+  if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;
+  return (
+    typeof (value as Api)["open"] === "function" && ![...startedWidgets().values()].some((one) => one.isDestroyed && one.api === value)
+  );
+}
+
+/** The object that the code of WG-001 makes before the script is there. */
+export function isQueue(value: unknown): value is Api & { q: Call[] } {
+  return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
+}

@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const ar: FormTexts = {
+  contactsFirst: "قبل أن نبدأ",
+  contactsTitle: "كيف نصل إليك إن غادرت؟",
+  contactsHint: "نواصل الإجابة في هذه المحادثة.",
+  name: "الاسم",
+  email: "البريد الإلكتروني",
+  phone: "الهاتف",
+  about: "ما موضوع سؤالك؟",
+  optional: "اختياري",
+  save: "حفظ البيانات",
+  startChat: "بدء المحادثة",
+  skip: "تخطٍّ",
+  privacy: "الخصوصية",
+  consentMissing: "يُرجى الموافقة حتى نتمكن من الرد عليك.",
+  missing: "يرجى ملء هذا الحقل.",
+  badEmail: "عنوان البريد هذا غير كامل.",
+  badPhone: "رقم الهاتف هذا غير كامل.",
+  emailOrPhone: "اترك بريدًا إلكترونيًا أو رقم هاتف.",
+  leaveMessage: "اترك لنا رسالة",
+  weAnswer: "سنجيب فور عودتنا.",
+  leave: "ترك الرسالة",
+  leftTitle: "شكرًا، وصلتنا رسالتك",
+  leftHint: "سنجيب على العنوان الذي تركته.",
+  another: "كتابة رسالة أخرى",
+  wentWrong: "لم ينجح ذلك. حاول مرة أخرى.",
+};

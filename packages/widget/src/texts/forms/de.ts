@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const de: FormTexts = {
+  contactsFirst: "Bevor wir beginnen",
+  contactsTitle: "Wie erreichen wir Sie, wenn Sie gehen?",
+  contactsHint: "Wir antworten weiter in diesem Chat.",
+  name: "Name",
+  email: "E-Mail",
+  phone: "Telefon",
+  about: "Worum geht es?",
+  optional: "freiwillig",
+  save: "Angaben speichern",
+  startChat: "Chat beginnen",
+  skip: "Überspringen",
+  privacy: "Datenschutz",
+  consentMissing: "Bitte stimmen Sie zu, damit wir Ihnen antworten können.",
+  missing: "Bitte ausfüllen.",
+  badEmail: "Diese E-Mail-Adresse ist nicht vollständig.",
+  badPhone: "Diese Telefonnummer ist nicht vollständig.",
+  emailOrPhone: "Bitte hinterlassen Sie eine E-Mail-Adresse oder eine Telefonnummer.",
+  leaveMessage: "Hinterlassen Sie uns eine Nachricht",
+  weAnswer: "Wir antworten, sobald wir zurück sind.",
+  leave: "Nachricht hinterlassen",
+  leftTitle: "Danke, wir haben Ihre Nachricht",
+  leftHint: "Wir antworten an die angegebene Adresse.",
+  another: "Weitere Nachricht schreiben",
+  wentWrong: "Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.",
+};

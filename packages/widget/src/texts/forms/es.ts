@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const es: FormTexts = {
+  contactsFirst: "Antes de empezar",
+  contactsTitle: "¿Dónde podemos encontrarle si se va?",
+  contactsHint: "Seguimos respondiendo en este chat.",
+  name: "Nombre",
+  email: "Correo electrónico",
+  phone: "Teléfono",
+  about: "¿De qué se trata?",
+  optional: "opcional",
+  save: "Guardar los datos",
+  startChat: "Empezar el chat",
+  skip: "Omitir",
+  privacy: "Privacidad",
+  consentMissing: "Acepte, por favor, para que podamos responderle.",
+  missing: "Rellene este campo.",
+  badEmail: "Esta dirección de correo no está completa.",
+  badPhone: "Este número de teléfono no está completo.",
+  emailOrPhone: "Deje un correo electrónico o un teléfono.",
+  leaveMessage: "Déjenos un mensaje",
+  weAnswer: "Responderemos en cuanto volvamos.",
+  leave: "Dejar el mensaje",
+  leftTitle: "Gracias, tenemos su mensaje",
+  leftHint: "Responderemos a la dirección que ha dejado.",
+  another: "Escribir otro mensaje",
+  wentWrong: "No ha funcionado. Inténtelo de nuevo.",
+};

@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const fr: FormTexts = {
+  contactsFirst: "Avant de commencer",
+  contactsTitle: "Où vous joindre si vous partez ?",
+  contactsHint: "Nous continuons de répondre dans ce chat.",
+  name: "Nom",
+  email: "E-mail",
+  phone: "Téléphone",
+  about: "De quoi s’agit-il ?",
+  optional: "facultatif",
+  save: "Enregistrer",
+  startChat: "Commencer le chat",
+  skip: "Passer",
+  privacy: "Confidentialité",
+  consentMissing: "Merci de donner votre accord pour que nous puissions vous répondre.",
+  missing: "Veuillez remplir ce champ.",
+  badEmail: "Cette adresse e-mail n’est pas complète.",
+  badPhone: "Ce numéro de téléphone n’est pas complet.",
+  emailOrPhone: "Laissez une adresse e-mail ou un numéro de téléphone.",
+  leaveMessage: "Laissez-nous un message",
+  weAnswer: "Nous répondons dès notre retour.",
+  leave: "Laisser le message",
+  leftTitle: "Merci, nous avons votre message",
+  leftHint: "Nous répondons à l’adresse que vous avez laissée.",
+  another: "Écrire un autre message",
+  wentWrong: "Cela n’a pas fonctionné. Réessayez.",
+};

@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const pt: FormTexts = {
+  contactsFirst: "Antes de começar",
+  contactsTitle: "Como falar com você se sair?",
+  contactsHint: "Continuamos respondendo neste chat.",
+  name: "Nome",
+  email: "E-mail",
+  phone: "Telefone",
+  about: "Qual é o assunto?",
+  optional: "opcional",
+  save: "Salvar os dados",
+  startChat: "Começar o chat",
+  skip: "Pular",
+  privacy: "Privacidade",
+  consentMissing: "Aceite, por favor, para podermos responder-lhe.",
+  missing: "Preencha este campo.",
+  badEmail: "Este e-mail não está completo.",
+  badPhone: "Este número de telefone não está completo.",
+  emailOrPhone: "Deixe um e-mail ou um telefone.",
+  leaveMessage: "Deixe uma mensagem",
+  weAnswer: "Respondemos assim que voltarmos.",
+  leave: "Deixar mensagem",
+  leftTitle: "Obrigado, temos a sua mensagem",
+  leftHint: "Respondemos para o endereço que você deixou.",
+  another: "Escrever outra mensagem",
+  wentWrong: "Não funcionou. Tente de novo.",
+};

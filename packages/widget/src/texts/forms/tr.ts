@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const tr: FormTexts = {
+  contactsFirst: "Başlamadan önce",
+  contactsTitle: "Ayrılırsanız size nereden ulaşalım?",
+  contactsHint: "Bu sohbette yanıtlamayı sürdürürüz.",
+  name: "Ad",
+  email: "E-posta",
+  phone: "Telefon",
+  about: "Konu nedir?",
+  optional: "isteğe bağlı",
+  save: "Bilgileri kaydet",
+  startChat: "Sohbeti başlat",
+  skip: "Atla",
+  privacy: "Gizlilik",
+  consentMissing: "Size yanıt verebilmemiz için lütfen onay verin.",
+  missing: "Lütfen bu alanı doldurun.",
+  badEmail: "Bu e-posta adresi eksik.",
+  badPhone: "Bu telefon numarası eksik.",
+  emailOrPhone: "Bir e-posta adresi veya telefon numarası bırakın.",
+  leaveMessage: "Bize mesaj bırakın",
+  weAnswer: "Döner dönmez yanıtlayacağız.",
+  leave: "Mesaj bırak",
+  leftTitle: "Teşekkürler, mesajınızı aldık",
+  leftHint: "Bıraktığınız adrese yanıt vereceğiz.",
+  another: "Başka bir mesaj yaz",
+  wentWrong: "Olmadı. Lütfen yeniden deneyin.",
+};

@@ -1,0 +1,28 @@
+import type { FormTexts } from "../en.ts";
+
+export const zh: FormTexts = {
+  contactsFirst: "开始之前",
+  contactsTitle: "如果您离开，我们怎样联系您？",
+  contactsHint: "我们会继续在此聊天中答复。",
+  name: "姓名",
+  email: "电子邮箱",
+  phone: "电话",
+  about: "您想咨询什么？",
+  optional: "选填",
+  save: "保存",
+  startChat: "开始聊天",
+  skip: "跳过",
+  privacy: "隐私",
+  consentMissing: "请同意，以便我们回复您。",
+  missing: "请填写此项。",
+  badEmail: "此邮箱地址不完整。",
+  badPhone: "此电话号码不完整。",
+  emailOrPhone: "请留下邮箱地址或电话号码。",
+  leaveMessage: "给我们留言",
+  weAnswer: "我们回来后会尽快答复。",
+  leave: "提交留言",
+  leftTitle: "谢谢，我们已收到您的留言",
+  leftHint: "我们会按您留下的联系方式答复。",
+  another: "再写一条留言",
+  wentWrong: "没有成功，请重试。",
+};

@@ -1,0 +1,20 @@
+/** Words of what is shown before the first message: header, departments, call (WG-113). */
+export const en = {
+  isHere: "{names} is here",
+  areHere: "{names} are here",
+  others: { one: "{count} other", other: "{count} others" },
+  repliesIn: "Usually replies in {time}",
+  replyIn: "Usually reply in {time}",
+  ready: "Ready to help",
+  away: "We are away for a moment",
+  notHereNow: "We are not here right now",
+  byMail: "We reply by e-mail.",
+  backToday: "Back today at {time}",
+  backTomorrow: "Back tomorrow at {time}",
+  backOn: "Back on {day} at {time}",
+  localTime: "It is {time} in {place}.",
+  automatic: "Automatic replies",
+  whoAnswers: "Who should answer?",
+  ratherTalk: "Rather talk?",
+  askForCall: "Ask for a call",
+};

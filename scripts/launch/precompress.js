@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const texts = /\.(?:js|css|svg|json|webmanifest|txt)$/;
+const leastBytes = 1024;
+/** Within 2 % of the best level, 11, in a seventh of its time. */
+const level = 10;
+
+/** Writes a Brotli copy (`name.br`) beside each text file of a built application: the server compresses nothing that well while a visitor waits. */
+export function precompress(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (statSync(path).isDirectory()) precompress(path);
+    else if (name.endsWith(".br")) rmSync(path);
+    else if (texts.test(name)) {
+      const body = readFileSync(path);
+      if (body.length < leastBytes) continue;
+      const packed = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: level } });
+      if (packed.length < body.length) writeFileSync(`${path}.br`, packed);
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import fc from "fast-check";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { descriptionOf, hasFocus, message, openDesk, pass, ready, row, talk, type Desk, type Seat } from "./desk.ts";
+import { thorough } from "./look.ts";
+
+/** Where keys act: the focus is always somewhere, and what a key does concerns the chat on the screen. */
+
+let desk: Desk;
+let seat: Seat;
+let page: Page;
+const names = ["Anna", "Ben", "Cleo", "Dora", "Emil", "Fay"] as const;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  for (const name of names) await desk.parlour.say(desk.channel, name, `Hello from ${name}`, { sender: { name } });
+  // Half are taken, so that some rows offer to reply and others to take.
+  for (const name of names.slice(0, 4)) await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf(name)).id}/accept`);
+  seat = await desk.sit();
+  ({ page } = seat);
+  await ready(page);
+});
+afterAll(async () => {
+  await seat.leave();
+  await desk.close();
+});
+
+const isOnBody = (of = page) => of.evaluate(() => document.activeElement === null || document.activeElement === document.body);
+const neverNowhere = (of = page) => expect.poll(() => isOnBody(of), { message: "the focus is on nothing" }).toBe(false);
+const focusedName = () =>
+  page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.outerHTML.slice(0, 200));
+/** The chat of the address, of the conversation, and of the row with the focus. */
+const look = () =>
+  page.evaluate(() => {
+    const number = (text: string | undefined) => Number(text) || null;
+    const active = document.activeElement;
+    return {
+      asked: number(location.pathname.split("/")[3]),
+      shown: number(document.querySelector<HTMLElement>("section.talk[data-chat]")?.dataset["chat"]),
+      row: number(active?.closest<HTMLElement>("[role=row][data-chat]")?.dataset["chat"]),
+      /** The chat of the field with the caret. */
+      field: active?.matches(".composer textarea") === true ? number(active.closest<HTMLElement>("[data-chat]")?.dataset["chat"]) : null,
+      isInbox: location.pathname.startsWith("/inbox"),
+    };
+  });
+/** Once the conversation on the screen is the one of the address. */
+async function settled(): Promise<Awaited<ReturnType<typeof look>>> {
+  await expect
+    .poll(async () => look().then(({ asked, shown, isInbox }) => !isInbox || asked === shown), {
+      message: "the address and the screen differ",
+    })
+    .toBe(true);
+  return look();
+}
+
+describe("the focus is somewhere", () => {
+  test("[CORE-145] after a load, after the sign-in and on each screen that a key leads to", async () => {
+    for (const path of ["/inbox/all", "/archive", "/visitors", "/calls", "/offline", "/me", "/settings/replies"]) {
+      const tab = await seat.tab(path);
+      await expect.poll(() => tab.getByRole("heading", { level: 1 }).count(), { message: `${path} has no title` }).toBeGreaterThan(0);
+      await neverNowhere(tab);
+      await tab.close();
+    }
+    for (const [key, heading] of [
+      ["a", "Archive"],
+      ["v", "Visitors"],
+      ["i", "Inbox"],
+    ] as const) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(key);
+      await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+      await neverNowhere();
+    }
+    const fresh = await desk.browser.newContext();
+    const door = await fresh.newPage();
+    await door.goto(`${desk.url}/signin`);
+    await door.getByRole("textbox", { name: "E-mail" }).fill(desk.operator.email);
+    await door.getByLabel("Password", { exact: true }).fill(desk.operator.password);
+    await door.keyboard.press("Enter");
+    await ready(door);
+    await neverNowhere(door);
+    await fresh.close();
+  });
+
+  test("[CORE-145] views that are screens of their own lead there", async () => {
+    for (const view of ["calls", "offline"]) {
+      await page.goto(`${desk.url}/inbox/${view}`);
+      await page.waitForURL(`**/${view}`);
+    }
+  });
+
+  test("[CORE-145] the focus stays in its pane when the field with it goes, and a closed menu gives it back", async () => {
+    await page.goto(`${desk.url}/inbox/all/${(await desk.parlour.chatOf("Anna")).id}`);
+    await message(page).waitFor();
+    await page.getByRole("button", { name: "More actions" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(focusedName).toBe("More actions");
+    await page.keyboard.press("e");
+    await page.getByText("Chat with Anna closed.").waitFor();
+    await neverNowhere();
+    await page.keyboard.press("z");
+    await message(page).waitFor();
+    await neverNowhere();
+  });
+});
+
+describe("keys act on the chat on the screen", () => {
+  test("[CORE-145] J J Enter writes to the chat that J J came to, however fast; Enter on it again too", async () => {
+    await page.goto(`${desk.url}/inbox/all`);
+    await row(page, "Fay").waitFor();
+    const ids = await page.getByRole("row").evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset["chat"])));
+    expect(ids).toHaveLength(names.length);
+    for (const key of ["j", "j", "Enter"]) await page.keyboard.press(key);
+    expect(await settled()).toMatchObject({ shown: ids[1] });
+    await hasFocus(message(page));
+    expect((await look()).field).toBe(ids[1]);
+    for (let n = 0; n < 2; n++) {
+      await page.keyboard.press("Escape");
+      await expect.poll(async () => (await look()).row).toBe(ids[1]);
+      await page.keyboard.press("Enter");
+      await hasFocus(message(page));
+    }
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("j");
+    await page.keyboard.press("r");
+    const { shown } = await settled();
+    expect(shown).toBe(ids[2]);
+  });
+
+  test("[CORE-145] in the lists of other screens J and K lead to rows, and Enter opens the one with the ring", async () => {
+    await page.goto(`${desk.url}/archive?q=hello`);
+    const found = page.locator(".foundpane [data-step]");
+    await found.nth(2).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await hasFocus(found.nth(1));
+    const href = await found.nth(1).getAttribute("href");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => `${url.pathname}${url.search}` === href || url.pathname === href?.split("?")[0]);
+    await neverNowhere();
+
+    await page.goto(`${desk.url}/visitors`);
+    const visitors = page.locator("tbody [data-step]");
+    await visitors.nth(2).waitFor();
+    for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
+    await hasFocus(visitors.nth(1));
+    const visitor = await visitors.nth(1).getAttribute("href");
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === visitor?.split("?")[0]);
+    await neverNowhere();
+  });
+
+  test("[CORE-145] after any sequence of keys: the focus is somewhere, and what is sent goes to the chat on the screen", async () => {
+    await page.goto(`${desk.url}/inbox/all`);
+    await row(page, "Fay").waitFor();
+    const keys = [
+      "j",
+      "k",
+      "Shift+j",
+      "ArrowDown",
+      "ArrowUp",
+      "Home",
+      "End",
+      "Enter",
+      "r",
+      "n",
+      "Escape",
+      "]",
+      "F6",
+      "Tab",
+      "1",
+      "3",
+      "4",
+      "u",
+      "g i",
+      "g a",
+      "g v",
+      "send",
+    ];
+    let sent = 0;
+    const press = async (key: string): Promise<void> => {
+      const before = await look();
+      if (key === "send") {
+        if (before.field === null) return;
+        const text = `sent ${++sent}`;
+        await page.keyboard.type(text);
+        await page.keyboard.press("Enter");
+        const { shown } = await settled();
+        expect(shown).toBe(before.field);
+        await talk(page).locator(".bubble").getByText(text, { exact: true }).waitFor();
+        await expect.poll(async () => (await desk.parlour.messages(shown ?? 0)).some((one) => one.text === text)).toBe(true);
+        return;
+      }
+      for (const one of key.split(" ")) await page.keyboard.press(one);
+      await neverNowhere();
+      const after = await settled();
+      // The field that takes what is typed is the one of the chat on the screen.
+      if (after.field !== null) expect(after.field).toBe(after.shown);
+      if (key === "Enter" && before.row !== null) expect(after.shown, "Enter opened another row").toBe(before.row);
+      const typed = before.field !== null;
+      if (/j$|k$/.test(key) && !typed && after.isInbox && after.row !== null)
+        expect(after.row, `${key} left the focus behind`).toBe(after.shown);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...keys), { minLength: 4, maxLength: 14 }), async (sequence) => {
+        await page.goto(`${desk.url}/inbox/all`);
+        await row(page, "Fay").waitFor();
+        for (const key of sequence) await press(key);
+      }),
+      { seed: 20_261_123, numRuns: thorough ? 150 : 12, endOnFailure: true },
+    );
+  });
+});
+
+describe("notices and buttons explain themselves", () => {
+  test("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
+    const own = await desk.sit(undefined, { clock: true, path: `/inbox/all/${(await desk.parlour.chatOf("Ben")).id}`, cuts: true });
+    await ready(own.page);
+    await message(own.page).waitFor();
+    await own.page.route("**/api/v1/chats/*/read", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await own.page.keyboard.press("u");
+    const notice = own.page.getByRole("alert").filter({ hasText: "Ben:" });
+    await notice.waitFor();
+    await row(own.page, "Cleo").click();
+    await own.page.waitForURL(`**/${(await desk.parlour.chatOf("Cleo")).id}`);
+    await notice.getByRole("link", { name: "Open chat" }).click();
+    await own.page.waitForURL(`**/${(await desk.parlour.chatOf("Ben")).id}`);
+    await notice.waitFor({ state: "detached" });
+    await own.page.keyboard.press("Escape");
+    await own.page.keyboard.press("u");
+    await own.page.keyboard.press("j");
+    await own.page.keyboard.press("u");
+    await own.page.getByRole("alert").first().waitFor();
+    await pass(own.page, 21_000);
+    await own.page.getByRole("alert").first().waitFor({ state: "detached" });
+    await own.context.close();
+  });
+
+  test("[CORE-148] a button that cannot be pressed yet is readable under the pointer, takes the focus and says why", async () => {
+    const max = await desk.parlour.operator("operator", "Max Weber");
+    await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
+    await desk.parlour.say(desk.channel, "Gus", "Hello from Gus", { sender: { name: "Gus" } });
+    const { id } = await desk.parlour.chatOf("Gus");
+    expect((await max.call("POST", `chats/${id}/accept`)).status).toBe(200);
+    await page.goto(`${desk.url}/inbox/all`);
+    await ready(page);
+    expect((await max.call("POST", `chats/${id}/transfer`, { operator_id: desk.operator.id })).status).toBe(200);
+    const card = page
+      .getByRole("region")
+      .filter({ has: page.getByRole("button", { name: "Decline" }) })
+      .last();
+    await card.getByRole("button", { name: "Decline" }).click();
+    const asking = page.getByRole("dialog", { name: "Decline the transfer?" });
+    const decline = asking.getByRole("button", { name: "Decline" });
+    await decline.hover();
+    await asking.getByText("Enter a reason to decline.").waitFor();
+    expect(await decline.getAttribute("aria-disabled")).toBe("true");
+    expect(await descriptionOf(decline)).toBe("Enter a reason to decline.");
+    expect(await decline.evaluate(contrast)).toBeGreaterThanOrEqual(4.5);
+    await decline.focus();
+    await hasFocus(decline);
+  });
+});
+
+/** Contrast of an element's words with its ground (WCAG 2.2, 1.4.3). */
+function contrast(element: Element): number {
+  const { color, backgroundColor } = getComputedStyle(element);
+  const light = (text: string): number => {
+    const parts = (text.match(/[\d.]+/g) ?? []).slice(0, 3).map((part) => Number(part) / (text.startsWith("color(") ? 1 : 255));
+    const [r = 0, g = 0, b = 0] = parts.map((part) => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const [a, b] = [light(color), light(backgroundColor)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { slowWork } from "./migrations.ts";
+
+const faults = (sql: string, kind: "plain" | "index" | "batches" = "plain") => slowWork({ name: "0199_step", kind, sql });
+
+test.each([
+  ["an index of a large table", "create unique index chat_x\n  on chat (account_id);"],
+  ["an update of a large table", "alter table chat add column x int;\nUPDATE chat c SET x = 1;"],
+  ["a delete from a large table", "delete from delivery where state = 'done';"],
+  ["another type of a column", "alter table journal alter column name type varchar(9);"],
+  ["a column that must not be null", "alter table journal alter channel_id set not null;"],
+  ["a constraint that is checked at once", "alter table visitor add constraint v check (name <> '');"],
+])("[CORE-166] a plain step is refused for %s", (_what, sql) => {
+  expect(faults(sql)).toHaveLength(1);
+});
+
+test.each([
+  ["a table of its own", "create table journal (id int);\ncreate index journal_x on journal (id);\nupdate journal set id = 1;"],
+  ["small tables", "create index bot_x on bot (name);\nupdate account set name = '';"],
+  ["functions", "create function f() returns void language sql as $f$ update chat set x = 1; create index i on chat (x) $f$;"],
+  ["comments", "-- create index i on chat (x);"],
+  [
+    "a column without a rewrite, a constraint that is not checked",
+    "alter table chat add column x int not null default 0, add check (x > 0) not valid;",
+  ],
+])("[CORE-166] a plain step may work on %s", (_what, sql) => {
+  expect(faults(sql)).toEqual([]);
+});
+
+test("[CORE-166] a step of the kind index holds one index, built concurrently, and one of the kind batches takes a cursor and a size", () => {
+  expect(faults("-- Why.\ncreate index concurrently chat_x on chat (x) where x > 0;", "index")).toEqual([]);
+  expect(faults("create index chat_x on chat (x)", "index")).toHaveLength(1);
+  expect(faults("create index concurrently if not exists chat_x on chat (x)", "index")).toHaveLength(1);
+  expect(faults("create index concurrently a on chat (x); create index concurrently b on chat (x)", "index")).toHaveLength(1);
+  expect(
+    faults("with part as (select id from chat where id > coalesce(($1::jsonb)::bigint, 0) limit $2) select 1 as cursor", "batches"),
+  ).toEqual([]);
+  expect(faults("update chat set x = 1", "batches")).toHaveLength(1);
+});
