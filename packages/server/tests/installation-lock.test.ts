@@ -34,7 +34,10 @@ async function client(connectionString = url): Promise<pg.Client> {
   onTestFinished(() => made.end());
   return made;
 }
-const holders = `select a.pid, a.application_name as name from pg_locks join pg_stat_activity a using (pid) where locktype = 'advisory' and objid = ${advisoryLocks.installation} and granted`;
+// The test files share one PostgreSQL, and pg_locks shows the locks of every database.
+const locks = `select a.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.objid = ${advisoryLocks.installation} and l.database = (select oid from pg_database where datname = current_database())`;
+const holders = `${locks} and l.granted`;
+const waits = async (asker: pg.Client): Promise<boolean> => (await asker.query(`${locks} and not l.granted`)).rowCount === 1;
 const said = (event: string): boolean => lines.some((line) => line.includes(event));
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((resolve) => void setTimeout(resolve, 10));
@@ -119,10 +122,7 @@ describe("one process on one database", () => {
     await other.query("set application_name = 'parlour lock 00000000 4711 on web-2'");
     const before = (await killer.query<{ pid: number }>(holders)).rows[0]?.pid;
     const taken = other.query("select pg_advisory_lock($1)", [advisoryLocks.installation]);
-    await until(
-      async () =>
-        (await killer.query("select from pg_locks where objid = $1 and not granted", [advisoryLocks.installation])).rowCount === 1,
-    );
+    await until(() => waits(killer));
     await killer.query("select pg_terminate_backend($1)", [before]);
     await taken;
     expect(await first.lost).toMatchObject({
@@ -155,10 +155,7 @@ describe("the process", () => {
     const [other, killer] = [await client(), await client()];
     const before = (await killer.query<{ pid: number }>(holders)).rows[0]?.pid;
     const taken = other.query("select pg_advisory_lock($1)", [advisoryLocks.installation]);
-    await until(
-      async () =>
-        (await killer.query("select from pg_locks where objid = $1 and not granted", [advisoryLocks.installation])).rowCount === 1,
-    );
+    await until(() => waits(killer));
     await killer.query("select pg_terminate_backend($1)", [before]);
     await taken;
     const { code, err } = await first.ended;
