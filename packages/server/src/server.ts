@@ -140,7 +140,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
   };
 }
 
-function httpOf(ground: Ground, health: Pick<Health, "ready">): ReturnType<typeof buildHttp> {
+function httpOf(ground: Ground, health: Pick<Health, "acceptFailed" | "ready">): ReturnType<typeof buildHttp> {
   const { clock, log, config, metrics, work, limits, instance, places } = ground;
   return buildHttp({
     clock,
@@ -154,5 +154,6 @@ function httpOf(ground: Ground, health: Pick<Health, "ready">): ReturnType<typeo
     metricsToken: config.metricsToken,
     onRequest: work.request,
     checks: () => health.ready(),
+    onAcceptFault: (error) => health.acceptFailed(error),
   });
 }

@@ -15,7 +15,7 @@ import {
   lookAtTls,
   lookAtWork,
   openDatabaseCheck,
-  tryDescriptor,
+  openDescriptorCheck,
   worst,
   type Finding,
 } from "../health/index.ts";
@@ -25,14 +25,15 @@ import type { Ground, ServerHooks } from "./ground.ts";
 
 /** What is said of the installation while it runs. */
 export type Health = ReturnType<typeof openHealth>;
-type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "places">;
+type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "log" | "places">;
 
 /** Looks at the installation, for `/ready` and for its owner (API-075). */
 export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">) {
-  const { clock, db, journal } = ground;
+  const { clock, db, journal, log } = ground;
   const startedAt = clock.now();
   const askDatabase = openDatabaseCheck({ clock, db, writing: () => journal.stats(), askWriting: () => journal.ping() });
-  const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), tryDescriptor(dataDir)]);
+  const descriptors = openDescriptorCheck({ clock, log, folder: dataDir });
+  const lookHere = () => Promise.all([lookAtDisk(dataDir, "DATA_DIR"), descriptors.look()]);
   const look = async () => {
     const [database, here, inside, outside, backup] = await Promise.all([
       askDatabase(),
@@ -56,6 +57,7 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
   };
   let underWay: ReturnType<typeof look> | null = null;
   return {
+    acceptFailed: (error: NodeJS.ErrnoException) => descriptors.acceptFailed(error),
     /** What must work before messages are accepted (CFG-016), each `ok` or one sentence with what is wrong and what to do. */
     async ready(): Promise<Readonly<Record<string, string>>> {
       const [database, here] = await Promise.all([askDatabase(), lookHere()]);

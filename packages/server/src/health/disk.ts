@@ -1,4 +1,3 @@
-import { open } from "node:fs/promises";
 import { roomAt } from "../files/room.ts";
 import { finding, type Finding } from "./finding.ts";
 
@@ -19,16 +18,4 @@ export async function lookAtDisk(folder: string, name: string): Promise<Finding>
   }
 }
 
-/**
- * Node takes a connection for which no descriptor is left and ends it without a word, so one is asked for here. Only the two codes of want count:
- * anything else about the folder is the disk's (F09).
- */
-export async function tryDescriptor(folder: string): Promise<Finding> {
-  try {
-    await (await open(folder, "r")).close();
-  } catch (error) {
-    if (["EMFILE", "ENFILE"].includes(codeOf(error))) return finding("sockets_none");
-  }
-  return finding("sockets_good");
-}
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException | null)?.code ?? "unknown";

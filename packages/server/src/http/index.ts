@@ -34,12 +34,11 @@ export interface HttpDeps extends HealthDeps {
   readonly bodyLimit: () => number;
   /** A request of any but the hottest routes was answered: the route's pattern, the status, and how long it took, ms. */
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
+  /** A connection could not be accepted, mostly for want of descriptors. */
+  readonly onAcceptFault?: (error: NodeJS.ErrnoException) => void;
   /** Folder of the built operator application; null or absent on disk: not served. */
   readonly appDir: string | null;
 }
-
-/** After an accept failed for want of descriptors, `/ready` says so this long (F09). */
-const acceptFaultMs = 5_000;
 
 /**
  * The HTTP server without edges: request ids, errors, limits of the wire, health, the operator application. Edges are registered on it
@@ -47,12 +46,11 @@ const acceptFaultMs = 5_000;
  * running requests finish, connections close as soon as they are idle.
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
-  const { clock, log } = deps;
+  const { clock } = deps;
   const answers = openAnswers(deps);
   const around = openAround(deps);
   const app = newServer(deps, answers);
   let closing = false;
-  let acceptFaultUntil = 0;
 
   refuseOddRequests(app, () => closing);
   surround(app, around);
@@ -63,7 +61,6 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     checks: async () => ({
       ...(await deps.checks()),
       ...(closing ? { process: "stopping" } : {}),
-      ...(clock.monotonic() < acceptFaultUntil ? { sockets: "no descriptors left for new connections" } : {}),
     }),
   });
 
@@ -80,8 +77,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   });
   // An unheard "error" would end the process when accept fails (F09).
   app.server.on("error", (error: NodeJS.ErrnoException) => {
-    if (app.server.listening) acceptFaultUntil = clock.monotonic() + acceptFaultMs;
-    log.error({ err: error }, "http.accept_failed");
+    if (app.server.listening) deps.onAcceptFault?.(error);
   });
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
   return app;
