@@ -257,7 +257,11 @@ export const errorTables: Readonly<Record<string, ErrorTable>> = {
         "no whole answer in time (3 s for channels and bots, 10 s for a telephony server, 15 s for webhooks)",
         "answer first, work afterwards",
       ],
-      dns_failed: ["nothing", "the name cannot be found", "correct the address"],
+      dns_failed: [
+        "nothing",
+        "the name does not resolve, or it resolves to an address that is not allowed (CORE-123)",
+        "correct the address, or ask the owner of the installation",
+      ],
       connect_failed: [
         "nothing",
         "nobody listens there, or the connection was cut before the answer was complete; the note of the attempt says which",

@@ -176,12 +176,12 @@ describe("a name", () => {
     const guarded = await bed.node({ egress });
     const said = await bed.say(guarded, place, chat, "Yes");
     await bed.until(async () => (await bed.delivery(said.delivery.id))["attempts"] === 1);
-    await bed.pass(6_000);
+    await bed.pass(9_100);
     expect(dialled).toEqual([]);
     expect(await bed.delivery(said.delivery.id)).toMatchObject({
       state: "failed",
       attempts: 3,
-      outcome: "private_address",
+      outcome: "dns_failed",
       error_message: "Could not connect to the server.",
     });
     expect(JSON.stringify(await bed.attempts(said.delivery.id))).not.toContain("10.0.0.5");

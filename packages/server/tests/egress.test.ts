@@ -6,7 +6,15 @@ import zlib from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ManualClock, systemClock } from "../src/clock.ts";
 import type { Clock } from "../src/core/ports.ts";
-import { openEgress, type Dial, type Egress, type EgressReply, type EgressRequest, type Resolve } from "../src/egress/index.ts";
+import {
+  openEgress,
+  type Dial,
+  type Egress,
+  type EgressOptions,
+  type EgressReply,
+  type EgressRequest,
+  type Resolve,
+} from "../src/egress/index.ts";
 
 interface Peer {
   status?: number;
@@ -77,7 +85,7 @@ describe("[CORE-123] hostile targets and peers", () => {
       expect(ms()).toBeLessThan(wanted.max_ms ?? 3_500);
       if (wanted.dial === false) expect(rig.dialled).toEqual([]);
       if (wanted.dial_only !== undefined) expect(new Set(rig.dialled)).toEqual(new Set([wanted.dial_only].flat()));
-      if (wanted.outcome === "private_address") expect(outcomeOf(reply)).toBe("private_address");
+      if (wanted.outcome === "private_address" || wanted.outcome === "dns_failed") expect(outcomeOf(reply)).toBe(wanted.outcome);
       if (wanted.outcome === "failed")
         expect(outcomeOf(reply)).toMatch(/^(timeout|reply_too_large|bad_reply|connect_failed|tls_failed|dns_failed|http_error)$/);
       if (wanted.outcome === "answered") expect(reply.kind).toBe("answered");
@@ -122,11 +130,11 @@ describe("[CORE-120] one request", () => {
   ])("[CORE-123] the refusal of %s names the entry to add, %s, which then lets it pass", async (url, entry) => {
     const allowed: string[] = [];
     const rig = await startRig({ peer: { status: 200, body: "{}" }, allowed: () => allowed });
-    const refused = await rig.egress.check(url);
+    const refused = await rig.egress.check(url, { looksUp: true });
     expect(refused).toMatchObject({ ok: false, message: expect.stringContaining(`adds ${entry} to the outgoing addresses`) as string });
     expect(JSON.stringify(refused)).not.toContain("secret");
     allowed.push(entry);
-    expect(await rig.egress.check(url)).toMatchObject({ ok: true });
+    expect(await rig.egress.check(url, { looksUp: true })).toMatchObject({ ok: true });
   });
 
   it("[CORE-120] a redirect is an answer like any other and is not followed", async () => {
@@ -186,13 +194,92 @@ describe("[CORE-120] one request", () => {
     await next;
   });
 
-  it("[CORE-123] check refuses private targets and lets a name pass that cannot be found", async () => {
+  it("[CORE-123] for the owner a check refuses private targets and lets a name pass that cannot be found", async () => {
     const rig = await startRig({ peer: {}, dns: { "inside.example": ["10.0.0.5"] } });
-    expect(await rig.egress.check("http://inside.example/")).toMatchObject({ ok: false });
-    expect(await rig.egress.check("http://127.0.0.1:9000/")).toMatchObject({ ok: false });
-    expect(await rig.egress.check("ftp://ok.example/")).toMatchObject({ ok: false });
-    expect(await rig.egress.check("http://nowhere.example/")).toEqual({ ok: true });
-    expect(await rig.egress.check("http://ok.example/")).toEqual({ ok: true });
+    const check = (url: string) => rig.egress.check(url, { looksUp: true });
+    expect(await check("http://inside.example/")).toMatchObject({ ok: false });
+    expect(await check("http://127.0.0.1:9000/")).toMatchObject({ ok: false });
+    expect(await check("ftp://ok.example/")).toMatchObject({ ok: false });
+    expect(await check("http://nowhere.example/")).toEqual({ ok: true });
+    expect(await check("http://ok.example/")).toEqual({ ok: true });
+  });
+});
+
+describe("[CORE-123] what a name leads to inside is told to nobody but the owner of the installation", () => {
+  const dns = { "inside.example": ["10.0.0.5"] };
+
+  it("[CORE-123] a check without a lookup answers the same for every name, and asks no name server", async () => {
+    const rig = await startRig({ peer: {}, dns });
+    const check = (url: string, secure?: "https") => rig.egress.check(url, { looksUp: false, ...(secure && { secure }) });
+    for (const name of ["inside.example", "nowhere.example", "ok.example"]) {
+      expect(await check(`http://${name}/`)).toEqual({ ok: true });
+      expect(await check(`https://${name}/`, "https")).toEqual({ ok: true });
+      expect(await check(`http://${name}/`, "https")).toMatchObject({ ok: false });
+    }
+    expect(rig.lookups()).toBe(0);
+  });
+
+  it.each([
+    "http://127.0.0.1:9000/",
+    "http://[::1]/",
+    "http://10.0.0.5/",
+    "ftp://ok.example/",
+    "http://ok.example:22/",
+    "http://localhost/",
+    "http://localhost./",
+    "http://a.localhost/",
+    "http://db/",
+    "http://printer.local/",
+    "http://db.internal:8080/",
+    "http://nas.home.arpa/",
+  ])("[CORE-123] %s is refused by its form alone, when saved and when connected", async (url) => {
+    const rig = await startRig({ peer: {} });
+    expect(await rig.egress.check(url, { looksUp: false })).toMatchObject({ ok: false });
+    expect(outcomeOf(await rig.egress.post({ ...plain, url }))).toBe("private_address");
+    expect(rig.lookups()).toBe(0);
+  });
+
+  it.each([["db.internal:9000"], ["10.0.0.0/8"], ["10.0.0.5"], ["10.0.0.5:9000"]])(
+    "[CORE-123] with %s on the allow list http://db.internal:9000 is saved and called",
+    async (entry) => {
+      const rig = await startRig({ peer: { status: 200, body: "{}" }, dns: { "db.internal": ["10.0.0.5"] }, allowed: () => [entry] });
+      const url = "http://db.internal:9000/";
+      expect(await rig.egress.check(url, { looksUp: false })).toEqual({ ok: true });
+      expect(rig.lookups()).toBe(0);
+      expect((await rig.egress.post({ ...plain, url })).kind).toBe("answered");
+    },
+  );
+
+  it("[CORE-123] a name that leads inside and one that leads nowhere fail alike; the log has the reason", async () => {
+    const hidden: object[] = [];
+    const rig = await startRig({ peer: {}, dns, onHidden: (one) => hidden.push(one) });
+    const [inside, nowhere] = [
+      await rig.egress.post({ ...plain, url: "http://inside.example/" }),
+      await rig.egress.post({ ...plain, url: "http://nowhere.example/" }),
+    ];
+    const alike = {
+      kind: "failed",
+      status: null,
+      outcome: "dns_failed",
+      message:
+        "The name could not be reached: it does not resolve, or it resolves to an address that is not allowed. The owner of the installation sees which in the server's log.",
+    };
+    expect([inside, nowhere]).toMatchObject([alike, alike]);
+    expect(await rig.egress.open({ ...asked, url: "http://inside.example/" })).toEqual(
+      await rig.egress.open({ ...asked, url: "http://nowhere.example/" }),
+    );
+    expect(hidden.slice(0, 2)).toEqual([
+      { host: "inside.example", outcome: "private_address", reason: expect.stringContaining("adds inside.example:80") as string },
+      { host: "nowhere.example", outcome: "dns_failed", reason: "nowhere.example could not be found." },
+    ]);
+  });
+
+  it("[CORE-123] targets that only the owner names fail with the exact reason", async () => {
+    const rig = await startRig({ peer: {}, dns, isForOwner: true });
+    expect(outcomeOf(await rig.egress.post({ ...plain, url: "http://inside.example/" }))).toBe("private_address");
+    expect(await rig.egress.post({ ...plain, url: "http://nowhere.example/" })).toMatchObject({
+      message: "nowhere.example could not be found.",
+    });
   });
 });
 
@@ -204,6 +291,8 @@ const plain: EgressRequest = {
   timeoutMs: 3_000,
   maxReplyBytes: 256 * 1024,
 };
+
+const asked = { method: "GET", headers: {}, headTimeoutMs: 3_000, timeoutMs: 3_000, maxReplyBytes: 1_024 } as const;
 
 function outcomeOf(reply: EgressReply): string {
   if (reply.kind === "failed") return reply.outcome;
@@ -255,6 +344,8 @@ async function startRig(options: {
   readonly given?: NonNullable<Case["input"]["egress"]>;
   readonly dns?: Record<string, readonly string[]>;
   readonly allowed?: () => readonly string[];
+  readonly isForOwner?: true;
+  readonly onHidden?: EgressOptions["onHidden"];
 }): Promise<Rig> {
   const { peer, given } = options;
   const requests: string[] = [];
@@ -310,6 +401,8 @@ async function startRig(options: {
     resolve,
     dial,
     ...(kind === undefined ? {} : { ca: fixture("ca") }),
+    ...(options.isForOwner && { isForOwner: true }),
+    ...(options.onHidden && { onHidden: options.onHidden }),
   });
   closers.push(async () => {
     egress.close();

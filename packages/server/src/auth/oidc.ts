@@ -80,7 +80,7 @@ export function openOidc(deps: OidcDeps): Oidc {
     },
     async fault(setting) {
       try {
-        await discover(deps, setting);
+        await discover(deps, setting, true);
         return null;
       } catch (error) {
         return `${setting.issuer} does not answer as an OIDC issuer: ${reasonOf(error)}. Check the address; it is the one before /.well-known/openid-configuration.`;
@@ -100,7 +100,7 @@ function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
     const key = JSON.stringify({ ...setting, secret: setting.secret?.toString("base64") });
     const hit = known.get(key);
     if (hit && hit.until > deps.clock.monotonic()) return hit.config;
-    const config = await discover(deps, setting).catch((error: unknown) =>
+    const config = await discover(deps, setting, false).catch((error: unknown) =>
       refuse(
         "not_available",
         `${setting.name} does not answer as it should (${reasonOf(error)}). Sign in another way, or try again later.`,
@@ -111,8 +111,9 @@ function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
   };
 }
 
-async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">) {
-  const checked = await egress.check(setting.issuer, "https");
+/** `looksUp`: for the owner who saves the issuer; people who sign in get one sentence for every fault of its name (CORE-123). */
+async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">, looksUp: boolean) {
+  const checked = await egress.check(setting.issuer, { looksUp, secure: "https" });
   if (!checked.ok) throw new Error(checked.message);
   const { allowInsecureRequests, ClientSecretPost, customFetch, discovery, None } = await library();
   const secret = setting.secret === null ? null : secrets.open(setting.secret);

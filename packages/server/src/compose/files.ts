@@ -136,7 +136,13 @@ export function openNamedS3(
   const [accessKey = "", secretKey = ""] = JSON.parse(of.open(keys)) as string[];
   const allowed = [hostOf(s3.endpoint)];
   const { resolve, dial } = of.hooks ?? {};
-  const egress = openEgress({ clock: of.clock, allowed: () => allowed, ...(resolve ? { resolve } : {}), ...(dial ? { dial } : {}) });
+  const egress = openEgress({
+    clock: of.clock,
+    isForOwner: true,
+    allowed: () => allowed,
+    ...(resolve ? { resolve } : {}),
+    ...(dial ? { dial } : {}),
+  });
   return { storage: s3Storage({ ...s3, accessKey, secretKey }, egress), close: () => egress.close() };
 }
 

@@ -78,8 +78,14 @@ type Outbounds = DeliveryDeps["outbounds"];
 const outboundsOf = (parts: Readonly<Partial<Record<keyof Outbounds, Part>>>): Outbounds =>
   Object.fromEntries(Object.entries(parts).map(([kind, { outbound }]) => [kind, outbound]));
 
-function egressOf({ clock, instance }: Ground, { resolve, dial }: ServerHooks): Egress {
-  return openEgress({ clock, allowed: () => instance.egressAllow(), ...(resolve && { resolve }), ...(dial && { dial }) });
+function egressOf({ clock, instance, log }: Ground, { resolve, dial }: ServerHooks): Egress {
+  return openEgress({
+    clock,
+    allowed: () => instance.egressAllow(),
+    onHidden: (hidden) => log.warn(hidden, "egress.name_refused"),
+    ...(resolve && { resolve }),
+    ...(dial && { dial }),
+  });
 }
 
 function queueOf({ pools, journal, clock, limits }: Ground): Queue {
@@ -103,7 +109,7 @@ async function waitingIn(queue: Pick<Queue, "stats">): Promise<{ readonly lanes:
 function endpointsOf({ journal }: Pick<Ground, "journal">, egress: Pick<Egress, "check">, delivery: Pick<Delivery, "wake">) {
   type Ended = Parameters<Journal["replay"]>[0];
   return {
-    check: (url: string, secure?: "http" | "https") => egress.check(url, secure),
+    check: (url: string, rules: Parameters<Egress["check"]>[1]) => egress.check(url, rules),
     async resend(account: number, deliveryId: number): Promise<void> {
       await journal.resend(account, deliveryId);
       delivery.wake();

@@ -2,28 +2,40 @@ import type { Clock } from "../core/ports.ts";
 import { orAbort } from "./dial.ts";
 import type { Dialling } from "./dialling.ts";
 import { Fault } from "./fault.ts";
-import { checkAddresses, isListed, literalOf, targetOf } from "./guard.ts";
+import { checkAddresses, checkName, isListed, literalOf, targetOf, type Target } from "./guard.ts";
+
+export interface CheckRules {
+  /** Names are looked up: for the owner of the installation, who may know what they lead to. Else the address is checked by its form alone. */
+  readonly looksUp: boolean;
+  /** `https`: plain http only to listed targets (BOT-013). */
+  readonly secure?: "http" | "https";
+}
+export type Checked = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
 /** The rules of addresses without a dial (CORE-123, BOT-013). */
-export async function checkUrl(
-  { resolve, allowed }: Dialling,
-  clock: Clock,
-  url: string,
-  secure: "http" | "https" = "http",
-): Promise<{ ok: true } | { ok: false; message: string }> {
-  const deadline = new AbortController();
-  const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));
+export async function checkUrl(dialling: Dialling, clock: Clock, url: string, { looksUp, secure }: CheckRules): Promise<Checked> {
+  const allowed = dialling.allowed();
   try {
     const target = targetOf(url);
     const literal = literalOf(target);
-    const addresses = literal === null ? await orAbort(resolve(target.host), deadline.signal).catch(() => []) : [literal];
-    if (addresses.length > 0) checkAddresses(target, addresses, allowed());
-    if (secure === "https" && !target.secure && !isListed(target, addresses, allowed()))
+    if (literal === null) checkName(target, allowed);
+    const addresses = literal !== null ? [literal] : looksUp ? await addressesOf(dialling, clock, target) : [];
+    if (addresses.length > 0) checkAddresses(target, addresses, allowed);
+    if (secure === "https" && !target.secure && !isListed(target, addresses, allowed))
       return { ok: false, message: `${target.host} must be called by https: plain http is for targets on the allow list.` };
     return { ok: true };
   } catch (error) {
     if (error instanceof Fault) return { ok: false, message: error.message };
     throw error;
+  }
+}
+
+/** Empty if the name cannot be found: the dial checks it again. */
+async function addressesOf({ resolve }: Dialling, clock: Clock, { host }: Target): Promise<readonly string[]> {
+  const deadline = new AbortController();
+  const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));
+  try {
+    return await orAbort(resolve(host), deadline.signal).catch(() => []);
   } finally {
     cancel();
   }

@@ -1,8 +1,9 @@
 import net from "node:net";
 import tls from "node:tls";
+import type { Outcome } from "../core/entity.ts";
 import { sameText } from "./address.ts";
 import { codeOf, Fault } from "./fault.ts";
-import { checkAddresses, literalOf, type Target } from "./guard.ts";
+import { checkAddresses, checkName, literalOf, type Target } from "./guard.ts";
 import type { Resolve } from "./resolve.ts";
 
 /** Opens a TCP connection to one of `addresses`, first come first served; no other lookup happens. */
@@ -18,6 +19,14 @@ export interface DialDeps {
   allowed(): readonly string[];
   /** Certificates to trust besides the system's; tests only. */
   readonly ca?: string;
+  readonly isForOwner?: true;
+  onHidden?(hidden: Hidden): void;
+}
+/** The exact fault of a name, which only the owner of the installation may know (CORE-123). */
+export interface Hidden {
+  readonly host: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
 }
 
 /** A connection ready for the first byte of the request, and the checked address it leads to. Rejects with Fault. */
@@ -27,8 +36,8 @@ export async function connect(
   signal: AbortSignal,
 ): Promise<{ readonly socket: net.Socket; readonly address: string }> {
   const literal = literalOf(target);
-  const addresses = literal === null ? await lookUp(deps.resolve, target.host, signal) : [literal];
-  checkAddresses(target, addresses, deps.allowed());
+  if (literal !== null) checkAddresses(target, [literal], deps.allowed());
+  const addresses = literal === null ? await addressesOf(deps, target, signal) : [literal];
   const { socket, remoteAddress } = await dialled(deps.dial, addresses, target.port, signal);
   try {
     const address = net.isIP(remoteAddress) === 0 ? "" : sameText(remoteAddress);
@@ -40,6 +49,27 @@ export async function connect(
     throw error;
   }
 }
+
+/**
+ * Checked addresses of a name. One fault for a name that does not resolve and for one that resolves to a refused address: who may name
+ * targets would learn the names of the inside network by the difference.
+ */
+async function addressesOf(deps: DialDeps, target: Target, signal: AbortSignal): Promise<readonly string[]> {
+  checkName(target, deps.allowed());
+  try {
+    const addresses = await lookUp(deps.resolve, target.host, signal);
+    checkAddresses(target, addresses, deps.allowed());
+    return addresses;
+  } catch (error) {
+    if (!(error instanceof Fault) || !hiddenOutcomes.has(error.outcome) || deps.isForOwner === true) throw error;
+    deps.onHidden?.({ host: target.host, outcome: error.outcome, reason: error.message });
+    throw new Fault(
+      "dns_failed",
+      "The name could not be reached: it does not resolve, or it resolves to an address that is not allowed. The owner of the installation sees which in the server's log.",
+    );
+  }
+}
+const hiddenOutcomes: ReadonlySet<Outcome> = new Set<Outcome>(["dns_failed", "private_address"]);
 
 /** TCP by the operating system, trying the families in turn. */
 export const systemDial: Dial = (to, signal) =>

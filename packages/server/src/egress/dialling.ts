@@ -24,6 +24,8 @@ export function openDialling(options: EgressOptions): Dialling {
     dial: options.dial ?? systemDial,
     allowed: () => options.allowed(),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...(options.isForOwner && { isForOwner: true as const }),
+    ...(options.onHidden && { onHidden: options.onHidden }),
   };
   const connections = new Connections(options.idle ?? { total: 512, perOrigin: 64 });
   const targets = openTargets();

@@ -57,6 +57,29 @@ function notListed({ host, port }: Target): string {
   return `${host} does not lead to a public address. To allow it, the owner of the installation adds ${entry} to the outgoing addresses.`;
 }
 
+/**
+ * Refuses a name whose form says that it leads to no public address (Fault `private_address`), unless an entry of the allow list may cover it:
+ * its `host:port`, or any address or range, which only a lookup can compare.
+ */
+export function checkName(target: Target, allowed: readonly string[]): void {
+  if (!isPrivateName(target.host)) return;
+  if (!isListed(target, [], allowed) && !allowed.some((entry) => isOfAddresses(entry, target.port)))
+    throw new Fault("private_address", notListed(target));
+}
+
+/** Names of one label and those reserved for inside networks (RFC 6761, RFC 6762, RFC 8375, `.internal`). */
+function isPrivateName(host: string): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  return !name.includes(".") || /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
+}
+
+function isOfAddresses(raw: string, port: number): boolean {
+  const entry = raw.trim();
+  if (isIP(entry) !== 0 || entry.includes("/")) return true;
+  const split = splitEntry(entry);
+  return isIP(split.host) !== 0 && split.port === port;
+}
+
 /** Whether the allow list names the target: by the host:port of its URL, or by every address it leads to. */
 export function isListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
   if (allowed.some((entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`)) return true;
@@ -78,8 +101,13 @@ function isNamed(address: string, port: number, allowed: readonly string[]): boo
   return allowed.some((raw) => {
     const entry = raw.trim();
     if (isIP(entry) !== 0) return sameText(entry) === same;
-    const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
-    const host = split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "";
-    return isIP(host) !== 0 && sameText(host) === same && Number(split?.groups?.["port"]) === port;
+    const split = splitEntry(entry);
+    return isIP(split.host) !== 0 && sameText(split.host) === same && split.port === port;
   });
+}
+
+/** Host without brackets, and port, of `host:port`; an empty host if it is none. */
+function splitEntry(entry: string): { readonly host: string; readonly port: number } {
+  const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
+  return { host: split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "", port: Number(split?.groups?.["port"]) };
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../core/entity.ts";
 import type { Clock } from "../core/ports.ts";
-import { checkUrl } from "./check-url.ts";
-import type { Dial } from "./dial.ts";
+import { checkUrl, type Checked, type CheckRules } from "./check-url.ts";
+import type { Dial, Hidden } from "./dial.ts";
 import { openDialling } from "./dialling.ts";
 import { openStream } from "./open-stream.ts";
 import { post } from "./post.ts";
@@ -18,8 +18,8 @@ export interface Egress {
   post(request: EgressRequest): Promise<EgressReply>;
   /** One request of a file, under the same rules. `failed` until the head is there; later the body itself fails. */
   open(request: StreamRequest): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
-  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found passes: the dial checks again. `https`: plain http only to listed targets (BOT-013). */
-  check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
+  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found, or is not looked up, passes: the dial checks again. */
+  check(url: string, rules: CheckRules): Promise<Checked>;
   /** Closes kept connections. */
   close(): void;
 }
@@ -64,6 +64,10 @@ export interface EgressOptions {
   allowed(): readonly string[];
   readonly resolve?: Resolve;
   readonly dial?: Dial;
+  /** Only the owner of the installation names targets: faults of names are told exactly. Without it they are told by one sentence (CORE-123). */
+  readonly isForOwner?: true;
+  /** Receives what that sentence hides, for the log of the server. */
+  readonly onHidden?: (hidden: Hidden) => void;
   /** Certificate to trust besides the system's; tests only. */
   readonly ca?: string;
   /** Kept idle connections; default 512, 64 per origin. */
@@ -76,7 +80,7 @@ export function openEgress(options: EgressOptions): Egress {
   return {
     post: (request) => post(dialling, clock, request),
     open: (request) => openStream(dialling, clock, request),
-    check: (url, secure) => checkUrl(dialling, clock, url, secure),
+    check: (url, rules) => checkUrl(dialling, clock, url, rules),
     close: () => dialling.connections.close(),
   };
 }

@@ -206,11 +206,11 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
   for (const channel of wanted.channels) {
     if (present.channels.some((p) => p.endpointUrl === channel.endpointUrl)) continue;
     const path = ["channels", channel.n, "endpoint_url"];
-    const checked = await egress.check(channel.endpointUrl);
+    const checked = await egress.check(channel.endpointUrl, { looksUp: true });
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
   for (const { url, path, secure } of newAddresses(wanted, present)) {
-    const checked = await egress.check(url, secure);
+    const checked = await egress.check(url, { looksUp: true, secure });
     if (!checked.ok) faults.push({ line: wanted.lineOf(path), path: pathText(path), rule: "CORE-123", message: checked.message });
   }
   egress.close();

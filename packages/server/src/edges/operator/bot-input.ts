@@ -1,4 +1,5 @@
 import type { BotPatch, NewBot } from "@parlour/protocol/api";
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { BotAuthorization, BotChange, BotRecord, ProviderRecord } from "../../core/record/bot.ts";
 import type { Deps } from "./deps.ts";
@@ -19,11 +20,12 @@ export async function chosenProvider(deps: Pick<Deps, "botProviders">, account: 
 
 /** BOT-013, CORE-123: addresses of a connection, as far as they are given. */
 export async function checkBotAddresses(
-  deps: Pick<Deps, "endpoints">,
+  deps: Pick<Deps, "endpoints" | "rights">,
+  principal: Principal,
   sent: { readonly endpointUrl: string | undefined; readonly authorization: { readonly token_url: string } | null | undefined },
 ): Promise<void> {
-  if (sent.endpointUrl !== undefined) await checkAddress(deps, sent.endpointUrl, "endpoint_url", "https");
-  if (sent.authorization) await checkAddress(deps, sent.authorization.token_url, "authorization.token_url", "https");
+  if (sent.endpointUrl !== undefined) await checkAddress(deps, principal, sent.endpointUrl, "endpoint_url", "https");
+  if (sent.authorization) await checkAddress(deps, principal, sent.authorization.token_url, "authorization.token_url", "https");
 }
 
 /** BOT-031 with its defaults. `stored`: whether there is a client secret that an absent one may leave in place. */

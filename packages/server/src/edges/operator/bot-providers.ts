@@ -81,7 +81,7 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
   const isOwner = deps.rights.may(principal, "instance.manage");
   const name = filled(body.name, "name");
   const accountId = ownerOf(body, principal, isOwner);
-  if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+  if (body.endpoint_url !== undefined) await checkAddress(deps, principal, body.endpoint_url, "endpoint_url", "https");
   return changeSettings(deps, call, isOwner ? "bot_provider.create" : "bot_provider.request", async (tx, now) => {
     if (accountId !== null && !(await deps.botProviders.accountExists(tx, accountId)))
       refuse("invalid_request", "There is no such account.", { field: "account_id" });
@@ -135,7 +135,7 @@ async function changeProvider(
 ): Promise<BotProvider> {
   const { body, params } = call;
   const name = body.name === undefined ? undefined : filled(body.name, "name");
-  if (body.endpoint_url) await checkAddress(deps, body.endpoint_url, "endpoint_url", "https");
+  if (body.endpoint_url) await checkAddress(deps, call.principal, body.endpoint_url, "endpoint_url", "https");
   return changeEverywhere(deps, call, params.id, "bot_provider.change", async (tx) => {
     const before = found(await deps.botProviders.findIn(tx, null, params.id), "bot provider");
     refuseManaged(call, before);

@@ -78,7 +78,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
   const photo = photoOf(body.photo) ?? null;
   const endpointUrl = body.endpoint_url ?? provider.endpointUrl ?? noAddress();
   const address = await openAddress(deps, principal, endpointUrl);
-  await checkBotAddresses(deps, { endpointUrl, authorization: body.authorization });
+  await checkBotAddresses(deps, principal, { endpointUrl, authorization: body.authorization });
   const authorization = newAuthorization(body.authorization);
   return changeSettings(deps, call, "bot.create", async (tx, now) => {
     await checkChannels(deps.bots, tx, account, body.channels);
@@ -136,7 +136,7 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
       const present = found(await deps.bots.find(account, id), "bot");
       refuseManaged(call, present);
       const address = sendsMore(present, body) ? await openAddress(deps, principal, body.endpoint_url ?? present.endpoint.url) : null;
-      await checkBotAddresses(deps, { endpointUrl: body.endpoint_url, authorization: body.authorization });
+      await checkBotAddresses(deps, principal, { endpointUrl: body.endpoint_url, authorization: body.authorization });
       return changeSettings(deps, call, "bot.change", async (tx) => {
         await checkChannels(deps.bots, tx, account, body.channels);
         const before = found(await deps.bots.findIn(tx, account, id), "bot");

@@ -61,7 +61,7 @@ function changeCalls(app: FastifyInstance, deps: CallSettingsDeps): void {
       const present = await deps.calls.driver(account);
       const moved = body.url !== undefined && body.url !== present?.url ? body.url : null;
       const address = moved === null ? null : await openAddress(deps, call.principal, moved);
-      if (body.url !== undefined && body.url !== null) await checkAddress(deps, body.url, "url");
+      if (body.url !== undefined && body.url !== null) await checkAddress(deps, call.principal, body.url, "url");
       return changeSettings(deps, call, "calls.change", async (tx, now) => {
         const before = found(await deps.accounts.findIn(tx, account), "account");
         refuseManaged(call, { managed: before.callsManaged });

@@ -32,7 +32,7 @@ export function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
       const config = await deps.config(principal.accountId);
       if (body.kind === "widget") return createWidget(deps, call, config, { ...body, name });
       const address = await openAddress(deps, principal, body.endpoint_url);
-      await checkAddress(deps, body.endpoint_url, "endpoint_url");
+      await checkAddress(deps, principal, body.endpoint_url, "endpoint_url");
       return changeSettings(deps, call, "channel.create", async (tx, now) => {
         await checkOperators(deps, tx, principal.accountId, body.operators);
         const secret = newSigningSecret();

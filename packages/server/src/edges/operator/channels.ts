@@ -86,7 +86,7 @@ async function changeChannel(deps: ChannelDeps, call: IdCall<ChannelPatch>): Pro
     (body.endpoint_url !== undefined && body.endpoint_url !== present.endpointUrl) ||
     (body.append_public_id !== undefined && body.append_public_id !== present.appendPublicId);
   const address = isMoved ? await openAddress(deps, principal, body.endpoint_url ?? present.endpointUrl) : null;
-  if (body.endpoint_url !== undefined) await checkAddress(deps, body.endpoint_url, "endpoint_url");
+  if (body.endpoint_url !== undefined) await checkAddress(deps, principal, body.endpoint_url, "endpoint_url");
   const config = await deps.config(principal.accountId);
   return changeSettings(deps, call, "channel.change", async (tx) => {
     const stands = (await deps.channels.findIn(tx, principal.accountId, id))?.widget ?? null;

@@ -220,8 +220,14 @@ export interface RealtimePort {
 }
 
 export interface EndpointPort {
-  /** `Egress.check`: the address rules of CORE-123, without a request; `https`: plain http only where the allow list names the target. */
-  check(url: string, secure?: "http" | "https"): Promise<{ ok: true } | { ok: false; message: string }>;
+  /**
+   * `Egress.check`: the address rules of CORE-123, without a request. `looksUp`: names are looked up, for the owner of the installation alone;
+   * `https`: plain http only where the allow list names the target.
+   */
+  check(
+    url: string,
+    rules: { readonly looksUp: boolean; readonly secure?: "http" | "https" },
+  ): Promise<{ ok: true } | { ok: false; message: string }>;
   /** A new series for a delivery whose last one ended (CH-086). Refusals `not_found`, `not_deliverable`. */
   resend(account: number, deliveryId: number): Promise<unknown>;
   /** What waits may go: an endpoint takes requests again. Others hear of it by settings_changed; this spares the wait for it. */

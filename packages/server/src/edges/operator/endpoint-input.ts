@@ -1,13 +1,15 @@
+import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /**
  * Refuses what is no address that may be called (CH-001, WH-001, CORE-123). `https`: plain http only where the allow list names the target
- * (BOT-013). The text is checked before it is parsed, because parsing drops line breaks silently (H-265).
+ * (BOT-013). What a name leads to is looked up for the owner of the installation alone: others would learn which names exist inside. The text is checked before it is parsed, because parsing drops line breaks silently (H-265).
  */
 export async function checkAddress(
-  deps: Pick<Deps, "endpoints">,
+  deps: Pick<Deps, "endpoints" | "rights">,
+  principal: Principal,
   url: string,
   field: string,
   secure: "http" | "https" = "http",
@@ -18,7 +20,7 @@ export async function checkAddress(
     refuse("invalid_request", "The address must be absolute and begin with http:// or https://.", { field });
   if (parsed.username !== "" || parsed.password !== "")
     refuse("invalid_request", "The address must not hold a name or password.", { field });
-  const checked = await deps.endpoints.check(url, secure);
+  const checked = await deps.endpoints.check(url, { looksUp: deps.rights.may(principal, "instance.manage"), secure });
   if (!checked.ok) refuse("private_address", checked.message, { field });
 }
 

@@ -10,7 +10,7 @@ import { found, idOf, unknown } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, filled, onceAround, type SettingsDeps } from "./settings.ts";
 
-type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints">;
+type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
 
 /** Web push: the devices of the signed-in operator, their test, and who can be reached (API-110). */
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
@@ -71,7 +71,7 @@ async function putDevice(deps: PushDeps, call: Call<unknown, unknown, NewPushDev
   if (!deps.push.isKeyPair(body.keys)) refuse("invalid_request", "These are no keys of a push subscription.", { field: "keys" });
   if (body.quiet && !isZone(body.quiet.timezone))
     refuse("invalid_request", `${body.quiet.timezone} is no IANA time zone.`, { field: "quiet.timezone" });
-  await checkAddress(deps, body.endpoint, "endpoint", "https");
+  await checkAddress(deps, principal, body.endpoint, "endpoint", "https");
   return changeSettings(deps, call, "push.subscribe", async (tx, now) => {
     const id = await deps.pushDevices.put(tx, account, {
       operatorId,

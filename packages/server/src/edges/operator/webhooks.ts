@@ -83,7 +83,7 @@ async function createWebhook(deps: WebhookDeps, call: Call<unknown, unknown, New
   const { principal, body } = call;
   const account = principal.accountId;
   const address = await openAddress(deps, principal, body.url);
-  await checkAddress(deps, body.url, "url");
+  await checkAddress(deps, principal, body.url, "url");
   return changeSettings(deps, call, "webhook.create", async (tx, now) => {
     await checkChannels(deps.webhooks, tx, account, body.channels);
     const secret = newSigningSecret();
@@ -127,7 +127,7 @@ function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
       const present = found(await deps.webhooks.find(account, id), "webhook");
       refuseManaged(call, present);
       const address = sendsMore(present, body) ? await openAddress(deps, principal, body.url ?? present.endpoint.url) : null;
-      if (body.url !== undefined) await checkAddress(deps, body.url, "url");
+      if (body.url !== undefined) await checkAddress(deps, principal, body.url, "url");
       return changeSettings(deps, call, "webhook.change", async (tx) => {
         await checkChannels(deps.webhooks, tx, account, body.channels);
         if (!(await deps.webhooks.update(tx, account, id, { ...body, ratingWaitS: body.rating_wait_s }))) unknown("webhook");
