@@ -18,7 +18,7 @@ const modes = {
   parlour: () => withPackages((node) => handOver(node, [inRoot("packages/server/src/cli/main.ts"), ...rest])),
   dev: async () => {
     const { dev } = await import("./launch/dev.js");
-    withPackages((node) => dev(node, rest));
+    await withPackages((node) => dev(node, rest));
   },
   build: () =>
     withPackages((node) => {
@@ -81,9 +81,9 @@ const run = Object.hasOwn(modes, mode) ? modes[mode] : undefined;
 if (!run) fail(`unknown mode ${mode}; known: ${Object.keys(modes).join(", ")}`, 2);
 await run();
 
-function withPackages(then) {
-  const node = findNode();
-  install(node);
+async function withPackages(then) {
+  const node = await findNode();
+  await install(node);
   return then(node);
 }
 function withApps(then) {

@@ -3,14 +3,16 @@ import { npmCi } from "./npm.js";
 import { dropStamp, environment, hashOf, inRoot, onWindows, root, say, setStamp, stamp } from "./shared.js";
 
 /** Installs the locked packages unless they are there. The stamp is written last, so a cut-off install is done again. */
-export function install(node) {
+export async function install(node) {
   const wanted = hashOf(["package-lock.json"]);
   if (stamp("lock") === wanted) return;
   dropStamp("lock");
-  if (missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json")).length > 0) {
-    say("installing packages: a minute or two, this time only");
-    npmCi(node, root, environment(node));
-    const left = missing(readJson("package-lock.json"), readJson("node_modules/.package-lock.json"));
+  const lock = readJson("package-lock.json");
+  if (missing(lock, readJson("node_modules/.package-lock.json")).length > 0) {
+    const packages = packagesOf(lock);
+    say(`installing ${packages.length} packages: a minute or two, this time only`);
+    await npmCi(node, root, environment(node), { title: "installing packages", packages });
+    const left = missing(lock, readJson("node_modules/.package-lock.json"));
     if (left.length > 0) {
       say(`npm left out ${left.join(", ")}: check the network and npm's registry, then start again`);
       process.exit(1);
@@ -25,7 +27,7 @@ export function install(node) {
  * one by hand or from a build server's cache. npm writes its own list at the end of an install; it leaves out optional packages
  * that it could not fetch or that an old Node excludes, without a word.
  */
-export function missing(lock, installed, machine = { os: process.platform, cpu: process.arch, libc: libcHere() }) {
+export function missing(lock, installed, machine = thisMachine()) {
   if (!lock || !installed) return ["everything"];
   return Object.entries(lock.packages)
     .filter(([path, wanted]) => {
@@ -38,6 +40,15 @@ export function missing(lock, installed, machine = { os: process.platform, cpu: 
     .map(([path]) => path.replace(/^.*node_modules\//, ""));
 }
 
+/** Paths of the packages that npm will fetch for this machine. Optional packages without a platform belong to other platforms' packages. */
+export function packagesOf(lock, machine = thisMachine()) {
+  if (!lock) return [];
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path.includes("node_modules/") && !entry.link && fits(entry, machine))
+    .filter(([, entry]) => entry.optional !== true || entry.os || entry.cpu)
+    .map(([path]) => path);
+}
+
 function fits(entry, machine) {
   return allows(entry.os, machine.os) && allows(entry.cpu, machine.cpu) && allows(entry.libc, machine.libc);
 }
@@ -45,6 +56,9 @@ function allows(list, value) {
   if (!Array.isArray(list) || value === null) return true;
   if (list.includes(`!${value}`)) return false;
   return list.includes(value) || list.every((name) => name.startsWith("!"));
+}
+function thisMachine() {
+  return { os: process.platform, cpu: process.arch, libc: libcHere() };
 }
 function libcHere() {
   if (process.platform !== "linux") return null;

@@ -8,7 +8,7 @@ import { inRoot, onWindows, say } from "./shared.js";
  * Path of a Node of version 24 or newer: the running one, else the locked package in scripts/node24, fetched when missing.
  * It lies outside the root's node_modules, which `npm ci` deletes while it runs.
  */
-export function findNode() {
+export async function findNode() {
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
   const home = inRoot("scripts/node24");
   const name = `node-${onWindows ? "win" : process.platform}-${process.arch}`;
@@ -17,7 +17,8 @@ export function findNode() {
   const binary = join(home, "node_modules", name, "bin", onWindows ? "node.exe" : "node");
   if (versionOf(binary) !== `v${locked.version}`) {
     say(`this is Node ${process.version}: fetching Node 24`);
-    npmCi(process.execPath, home, process.env, ["--workspaces=false"]);
+    const packages = [`node_modules/${name}`];
+    await npmCi(process.execPath, home, process.env, { args: ["--workspaces=false"], title: "fetching Node 24", packages });
     if (versionOf(binary) !== `v${locked.version}`) {
       fail("Node 24 could not be fetched or does not run here: check the network and npm's registry, or install Node 24 or newer");
     }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
@@ -11,20 +10,11 @@ export const onWindows = process.platform === "win32";
 const begun = Date.now();
 /** One line on standard error; standard output belongs to the program that is started. */
 export function say(message) {
-  process.stderr.write(`[parlour +${((Date.now() - begun) / 1000).toFixed(1)}s] ${message}\n`);
+  process.stderr.write(`${lineOf(message)}\n`);
 }
-
-/** Runs a program to its end; its failure ends the launcher with its code. */
-export function must(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2], ...options });
-  if (done.error) {
-    say(`${command}: ${done.error.message}`);
-    process.exit(1);
-  }
-  if (done.status !== 0) {
-    say(`failed (${done.signal ?? done.status}): ${command} ${args.join(" ")}`);
-    process.exit(done.status ?? 1);
-  }
+/** A message with the time since the launcher began, without a line end. */
+export function lineOf(message) {
+  return `[parlour +${((Date.now() - begun) / 1000).toFixed(1)}s] ${message}`;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 /** Pieces of scripts/launch.js. It must run on an old Node without any package, so it is plain JavaScript. */
 const part = (name: string): string => new URL(`../../../scripts/launch/${name}.js`, import.meta.url).href;
@@ -53,6 +53,77 @@ describe("the launcher", () => {
     expect(missing(lock, { packages: less }, machine)).toEqual(["gnu"]);
     expect(missing(lock, { packages: { ...here, "node_modules/a": { ...a, version: "0.9.0" } } }, machine)).toEqual(["a"]);
     expect(missing(lock, { packages: { ...here, "node_modules/a": { ...a, integrity: "sha512-b" } } }, machine)).toEqual(["a"]);
+  });
+
+  it("[CORE-174] reports the installed packages: one redrawn line on a terminal, else line by line, with npm's words above", async () => {
+    const { startProgress } = (await import(part("progress"))) as {
+      startProgress: (
+        describe: () => string,
+        options: { stream: { isTTY: boolean; write: (text: string) => void } },
+      ) => { write: (output: string) => void; end: () => void };
+    };
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const written = (isTTY: boolean, steps: readonly number[]): string => {
+      let text = "";
+      let count = 0;
+      const progress = startProgress(() => `${(count += 1)} of 9`, { stream: { isTTY, write: (more) => (text += more) } });
+      for (const ms of steps) vi.advanceTimersByTime(ms);
+      progress.write("npm: a word\n");
+      progress.end();
+      vi.advanceTimersByTime(60_000);
+      return text;
+    };
+    expect(written(false, [9_999, 1, 10_000])).toBe("1 of 9\n2 of 9\nnpm: a word\n");
+    const erase = "\r\u001b[K";
+    expect(written(true, [1_000, 1_000])).toBe(`${erase}1 of 9${erase}2 of 9${erase}npm: a word\n${erase}`);
+  });
+
+  it("[CORE-174] counts the packages that npm has unpacked, and keeps npm's exit code", async () => {
+    const home = join(folder, "fresh clone");
+    mkdirSync(home);
+    // Stands for npm: unpacks one package of two, waits for the test, then fails.
+    const npm = join(folder, "npm-cli.js");
+    writeFileSync(
+      npm,
+      `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("node_modules/a", { recursive: true });
+       writeFileSync("node_modules/a/package.json", "{}"); mkdirSync("node_modules/b"); console.error("npm error EAI_AGAIN");
+       const timer = setInterval(() => { if (require("node:fs").existsSync("enough")) { clearInterval(timer); process.exitCode = 3; } }, 10);`,
+    );
+    const script = `const { npmCi } = await import(${JSON.stringify(part("npm"))});
+      await npmCi(process.execPath, ${JSON.stringify(home)}, process.env,
+        { title: "installing packages", packages: ["node_modules/a", "node_modules/b"], everyMs: 20 });`;
+    const launched = spawn(process.execPath, ["--input-type=module", "-e", script], {
+      env: { ...process.env, npm_execpath: npm },
+      stdio: ["ignore", "inherit", "pipe"],
+    });
+    onTestFinished(() => void launched.kill("SIGKILL"));
+    let said = "";
+    launched.stderr.on("data", (data: Buffer) => {
+      said += data.toString();
+      if (said.includes("installing packages: 1 of 2\n")) writeFileSync(join(home, "enough"), "");
+    });
+    expect((await once(launched, "close"))[0]).toBe(3);
+    expect(said).toMatch(/^\[parlour \+\d+\.\ds\] installing packages: 1 of 2$/m);
+    expect(said).toContain("npm error EAI_AGAIN\n");
+    expect(said).toContain("failed (3):");
+  });
+
+  it("[CORE-174] expects the packages of the lock that are meant for this machine", async () => {
+    const { packagesOf } = (await import(part("install"))) as { packagesOf: (lock: Packages, machine: object) => string[] };
+    const packages: Packages["packages"] = {
+      "": {},
+      "packages/b": {},
+      "node_modules/@x/b": { link: true },
+      "node_modules/a": {},
+      "node_modules/a/node_modules/c": { optional: true, os: ["linux"] },
+      "node_modules/mac": { optional: true, os: ["darwin"] },
+      "node_modules/of-mac": { optional: true },
+    };
+    expect(packagesOf({ packages }, { os: "linux", cpu: "x64", libc: "glibc" })).toEqual([
+      "node_modules/a",
+      "node_modules/a/node_modules/c",
+    ]);
   });
 
   it("[CORE-130] counts tests honestly: a run without report, without tests or with faults outside tests is a failure", async () => {

@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** A pipe is often a log: one line in 10 s is enough to show that the work continues. */
+const linesEveryMs = 10_000;
+const redrawsEveryMs = 1_000;
+
+/**
+ * Reports how far some work is until `end`: on a terminal one line that is redrawn, elsewhere one line every 10 s.
+ * `describe` returns the sentence without its line end. `write` prints other output above the redrawn line.
+ */
+export function startProgress(describe, { stream = process.stderr, everyMs } = {}) {
+  const erase = stream.isTTY ? "\r\u001b[K" : "";
+  const draw = () => stream.write(stream.isTTY ? erase + describe() : `${describe()}\n`);
+  const timer = setInterval(draw, everyMs ?? (stream.isTTY ? redrawsEveryMs : linesEveryMs));
+  return {
+    write: (output) => {
+      stream.write(erase);
+      stream.write(output);
+    },
+    end: () => {
+      clearInterval(timer);
+      stream.write(erase);
+    },
+  };
+}
+
+/** How many of these paths below a folder hold a package. npm unpacks each package at its own place, so the number only rises. */
+export function countInstalled(folder, paths) {
+  return paths.filter((path) => existsSync(join(folder, path, "package.json"))).length;
+}
