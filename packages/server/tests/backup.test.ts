@@ -17,6 +17,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { backupBeforeUpgrade, type Manifest } from "../src/backup/index.ts";
+import { lockInstallation } from "../src/cli/installation-lock.ts";
 import { runCommand } from "../src/cli/run.ts";
 import { systemClock } from "../src/clock.ts";
 import { openLog } from "../src/log.ts";
@@ -211,7 +212,10 @@ describe("what is refused changes nothing", () => {
 
   test("[CLI-001] [CLI-002] an installation that holds something, another key, a newer release", async () => {
     const { path, manifest } = await backedUp();
-    expect(await command(["restore", path], source())).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
+    const used = await target();
+    await migrate(used["DATABASE_URL"] ?? "");
+    await rowsOf(used["DATABASE_URL"] ?? "", "insert into account (name) values ('Acme')");
+    expect(await command(["restore", path], used)).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
     const env = await target();
     const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
     expect(await command(["restore", path], other)).toMatchObject({ code: 78, err: expect.stringContaining("not the key") });
@@ -234,13 +238,29 @@ describe("what is refused changes nothing", () => {
     expect(await command(["restore", path], env)).toMatchObject({ code: 1, err: expect.stringContaining("damaged") });
     expect(await nothing(env["DATABASE_URL"] ?? "")).toEqual([{ n: 0 }]);
     writeFileSync(join(path, "backup.json"), JSON.stringify(manifest));
-    // Both found nothing there when they began.
     const twice = await Promise.all([command(["restore", path], env), command(["restore", path], env)]);
     expect(
       twice.filter(({ code }) => code === 0),
       JSON.stringify(twice),
     ).toHaveLength(1);
-    expect(twice.map(({ err }) => err).join("")).toContain("holds an account already");
+    expect(twice.map(({ err }) => err).join("")).toMatch(/holds an account already|another Parlour/);
+  });
+
+  test("[CLI-001] [CORE-180] while a Parlour has the database, restore and import refuse, name it and change nothing", async () => {
+    const { path } = await backedUp();
+    const env = await target();
+    const url = env["DATABASE_URL"] ?? "";
+    const lock = await lockInstallation({ url, clock: systemClock(), log: openLog({ level: "silent", format: "json" }) });
+    const refused = {
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/^another Parlour \(process \d+ on \S+\) uses this database; one at a time/) as string,
+    };
+    expect(await command(["restore", path], env)).toMatchObject(refused);
+    expect(await command(["import", join(path, "account.zip")], env)).toMatchObject(refused);
+    expect(await rowsOf(url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
+    await lock.release();
+    expect(await command(["restore", path], env)).toMatchObject({ code: 0 });
   });
 });
 

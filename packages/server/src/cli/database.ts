@@ -42,16 +42,25 @@ export interface OwnedDatabase extends Opened {
 /** As `openDatabase`, for the server: takes the lock of the installation before anything is changed. */
 export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
   return openWith(deps, async (opened, done) => {
-    const lock = await lockInstallation({ url: opened.url, clock: deps.clock, log: deps.log, ...wait });
+    const owned = await own(deps, opened, wait);
     try {
       // Another process may have brought the schema up while this one waited.
-      await upgrade(deps, opened, lock.hasWaited ? await look(opened.url, deps.log) : done);
-      return { ...opened, lock };
+      await upgrade(deps, opened, owned.lock.hasWaited ? await look(opened.url, deps.log) : done);
+      return owned;
     } catch (error) {
-      await lock.release();
+      await owned.lock.release();
       throw error;
     }
   });
+}
+
+/** As `openForServer`, with the schema as it is, for a command that puts data in. Waits for no other process. */
+export function openForRestore(deps: Deps): Promise<OwnedDatabase> {
+  return openWith(deps, (opened) => own(deps, opened, { waitMs: 0 }));
+}
+
+async function own({ clock, log }: Deps, opened: Opened, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
+  return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...wait }) };
 }
 
 /** Starts or reaches the database and migrates it. Whatever fails, an embedded one is stopped again. */
@@ -60,11 +69,6 @@ export async function openDatabase(deps: Deps): Promise<Opened> {
     await upgrade(deps, opened, done);
     return opened;
   });
-}
-
-/** The same with the schema as it is; `done`: its steps so far. */
-export function openAsItIs(deps: Deps): Promise<Opened> {
-  return openWith(deps, (opened) => Promise.resolve(opened));
 }
 
 async function openWith<R>(deps: Deps, use: (opened: Opened, done: readonly string[]) => Promise<R>): Promise<R> {

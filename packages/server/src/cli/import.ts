@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { addresses, readConfig } from "../config.ts";
 import { importAccount } from "../compose/account-import.ts";
-import { StartFault } from "../embedded/fault.ts";
 import { diskStorage } from "../files/disk.ts";
 import { settleSequences } from "../store/account-data/write.ts";
 import { openSecrets } from "../store/seal.ts";
 import { openShortPool } from "../store/connections.ts";
 import { openDb } from "../store/sql.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
-import { reachDatabase } from "./database.ts";
+import { openForServer } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** CLI-001: the data of an account, as `parlour export --data` or the screen wrote it, into an empty installation. */
@@ -16,7 +15,7 @@ export const importCommand: Command = {
   name: "import",
   usage: "parlour import [--json] FILE",
   help:
-    "Puts an account, as `parlour export --data` wrote it, into an empty installation: people, settings, visitors, chats, files.\n" +
+    "Puts an account, as `parlour export --data` wrote it, into an empty installation: people, settings, visitors, chats, files.\nRefuses while a Parlour runs on it.\n" +
     "  FILE     the zip\n  --json   print one JSON object\n\n" +
     "Secrets do not travel: channels get new addresses and signing secrets, bots are off and have new tokens, people get a reset link to sign in.",
   async run(args, { env, log, clock, out }) {
@@ -24,9 +23,8 @@ export const importCommand: Command = {
     if (rest[0] === undefined) throw new Usage("FILE is missing");
     const path = rest[0];
     const config = readConfig(env);
-    const database = await reachDatabase({ config, log, clock });
+    const database = await openForServer({ config, log, clock }, { waitMs: 0 });
     try {
-      if (database.running) throw new StartFault("Parlour runs on this DATA_DIR; stop it first, then import", 1);
       const secrets = openSecrets(loadSecretKey(database.dataDir, config.secretKey, log));
       const folder = join(database.dataDir, "files");
       const pool = openShortPool({ connectionString: database.url, max: 1, application_name: "parlour import" });
@@ -56,6 +54,7 @@ export const importCommand: Command = {
         await pool.end();
       }
     } finally {
+      await database.lock.release();
       await database.embedded?.stop();
     }
     return 0;

@@ -139,6 +139,6 @@ const whoIs = ({ name }: Rival): string => {
   return process_ === undefined ? "of an earlier release" : `process ${process_} on ${host}`;
 };
 const inUse = (rival: Rival, waitMs: number): string =>
-  `another Parlour (${whoIs(rival)}) uses this database and did not end within ${waitMs / 1_000} s; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
+  `another Parlour (${whoIs(rival)}) uses this database${waitMs > 0 ? ` and did not end within ${waitMs / 1_000} s` : ""}; one at a time is supported, because two would take chats from each other's operators: stop the other one first, or give this one a database of its own`;
 const takenOver = (rival: Rival): string =>
   `another Parlour (${whoIs(rival)}) took over the database while this one had no connection to it, so this one ends; start it again when the other one has ended`;

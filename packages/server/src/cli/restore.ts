@@ -1,11 +1,9 @@
 import { resolve } from "node:path";
 import { readManifest, restoreBackup } from "../backup/index.ts";
 import { readConfig } from "../config.ts";
-import { StartFault } from "../embedded/fault.ts";
-import { findRunning } from "../embedded/index.ts";
 import { knownMigrations, migrate } from "../store/migrate.ts";
 import { readArgs, Usage, type Command } from "./command.ts";
-import { dataDirOf, openAsItIs } from "./database.ts";
+import { openForRestore } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
 /** CLI-001: what `parlour backup` wrote, into an installation that holds nothing. */
@@ -13,7 +11,7 @@ export const restore: Command = {
   name: "restore",
   usage: "parlour restore [--pause-endpoints] [--json] FOLDER",
   help:
-    "Puts a backup into an installation that holds nothing, and brings it to this release. Changes nothing when that is not possible.\n" +
+    "Puts a backup into an installation that holds nothing, and brings it to this release. Changes nothing when that is not possible,\nalso while a Parlour runs on it.\n" +
     "  FOLDER              as written by parlour backup\n  --pause-endpoints   send nothing to integrators until their addresses are resumed\n" +
     "  --json              print the same as JSON\n\nPut the key of stored secrets in its place first: SECRET_KEY or DATA_DIR/secret.key.",
   async run(args, { env, log, clock, out }) {
@@ -22,9 +20,7 @@ export const restore: Command = {
     const folder = resolve(rest[0]);
     const manifest = await readManifest(folder);
     const config = readConfig(env);
-    if (config.databaseUrl === null && findRunning(dataDirOf(config), clock))
-      throw new StartFault(`Parlour runs on ${dataDirOf(config)}; stop it, or restore into another DATA_DIR`);
-    const { url, dataDir, embedded } = await openAsItIs({ config, log, clock });
+    const { url, dataDir, embedded, lock } = await openForRestore({ config, log, clock });
     try {
       await restoreBackup({
         url,
@@ -38,6 +34,7 @@ export const restore: Command = {
       });
       await migrate(url);
     } finally {
+      await lock.release();
       await embedded?.stop();
     }
     const { accounts, created_at } = manifest;
