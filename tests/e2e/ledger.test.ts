@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openDesk, type Desk, type Seat } from "./desk.ts";
+import { openDesk, ready, type Desk, type Seat } from "./desk.ts";
 import { addBot, addWebhook, type DeskBot, type DeskHook } from "./integrators.ts";
 import { look, thorough } from "./look.ts";
 import { go, openChat } from "./places.ts";
@@ -28,7 +28,7 @@ const choose = async (filter: string, value: string): Promise<void> => {
 
 /** One ledger that begins empty: the later tests read what the first has sent. */
 describe("one ledger", { shuffle: false }, () => {
-  test("[API-050] [API-051] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
+  test("[API-050] [API-051] [API-173] [API-174] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
     const { page } = seat;
     const { parlour } = desk;
     await page.getByText("No deliveries yet").waitFor();
@@ -47,6 +47,13 @@ describe("one ledger", { shuffle: false }, () => {
     await rows().filter({ hasText: "CLIENT_MESSAGE" }).first().waitFor();
     await expect.poll(() => rows().filter({ hasText: "Shop" }).filter({ hasText: "Failed" }).count()).toBe(3);
     await expect.poll(() => rows().filter({ hasText: "chat_accepted" }).filter({ hasText: "Delivered" }).count()).toBe(3);
+    // The refusals are final, so each is one request.
+    const cards = page.getByRole("region", { name: "Endpoints" }).getByRole("article");
+    await cards.filter({ hasText: "Shop" }).getByText("3 of the last 3 requests failed").waitFor();
+    await cards
+      .filter({ hasText: "Webhook" })
+      .getByText(/^the last \d+ requests succeeded$/)
+      .waitFor();
     const wrong = [...(await look(page, "ledger"))];
 
     await choose("Kind", "Channel");
@@ -62,7 +69,18 @@ describe("one ledger", { shuffle: false }, () => {
     // One, then a selection, then all of a time: counted first, with the warning.
     desk.integrator.answer("ok");
     await expect.poll(() => rows().count()).toBe(3);
-    await rows().first().getByRole("button", { name: "Send again" }).click();
+    const search = page.getByRole("searchbox", { name: "Chat or delivery number" });
+    await search.press("r");
+    await expect.poll(() => search.inputValue()).toBe("r");
+    await search.fill("");
+    await expect.poll(() => rows().count()).toBe(3);
+    await rows().first().getByRole("button", { name: "Send again" }).waitFor();
+    await rows()
+      .first()
+      .getByRole("button", { name: /^Show tries/ })
+      .focus();
+    await page.keyboard.press("r");
+    await page.getByText("It is sent again, with the same message id.").waitFor();
     await expect.poll(() => rows().count()).toBe(2);
     await rows().first().getByRole("checkbox").check();
     await page.getByText("1 selected").waitFor();
@@ -145,6 +163,21 @@ describe("one ledger", { shuffle: false }, () => {
     await page.locator(".faultbox.warning").getByText("result_missing").waitFor();
     wrong.push(...(await look(page, "inspector-not-usable")));
     expect(wrong.join("\n")).toBe("");
+  });
+
+  test("[API-174] the key sheet shows the key of the delivery log only to those who can open it", async () => {
+    const sheetOf = async ({ page }: Seat) => {
+      await ready(page);
+      await page.keyboard.press("?");
+      const sheet = page.getByRole("dialog", { name: "Keyboard" });
+      await sheet.getByText("Visitor panel").waitFor();
+      return sheet.getByText("Send the delivery again").count();
+    };
+    expect(await sheetOf(seat)).toBe(1);
+    await seat.page.keyboard.press("Escape");
+    const operator = await desk.sit();
+    expect(await sheetOf(operator)).toBe(0);
+    await operator.leave();
   });
 
   test("[WH-062] an endpoint that answered 410 is named above the ledger and switched on again", async () => {

@@ -29,6 +29,8 @@ export const Endpoint = Type.Object({
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
   /** The first failure since the last success. */
   failing_since: Nullable(Time),
+  /** Attempts among the newest 25 of all deliveries, and how many of them failed (API-173). */
+  recent: Type.Object({ attempts: Type.Integer({ minimum: 0, maximum: 25 }), failed: Type.Integer({ minimum: 0, maximum: 25 }) }),
   /** Last four characters of the signing secret (CORE-124), when it was made, and how long the one before it still signs. */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),

@@ -85,18 +85,20 @@ describe("endpoints", () => {
     expect(await read(channel)).toMatchObject({
       queue: { pending: 0, oldest_at: null, next_at: null },
       waiting: { lanes: 0, oldest_at: null },
+      recent: { attempts: 0, failed: 0 },
     });
   });
-  it("[API-051] [CORE-124] shows last success and failure, and the last use of the secret", async () => {
+  it("[API-051] [API-173] [CORE-124] shows last success and failure, the newest attempts, and the last use of the secret", async () => {
     await service.db.query(
-      `insert into endpoint_health (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status, failing_since)
-       values ($1, $2, '2026-11-19T10:00:00Z', '2026-11-20T10:00:00Z', 'http_error', 503, '2026-11-20T09:00:00Z')`,
+      `insert into endpoint_health (account_id, endpoint_id, last_success_at, last_failure_at, last_failure_outcome, last_failure_status, failing_since, recent)
+       values ($1, $2, '2026-11-19T10:00:00Z', '2026-11-20T10:00:00Z', 'http_error', 503, '2026-11-20T09:00:00Z', '1100')`,
       [acme.id, webhook],
     );
     expect(await read(webhook)).toMatchObject({
       last_success_at: "2026-11-19T10:00:00.000Z",
       last_failure: { at: "2026-11-20T10:00:00.000Z", outcome: "http_error", status: 503 },
       failing_since: "2026-11-20T09:00:00.000Z",
+      recent: { attempts: 4, failed: 2 },
       last_used_at: "2026-11-20T10:00:00.000Z",
     });
   });

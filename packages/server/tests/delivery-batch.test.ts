@@ -146,12 +146,22 @@ it("[CORE-050] [CH-088] results of one batch: each has its row, its attempt and 
   expect(
     (
       await ground.pools.writer.query(
-        "select last_failure_outcome, last_failure_status, (extract(epoch from last_failure_at) * 1000)::float8 as at, (extract(epoch from last_success_at) * 1000)::float8 as good from endpoint_health where account_id = $1",
+        "select last_failure_outcome, last_failure_status, recent, (extract(epoch from last_failure_at) * 1000)::float8 as at, (extract(epoch from last_success_at) * 1000)::float8 as good from endpoint_health where account_id = $1",
         [place.account],
       )
     ).rows,
-  ).toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, at: 5_005, good: 1_010 }]);
+  ).toEqual([{ last_failure_outcome: "http_error", last_failure_status: 503, recent: "100", at: 5_005, good: 1_010 }]);
   expect(await faults(ground.pools)).toEqual([]);
+});
+
+it("[API-173] the results of the newest 25 attempts at an endpoint are kept", async () => {
+  const [only] = await claimed(1);
+  if (!only) throw new Error("a delivery");
+  const health = (text: string) => ground.pools.writer.query<{ recent: string }>(text, [place.account, only.endpointId]);
+  await health(`insert into endpoint_health (account_id, endpoint_id, recent) values ($1, $2, repeat('1', 24) || '0')`);
+  expect(await node.report(result(only))).toBe(true);
+  const { rows: kept } = await health("select recent from endpoint_health where account_id = $1 and endpoint_id = $2");
+  expect(kept).toEqual([{ recent: `${"1".repeat(23)}01` }]);
 });
 
 it("[CH-111] [CORE-050] the result of an attempt and the end of its channel in one batch: one of them is written, and the last entry says what the row says", async () => {

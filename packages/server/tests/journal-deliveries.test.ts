@@ -154,11 +154,11 @@ describe("the ledger", () => {
     expect(
       (
         await ground.pools.writer.query(
-          "select last_failure_outcome, last_success_at is not null as good from endpoint_health where account_id = $1",
+          "select last_failure_outcome, last_success_at is not null as good, recent from endpoint_health where account_id = $1",
           [place.account],
         )
       ).rows,
-    ).toEqual([{ last_failure_outcome: "timeout", good: true }]);
+    ).toEqual([{ last_failure_outcome: "timeout", good: true, recent: "01" }]);
     expect(await faults(ground.pools)).toEqual([]);
   });
 

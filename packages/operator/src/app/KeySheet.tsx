@@ -1,4 +1,5 @@
 import { usePreferences } from "../state/preferences.ts";
+import { may, useMe } from "../state/session.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { modKey } from "../ui/keys.ts";
 import { t } from "./text.ts";
@@ -6,6 +7,7 @@ import { t } from "./text.ts";
 const groups = [
   {
     title: "keys.anywhere",
+    needs: null,
     rows: [
       [`${modKey}K`, "keys.palette"],
       ["?", "keys.sheet"],
@@ -23,6 +25,7 @@ const groups = [
   },
   {
     title: "keys.list",
+    needs: null,
     rows: [
       ["J ↓", "keys.next"],
       ["K ↑", "keys.previous"],
@@ -35,6 +38,7 @@ const groups = [
   },
   {
     title: "keys.chat",
+    needs: null,
     rows: [
       ["R", "keys.reply"],
       ["N", "keys.note"],
@@ -54,17 +58,21 @@ const groups = [
       ["Esc", "keys.back"],
     ],
   },
+  // Shown to those who can open the delivery log.
+  { title: "keys.deliveries", needs: "integrations", rows: [["R", "keys.send_again"]] },
 ] as const;
 
 /** All keys on one sheet (?). */
 export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
+  const me = useMe();
+  const shown = groups.filter(({ needs }) => needs === null || may(me, needs));
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the sheet scrolls on small screens and holds nothing else to focus */}
       <section className="keysheet" aria-label={t("keys.title")} tabIndex={0}>
-        {groups.map((group) => (
+        {shown.map((group) => (
           <section key={group.title}>
             <h3 className="cap">{t(group.title)}</h3>
             <dl>

@@ -17,6 +17,7 @@ const endpoint = (id: number, more: Partial<Endpoint> = {}): Endpoint => ({
   last_success_at: null,
   last_failure: null,
   failing_since: null,
+  recent: { attempts: 0, failed: 0 },
   secret_hint: "",
   secret_created_at: null,
   previous_secret_until: null,

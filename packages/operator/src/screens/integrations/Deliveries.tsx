@@ -14,6 +14,7 @@ import { Older } from "../../ui/Older.tsx";
 import { useTitle } from "../../ui/title.ts";
 import { toast } from "../../ui/toast.tsx";
 import { useDeed } from "../../ui/deed.ts";
+import { useKeys } from "../../ui/keys.ts";
 import { EndpointBanners, EndpointCards } from "./Endpoints.tsx";
 import { useEndpoints } from "../../state/endpoints.ts";
 import { Figures } from "./Figures.tsx";
@@ -79,6 +80,7 @@ function useLedgerDesk(openId: number | null) {
   const picked = under === filter ? picks : nonePicked;
   const inside = useInside(list);
   useListSteps({ list: () => list });
+  useKeys({ r: () => sendFocusedAgain(list) });
   const ledger = useLedger(filter, inside || openId !== null);
   const { linked, rows } = useLinked(openId, ledger);
   const { data: endpoints = [] } = useEndpoints();
@@ -105,6 +107,16 @@ function useLedgerDesk(openId: number | null) {
       void queries.invalidateQueries({ queryKey: ["endpoints"] });
     },
   };
+}
+
+/** Presses "Send again" of the delivery that has the focus, in its row or in its details (API-174). False: it has no such button. */
+function sendFocusedAgain(list: HTMLElement | null): boolean {
+  const focused = document.activeElement?.closest("tr") ?? null;
+  if (focused === null || list?.contains(focused) !== true) return false;
+  const row = focused.classList.contains("detail") ? focused.previousElementSibling : focused;
+  const button = row?.querySelector<HTMLButtonElement>("[data-again]");
+  button?.click();
+  return button instanceof HTMLButtonElement;
 }
 
 /** A row opened by its address may be older than what is listed: then it stands before the others. */

@@ -177,6 +177,8 @@ function SendAgain({ id, open, onSent }: { id: Delivery["id"]; open: boolean; on
       small
       variant={open ? undefined : "quiet"}
       icon={IconRotateClockwise}
+      keys={open ? "R" : undefined}
+      data-again
       unavailable={unreachable ?? busy}
       onClick={() => void run(again, refuse)}
     >

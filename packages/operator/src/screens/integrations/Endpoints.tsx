@@ -53,6 +53,7 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
       <p className="cut" title={words}>
         {words}
       </p>
+      {endpoint.recent.attempts > 0 && <p className="cut">{recentWords(endpoint)}</p>}
       {endpoint.state === "on" ? (
         <Button
           variant="quiet"
@@ -77,6 +78,11 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
       )}
     </article>
   );
+}
+
+/** "23 of the last 25 requests failed" (API-173) */
+function recentWords({ recent: { attempts: n, failed } }: Endpoint): string {
+  return failed === 0 ? t("ends.recent.good", { n }) : t("ends.recent.failed", { n, failed });
 }
 
 /** "Failing · 41 wait · oldest 12 min" */
@@ -188,11 +194,13 @@ function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
   );
 }
 
-/** "Last result: http_error, status 503. 41 events are queued in order; the next try is at 10:11." */
-function sickWords({ last_failure: last, queue }: Endpoint, now: number): string {
+/** "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are queued in order; the next try is at 10:11." */
+function sickWords(endpoint: Endpoint, now: number): string {
+  const { last_failure: last, queue, recent } = endpoint;
   const { pending: n, next_at: next } = queue;
   const isAhead = next !== null && Date.parse(next) > now;
   return [
+    recent.failed === 0 ? "" : `${recentWords(endpoint)}.`,
     last === null
       ? ""
       : last.status === null

@@ -13,6 +13,8 @@ export const endpoint = defineTexts({
     "ends.none": "nothing waits",
     "ends.pending": "{n, plural, one {# waits} other {# wait}}",
     "ends.oldest": "oldest {age}",
+    "ends.recent.failed": "{n, plural, one {the last request failed} other {{failed} of the last # requests failed}}",
+    "ends.recent.good": "{n, plural, one {the last request succeeded} other {the last # requests succeeded}}",
     "ends.lanes": "{n, plural, one {# lane waits for a place, {age}} other {# lanes wait for a place, {age}}}",
     "ends.pause": "Pause",
     "ends.pause.name": "Pause {name}",
@@ -69,6 +71,10 @@ export const endpoint = defineTexts({
     "ends.none": "ничего не ждёт",
     "ends.pending": "ждёт: {n}",
     "ends.oldest": "старейшая {age}",
+    "ends.recent.failed":
+      "{n, plural, one {из последнего # запроса с ошибкой: {failed}} other {из последних # запросов с ошибкой: {failed}}}",
+    "ends.recent.good":
+      "{n, plural, one {последний # запрос без ошибок} few {последние # запроса без ошибок} many {последние # запросов без ошибок} other {последние # запроса без ошибок}}",
     "ends.lanes": "очередей ждёт места: {n}, {age}",
     "ends.pause": "Пауза",
     "ends.pause.name": "Пауза: {name}",

@@ -39,6 +39,8 @@ export interface EndpointRecord {
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
   readonly failingSince: string | null;
+  /** Results of the newest 25 attempts at most (API-173). */
+  readonly recent: { readonly attempts: number; readonly failed: number };
   readonly secretHint: string;
   readonly secretCreatedAt: string | null;
   readonly previousSecretUntil: string | null;

@@ -96,6 +96,7 @@ function endpointWire(row: EndpointRecord): Endpoint {
     last_success_at: row.lastSuccessAt,
     last_failure: row.lastFailure === null ? null : { ...row.lastFailure },
     failing_since: row.failingSince,
+    recent: { ...row.recent },
     secret_hint: row.secretHint,
     secret_created_at: row.secretCreatedAt,
     previous_secret_until: row.previousSecretUntil,

@@ -29,7 +29,7 @@ const select = (
   where: string,
 ): string => `select e.id, e.kind, e.url, e.secret_hint, e.secret_created_at, e.paused_at, e.off_at, e.off_reason, o.id as owner_id, coalesce(o.name, e.name) as name,
     o.enabled, case when e.previous_secret_until > $2::timestamptz then e.previous_secret_until end as previous_secret_until,
-    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status, h.failing_since, p.pending, p.oldest_pending_at, p.next_attempt_at,
+    h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status, h.failing_since, h.recent, p.pending, p.oldest_pending_at, p.next_attempt_at,
     w.waiting, w.oldest_waiting_at
   from endpoint e join ${owners} o on o.endpoint_id = e.id
   left join endpoint_health h on h.account_id = e.account_id and h.endpoint_id = e.id
@@ -59,6 +59,8 @@ interface EndpointRow {
   readonly last_failure_outcome: Outcome | null;
   readonly last_failure_status: number | null;
   readonly failing_since: Date | null;
+  /** `1` delivered, `0` failed, oldest first; null: no attempt was made yet. */
+  readonly recent: string | null;
   readonly pending: string | null;
   readonly oldest_pending_at: Date | null;
   readonly next_attempt_at: Date | null;
@@ -89,6 +91,7 @@ function toRecord(row: EndpointRow): EndpointRecord {
         ? null
         : { at: failedAt, outcome: row.last_failure_outcome, status: row.last_failure_status },
     failingSince: isoOrNull(row.failing_since),
+    recent: { attempts: row.recent?.length ?? 0, failed: row.recent?.replaceAll("1", "").length ?? 0 },
     secretHint: row.secret_hint,
     secretCreatedAt: isoOrNull(row.secret_created_at),
     previousSecretUntil: isoOrNull(row.previous_secret_until),
