@@ -257,6 +257,23 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
+test("[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back", async () => {
+  const { page } = ann;
+  await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
+  const first = await annHas("ole", "Ole Lind");
+  await desk.parlour.say(desk.channel, "pia", "I wait", { sender: { name: "Pia Roth" } });
+  await row(page, "Pia Roth").waitFor();
+  const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
+  await page.route(`**/chats/${first}/close`, (route) => route.fulfill({ status: 409, json: refused }));
+  await talk(page).getByRole("button", { name: "Close", exact: true }).click();
+  await page.waitForURL(/\/inbox\/waiting\/\d+$/);
+  const failure = page.getByRole("alert").filter({ hasText: "Ole Lind: The chat is still open. Not now." });
+  await failure.getByRole("link", { name: "Open chat" }).click();
+  await page.waitForURL(new RegExp(`/inbox/all/${first}$`));
+  await page.unroute(`**/chats/${first}/close`);
+  await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
+});
+
 test("[API-027] the visitor of a chat is blocked for a while with a reason, and Undo lifts it", async () => {
   const id = await annHas("eve", "Eve Moss");
   await ann.page.keyboard.press("b");

@@ -9,3 +9,12 @@ export function visitorName(chat: Pick<Chat, "visitor">): string {
   if (!name && !email && phone) return phoneText(phone.value);
   return nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
 }
+
+/** E-mail and phone of a visitor as they are read (CORE-149), without the one that already stands for the name. */
+export function contactsOf(visitor: Pick<Chat["visitor"], "name" | "email" | "phone">): readonly string[] {
+  const { name, email, phone } = visitor;
+  const shown: string[] = [];
+  if (name && email) shown.push(email.value);
+  if ((name || email) && phone) shown.push(phoneText(phone.value));
+  return shown;
+}

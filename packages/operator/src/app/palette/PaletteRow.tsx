@@ -10,7 +10,7 @@ import { ChatStateTag } from "../../ui/ChatStateTag.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { exactTime } from "../../ui/Time.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
 import { Marked } from "../../ui/Marked.tsx";
 import { t } from "./text.ts";
 import type { Row } from "./groups.ts";
@@ -123,8 +123,7 @@ function lineBy(last: NonNullable<Chat["last_message"]>, me: number): string {
 function PersonParts({ person, words, now }: { person: FoundPerson; words: string; now: number }) {
   const { visitor, channel, data } = person;
   const name = visitorName({ visitor });
-  const contacts = [visitor.email?.value, visitor.phone?.value].filter((value) => value !== undefined && value !== nameOf({ visitor }));
-  const [first, second] = contacts;
+  const [first, second] = contactsOf(visitor);
   const title = data?.title ?? null;
   const facts = [
     data === null ? null : title === null ? data.content : t("row.data", { title, content: data.content }),

@@ -2,7 +2,7 @@ import type { FoundPerson } from "@parlour/protocol/api";
 import { nameOf } from "../../state/live-state.ts";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
+import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
 import { ago } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
@@ -48,7 +48,7 @@ function Card({
   onChoose: (number: number) => void;
 }) {
   const name = visitorName({ visitor });
-  const contact = [visitor.email?.value, visitor.phone?.value].find((value) => value !== undefined && value !== nameOf({ visitor }));
+  const [contact] = contactsOf(visitor);
   const facts = [
     t("people.chats", { n: visitor.chats }),
     channel.name,

@@ -97,10 +97,9 @@ function useClose(): (id: number, reason: string | undefined) => void {
   return (id, reason) => {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
-    const name = visitorName(chat);
-    const words = (why: KeptOpen) =>
-      why.kind === "wrote" ? t("talk.closewrote", { name }) : t("talk.closefailed", { name, why: wordsOf(why.error) });
-    live.close(id, (why) => toast(words(why), { tone: "bad" }), reason || undefined);
+    const words = (why: KeptOpen) => (why.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: wordsOf(why.error) }));
+    // The operator is in the next chat by then.
+    live.close(id, (why) => toast(words(why), { tone: "bad", chat }), reason || undefined);
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
     const open = (view: string, chat: number) =>
       void navigate({ to: "/inbox/$view/{-$chat}", params: { view, chat: String(chat) }, state: { focus: nextFocus() } });
@@ -111,7 +110,7 @@ function useClose(): (id: number, reason: string | undefined) => void {
       if (next) open("mine", id);
     };
     const undo = { label: t("talk.undo"), run };
-    toast(t("talk.closed.toast", { name }), { ms: closeHoldMs, onTime: true, action: undo });
+    toast(t("talk.closed.toast", { name: visitorName(chat) }), { ms: closeHoldMs, onTime: true, action: undo });
   };
 }
 
