@@ -197,6 +197,9 @@ class Walk {
     const opening = node["openingElement"] as Node;
     const name = nameOf(opening["name"]);
     const attributes = new Map((opening["attributes"] as Node[]).map((one) => [nameOf(one["name"]), one] as const));
+    // `{...hintOf("locale", t("account.locale.hint"))}`
+    const calls = (opening["attributes"] as Node[]).filter((one) => (one["argument"] as Node | undefined)?.type === "CallExpression");
+    const hint = attributes.get("hint") ?? { type: "SpreadCalls", calls };
     const heading = name === "section" ? (node["children"] as Node[]).find((one) => isHeading(one)) : undefined;
     const title = attributes.get("title") ?? heading;
     if (title !== undefined && name === "FormPage" && this.#at === "new")
@@ -211,8 +214,7 @@ class Walk {
     if (name === "p" && isLabelled(attributes.get("className"))) for (const label of this.#texts(node, source)) this.#add({ label }, place);
     const label = attributes.get("label");
     if (label !== undefined && !ignored.has(name))
-      for (const id of this.#texts(label, source))
-        this.#add({ label: id, ...this.#hint(attributes.get("hint"), source, id) }, placeOf(label, place));
+      for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(hint, source, id) }, placeOf(label, place));
     return place;
   }
 
@@ -247,7 +249,9 @@ class Walk {
       if (argument?.type === "Literal" && this.#ids.includes(String(argument["value"]))) return [String(argument["value"])];
       if (argument?.type === "TemplateLiteral") return this.#family(argument, isHint);
       const called = source.declarations.get(nameOf(node["callee"]));
-      return called === undefined ? [] : this.#texts(called.node, source, isHint);
+      if (called !== undefined) return this.#texts(called.node, source, isHint);
+      // A function of the component that chooses between the explanation it is given and another one.
+      return isHint ? (node["arguments"] as Node[]).flatMap((one) => [...this.#texts(one, source, isHint)]) : [];
     }
     if (node.type === "Identifier") {
       const variable = variablesOf(this.#component).get(nameOf(node));

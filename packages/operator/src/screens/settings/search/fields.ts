@@ -207,8 +207,8 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
   links: [
     { label: "links.hosts", hint: "links.hosts.hint" },
     { label: "links.group" },
-    { label: "links.safe", group: "links.group" },
-    { label: "links.trust", group: "links.group" },
+    { label: "links.safe", hint: "links.safe.hint", group: "links.group" },
+    { label: "links.trust", hint: "links.trust.hint", group: "links.group" },
   ],
   keys: [
     { label: "apikeys.name", hint: "apikeys.name.hint" },
@@ -285,7 +285,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "account.name" },
     { label: "account.group" },
     { label: "site.accent", group: "account.group" },
-    { label: "account.locale", group: "account.group" },
+    { label: "account.locale", hint: "account.locale.hint", group: "account.group" },
   ],
   addresses: [{ label: "addresses.new", hint: "addresses.new.hint" }, { label: "addresses.list" }],
   instance: [

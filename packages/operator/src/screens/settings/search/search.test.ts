@@ -23,6 +23,10 @@ describe("[API-170] the search of the settings", () => {
     expect(all.filter((one) => !searchSettings(all, one.label).some(({ id }) => id === one.id)).map(({ id }) => id)).toEqual([]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   });
+  it("knows explanations that a function of the page chooses", () => {
+    const hints = new Map(listSettings(owner).flatMap(({ field }) => (field === null ? [] : [[field.label, field.hint]])));
+    for (const label of ["links.safe", "links.trust", "account.locale"]) expect(hints.get(label)).toBe(`${label}.hint`);
+  });
   it("has synonyms of both languages for each page, and none for fields that are gone", () => {
     const all = listSettings(owner);
     const pages = all.filter(({ field }) => field === null).map(({ page }) => page);
