@@ -54,7 +54,7 @@ export const settings = {
     meaning: "Redis or Valkey for several nodes",
     secret: true,
     allowed: "nothing: this version runs one node without Redis",
-    refusal: "is set, but this version runs one node without Redis; remove it",
+    refusal: "is set, but this version does not use Redis because one process serves an installation; remove REDIS_URL and start again",
     read: () => undefined,
   },
   PARLOUR_CONFIG: { rule: "CFG-006", default: "no file", meaning: "path of the provisioning file", allowed: "a path", read: path },

@@ -120,7 +120,7 @@ function unknown(env: Environment): string[] {
     .map((name) => `${name}: is not known; allowed: ${Object.keys(settings).join(", ")}`);
 }
 function shown(setting: Setting, text: string): string {
-  if (setting.secret) return `a secret of ${text.length} characters`;
+  if (setting.secret) return "a value that is not shown because it is secret";
   const open = text.replace(/\/\/[^/@]*@/g, "//…@");
   return JSON.stringify(open.length > 200 ? `${open.slice(0, 200)}…` : open);
 }
