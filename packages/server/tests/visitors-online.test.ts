@@ -293,10 +293,10 @@ async function asked(more: object = {}): Promise<WidgetPresence> {
   expect(answer.status).toBe(200);
   return (await answer.json()) as WidgetPresence;
 }
-/** Status, code and field of a refusal. */
+/** Status, code, field and sentence of a refusal. */
 async function refusal(answer: Response): Promise<readonly unknown[]> {
-  const { error } = (await answer.json()) as { error: { code: string; field?: string } };
-  return [answer.status, error.code, error.field];
+  const { error } = (await answer.json()) as { error: { code: string; field?: string; message: string } };
+  return [answer.status, error.code, error.field, error.message];
 }
 const numbers = async (): Promise<readonly number[]> => (await online()).map((one) => one.number);
 
@@ -438,17 +438,18 @@ test("[WG-103] [CORE-164] [CFG-030] pages are limited like windows: by address, 
   for (const [body, ...expected] of [
     ["", 400, "invalid_json", undefined],
     ["{", 400, "invalid_json", undefined],
-    ["null", 400, "invalid_request", "type"],
-    ["[]", 400, "invalid_request", "type"],
-    [{ type: "hello" }, 400, "invalid_request", "type"],
+    ["null", 400, "invalid_request", "type", "type is missing."],
+    ["[]", 400, "invalid_request", "type", "type is missing."],
+    [{ type: "hello" }, 400, "invalid_request", "type", "type is none of the allowed values."],
     [present({ view: "a b" }), 400, "invalid_request", "view"],
+    [{ ...present(), more: 1 }, 400, "invalid_request", "more", "more is not known here."],
     [present({ view: "x".repeat(65) }), 400, "invalid_request", "view"],
     [present({ page: { ...present().page, pages: 0 } }), 400, "invalid_request", "page.pages"],
     [present({ token: 5 }), 400, "invalid_request", "token"],
-    [{ type: "left", token: null }, 400, "invalid_request", "body"],
+    [{ type: "left", token: null }, 400, "invalid_request", "view", "view is missing."],
     ["x".repeat(70_000), 413, "payload_too_large", undefined],
   ] as const)
-    expect(await refusal(await presence(body)), JSON.stringify(body).slice(0, 100)).toEqual(expected);
+    expect((await refusal(await presence(body))).slice(0, expected.length), JSON.stringify(body).slice(0, 100)).toEqual(expected);
   expect((await refusal(await presence(present(), { "content-type": "text/html" }))).slice(0, 2)).toEqual([415, "unsupported_media_type"]);
   expect((await refusal(await presence(present({ widget_id: "nobody0000" })))).slice(0, 2)).toEqual([403, "forbidden"]);
 

@@ -71,9 +71,10 @@ export function failureOf(error: unknown): Failure | null {
   return null;
 }
 
-function invalid(
+/** The failure of a request that does not match its schema: names the field and what is wrong with it. `context`: the field if the fault names none. */
+export function invalid(
   fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined,
-  context: string | undefined,
+  context?: string,
 ): Failure {
   const params = (fault?.params ?? {}) as { missingProperty?: unknown; requiredProperties?: unknown; additionalProperties?: unknown };
   const missing = first(params.missingProperty ?? params.requiredProperties);

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { widgetPresenceRequests, type LeftRequest, type PresentRequest } from "@parlour/protocol/widget";
 import { Compile } from "typebox/compile";
-import { refuse } from "../../core/failure.ts";
+import { refuse, Refusal } from "../../core/failure.ts";
 import { readBody } from "../../http/body.ts";
+import { invalid } from "../../http/errors.ts";
 import { Refused } from "./hello.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 import { Later } from "./identity.ts";
@@ -58,11 +59,10 @@ const laterMs = 30_000;
 /** Throws invalid_request with the first field that is wrong. */
 function readRequest(body: unknown): Request {
   const { type } = (body ?? {}) as { readonly type?: unknown };
-  if (type !== "present" && type !== "left")
-    return refuse("invalid_request", 'Send an object with the type "present" or "left".', { field: "type" });
+  if (type === undefined) throw new Refusal(invalid({ instancePath: "", params: { missingProperty: "type" } }));
+  if (type !== "present" && type !== "left") throw new Refusal(invalid({ instancePath: "/type", keyword: "enum" }));
   const check = checks[type];
   if (check.Check(body)) return body as Request;
   const [fault] = check.Errors(body);
-  const field = fault?.instancePath.slice(1).replaceAll("/", ".") || "body";
-  return refuse("invalid_request", `${field} ${fault?.message ?? "is not valid"}.`, { field });
+  throw new Refusal(invalid(fault));
 }
