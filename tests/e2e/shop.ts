@@ -18,9 +18,9 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-export async function openShop(): Promise<Shop> {
+export async function openShop(env: Readonly<Record<string, string>> = {}): Promise<Shop> {
   const browser = shareBrowser();
-  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
+  const [parlour, site] = await Promise.all([startTestParlour({ clock: "system", env }), startSite()]);
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const answer = await parlour.owner.call(method, path, body);
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);

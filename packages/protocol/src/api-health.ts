@@ -52,6 +52,8 @@ export const findingCodes = [
   "tls_none",
   "tls_ending",
   "tls_untrusted",
+  "origins_good",
+  "origins_shared",
   "egress_good",
   "egress_proxy",
   "egress_nameless",
@@ -72,6 +74,7 @@ export const healthChecks = [
   "mail",
   "storage",
   "tls",
+  "origins",
   "egress",
 ] as const;
 export type HealthCheck = (typeof healthChecks)[number];

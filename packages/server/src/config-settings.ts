@@ -39,6 +39,13 @@ export const settings = {
     allowed: "http:// or https:// with a host and optional port, without path",
     read: (t) => baseUrl(t, false),
   },
+  WIDGET_URL: {
+    rule: "CFG-052",
+    default: "that of PUBLIC_URL",
+    meaning: "an origin of its own for visitors: chat window, its script and public files",
+    allowed: "http:// or https:// with a host and optional port, without path",
+    read: (t) => baseUrl(t, false),
+  },
   DATA_DIR: { rule: "CFG-003", default: "./data", meaning: "embedded database, uploads, generated secrets", allowed: "a path", read: path },
   DATABASE_URL: {
     rule: "CFG-004",
@@ -125,7 +132,7 @@ export const settings = {
   },
   WIDGET_BASE_URL: {
     rule: "CFG-012",
-    default: "PUBLIC_URL/widget",
+    default: "WIDGET_URL/widget, else PUBLIC_URL/widget",
     meaning: "base address of the widget script that is shown",
     allowed: "http:// or https:// with a host and optional path",
     read: (t) => baseUrl(t, true),

@@ -1,5 +1,6 @@
 import { settings, type Setting, type SettingName } from "./config-settings.ts";
 import { StartFault } from "./embedded/fault.ts";
+import { openVisitorHost } from "./http/origins.ts";
 import type { LogLevel } from "./log.ts";
 
 /** What the environment says, checked (CFG-001 – CFG-012). */
@@ -9,6 +10,8 @@ export interface Config {
   readonly host: string;
   /** As given, without a trailing slash; null: the default of CFG-002, which depends on the port. See `addresses`. */
   readonly publicUrl: string | null;
+  /** The origin of visitors; null: that of `publicUrl` (CFG-052). */
+  readonly widgetUrl: string | null;
   readonly webhookBaseUrl: string | null;
   readonly botBaseUrl: string | null;
   readonly widgetBaseUrl: string | null;
@@ -33,6 +36,10 @@ export interface Config {
 /** Addresses that are shown and accepted, once the port is known. */
 export interface Addresses {
   readonly publicUrl: string;
+  /** CFG-052; null: visitors have no origin of their own. */
+  readonly widgetUrl: string | null;
+  /** Where public files and pages for visitors are: `widgetUrl`, else `publicUrl`. */
+  readonly visitorUrl: string;
   /** Origins that count as our own page (CFG-002). */
   readonly origins: readonly string[];
   readonly webhookBaseUrl: string;
@@ -61,6 +68,7 @@ export function readConfig(env: Environment): Config {
     port: read("PORT") ?? 3000,
     host: read("HOST") ?? "127.0.0.1",
     publicUrl: read("PUBLIC_URL"),
+    widgetUrl: read("WIDGET_URL"),
     dataDir: read("DATA_DIR"),
     databaseUrl: read("DATABASE_URL"),
     provisioningFile: read("PARLOUR_CONFIG"),
@@ -76,7 +84,7 @@ export function readConfig(env: Environment): Config {
     widgetBaseUrl: read("WIDGET_BASE_URL"),
   };
   read("REDIS_URL");
-  faults.push(...unknown(env));
+  faults.push(...contradictions(config), ...unknown(env));
   if (faults.length > 0) throw new StartFault(faults.join("\n"), 78);
   return config;
 }
@@ -84,12 +92,15 @@ export function readConfig(env: Environment): Config {
 /** The addresses for a port in use (CFG-002, CFG-012). */
 export function addresses(config: Config, port: number): Addresses {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
+  const visitorUrl = config.widgetUrl ?? publicUrl;
   return {
     publicUrl,
+    widgetUrl: config.widgetUrl,
+    visitorUrl,
     origins: config.publicUrl === null ? [publicUrl, `http://127.0.0.1:${port}`] : [new URL(publicUrl).origin],
     webhookBaseUrl: config.webhookBaseUrl ?? `${publicUrl}/channel`,
     botBaseUrl: config.botBaseUrl ?? `${publicUrl}/bot`,
-    widgetBaseUrl: config.widgetBaseUrl ?? `${publicUrl}/widget`,
+    widgetBaseUrl: config.widgetBaseUrl ?? `${visitorUrl}/widget`,
   };
 }
 
@@ -111,6 +122,24 @@ const ofOtherPrograms: ReadonlySet<string> = new Set([
   "PARLOUR_SECRET",
   "PARLOUR_ADDRESS",
 ]);
+
+/** Addresses that do not fit `WIDGET_URL` (CFG-052), one line each. */
+function contradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
+  if (widgetUrl === null) return [];
+  if (publicUrl === null) return [`WIDGET_URL: holds "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
+  const faults: string[] = [];
+  if (new URL(widgetUrl).host === new URL(publicUrl).host)
+    faults.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: another host or port than that of PUBLIC_URL`);
+  if (publicUrl.startsWith("https:") && !widgetUrl.startsWith("https:"))
+    faults.push(`WIDGET_URL: holds "${widgetUrl}"; allowed: an https:// address, as PUBLIC_URL is one`);
+  if (widgetBaseUrl !== null && new URL(widgetBaseUrl).origin !== widgetUrl)
+    faults.push(`WIDGET_BASE_URL: holds "${widgetBaseUrl}"; allowed: an address at WIDGET_URL, ${widgetUrl}`);
+  const isVisitorHost = openVisitorHost(publicUrl, widgetUrl);
+  for (const [name, url] of Object.entries({ WEBHOOK_BASE_URL: webhookBaseUrl, BOT_BASE_URL: botBaseUrl }))
+    if (url !== null && isVisitorHost({ headers: { host: new URL(url).host } }))
+      faults.push(`${name}: holds "${url}"; allowed: another host than that of WIDGET_URL, which serves visitors alone`);
+  return faults;
+}
 
 /** Names that look like ours but are not: a misspelt variable must not be ignored. */
 function unknown(env: Environment): string[] {

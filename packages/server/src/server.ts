@@ -17,6 +17,7 @@ import { openService } from "./compose/service.ts";
 import { openWidget } from "./compose/widget.ts";
 import { filesEdge } from "./edges/files/index.ts";
 import { buildHttp } from "./http/index.ts";
+import { forAudience } from "./http/origins.ts";
 import { openServiceStore } from "./store/service/index.ts";
 import { linkPath } from "./auth/links.ts";
 
@@ -81,16 +82,9 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
 
   const app = httpOf(ground, health);
   if (hooks.onRoute) app.addHook("onRoute", hooks.onRoute);
-  for (const edge of [
-    channels.routes,
-    bots.routes,
-    widget.routes,
-    filesEdge(stored.files),
-    calls.routes,
-    sending.parts.mail.routes,
-    service,
-  ])
-    await app.register(edge);
+  for (const routes of [widget.routes, filesEdge(stored.files), sending.parts.mail.routes])
+    await app.register(forAudience("visitors", routes));
+  for (const routes of [channels.routes, bots.routes, calls.routes, service]) await app.register(forAudience("operators", routes));
 
   const close = (): Promise<void> =>
     endInOrder(
@@ -146,6 +140,7 @@ function httpOf(ground: Ground, health: Pick<Health, "acceptFailed" | "ready">):
     clock,
     log,
     publicUrl: places().publicUrl,
+    widgetUrl: places().widgetUrl,
     trustProxy: config.trustProxy,
     supportContact: () => instance.supportContact(),
     bodyLimit: () => limits.value("body_kib") * 1024,

@@ -168,6 +168,7 @@ describe("parlour", () => {
         "storage",
         "port",
         "tls",
+        "origins",
         "egress",
       ]),
     );

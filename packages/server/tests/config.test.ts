@@ -21,6 +21,7 @@ describe("the environment", () => {
       port: 3000,
       host: "127.0.0.1",
       publicUrl: null,
+      widgetUrl: null,
       dataDir: null,
       databaseUrl: null,
       provisioningFile: null,
@@ -42,6 +43,8 @@ describe("the environment", () => {
   it("[CFG-002] [CFG-012] addresses follow from PUBLIC_URL and the port, or are replaced one by one", () => {
     expect(addresses(readConfig({ PORT: "8080" }), 8080)).toEqual({
       publicUrl: "http://localhost:8080",
+      widgetUrl: null,
+      visitorUrl: "http://localhost:8080",
       origins: ["http://localhost:8080", "http://127.0.0.1:8080"],
       webhookBaseUrl: "http://localhost:8080/channel",
       botBaseUrl: "http://localhost:8080/bot",
@@ -54,11 +57,38 @@ describe("the environment", () => {
     });
     expect(addresses(given, 3000)).toEqual({
       publicUrl: "https://chat.example.test",
+      widgetUrl: null,
+      visitorUrl: "https://chat.example.test",
       origins: ["https://chat.example.test"],
       webhookBaseUrl: "https://in.example.test/hooks",
       botBaseUrl: "https://bot.example.test",
       widgetBaseUrl: "https://chat.example.test/widget",
     });
+  });
+
+  it("[CFG-052] visitors get an origin of their own, which must be another one", () => {
+    const both = { PUBLIC_URL: "https://chat.example.test", WIDGET_URL: "https://visit.example.test/" };
+    expect(addresses(readConfig(both), 3000)).toMatchObject({
+      publicUrl: "https://chat.example.test",
+      origins: ["https://chat.example.test"],
+      widgetUrl: "https://visit.example.test",
+      visitorUrl: "https://visit.example.test",
+      webhookBaseUrl: "https://chat.example.test/channel",
+      widgetBaseUrl: "https://visit.example.test/widget",
+    });
+    expect(faultsOf({ ...both, WIDGET_BASE_URL: "https://visit.example.test/code" })).toEqual([]);
+    const wrong: [Record<string, string>, string][] = [
+      [{ WIDGET_URL: "https://visit.example.test" }, "WIDGET_URL: .*only together with PUBLIC_URL"],
+      [{ ...both, WIDGET_URL: "https://chat.example.test" }, "WIDGET_URL: .*another host or port"],
+      [{ ...both, WIDGET_URL: "http://visit.example.test" }, "WIDGET_URL: .*https"],
+      [{ ...both, WIDGET_URL: "https://visit.example.test/widget" }, "WIDGET_URL: .*without path"],
+      [{ ...both, WIDGET_BASE_URL: "https://code.example.test/widget" }, "WIDGET_BASE_URL: .*at WIDGET_URL"],
+      [{ ...both, WEBHOOK_BASE_URL: "https://visit.example.test/channel" }, "WEBHOOK_BASE_URL: .*another host"],
+      [{ ...both, BOT_BASE_URL: "https://visit.example.test:8443" }, "BOT_BASE_URL: .*another host"],
+    ];
+    for (const [env, fault] of wrong) expect(faultsOf(env), JSON.stringify(env)).toEqual([expect.stringMatching(new RegExp(`^${fault}`))]);
+    // Two ports of one host are two origins.
+    expect(faultsOf({ PUBLIC_URL: "http://127.0.0.1:3000", WIDGET_URL: "http://127.0.0.1:3001" })).toEqual([]);
   });
 
   it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] values are read", () => {

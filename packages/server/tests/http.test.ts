@@ -328,6 +328,17 @@ describe("the operator application", () => {
     writeFileSync(join(folder, "manifest.webmanifest"), "{}");
   });
 
+  test("[CFG-054] pictures, sound and film of the application may come from the visitors' origin, and the page names it", async () => {
+    const bed = await open({ appDir: folder, publicUrl: "https://chat.example", widgetUrl: "https://visit.example" });
+    const got = await bed.ask("/inbox");
+    expect(got.text).toContain('<meta name="parlour-files" content="https://visit.example">');
+    const policy = got.headers.get("content-security-policy") ?? "";
+    expect(policy.split("; ").filter((line) => line.includes("visit.example"))).toEqual([
+      "img-src 'self' blob: https://visit.example",
+      "media-src 'self' blob: https://visit.example",
+    ]);
+  });
+
   test("[CFG-012] [API-166] the application is served at / and at its own routes, with the headers of the security page", async () => {
     const bed = await open({ appDir: folder });
     for (const path of ["/", "/chats/12", "/settings/channels?x=1", "/index.html"]) {

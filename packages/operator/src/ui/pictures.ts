@@ -1,12 +1,18 @@
 /**
- * The path of a file of this installation, which pages load directly (CORE-061); null for anything else. On a developer's machine the same
+ * The address of a file of this installation, which pages load directly (CORE-061); null for anything else. On a developer's machine the same
  * server has two names.
  */
 export function ownFile(address: string): string | null {
   if (!URL.canParse(address, location.origin)) return null;
   const url = new URL(address, location.origin);
+  const filesOrigin = readFilesOrigin();
   const same = url.origin === location.origin || (isLoopback(url.hostname) && isLoopback(location.hostname) && url.port === location.port);
-  return same && url.pathname.startsWith("/files/") ? url.pathname : null;
+  return (same || url.origin === filesOrigin) && url.pathname.startsWith("/files/") ? filesOrigin + url.pathname : null;
+}
+
+/** The origin that serves public files, as the server wrote it into the page; "": that of the page (CFG-054). */
+function readFilesOrigin(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="parlour-files"]')?.content ?? "";
 }
 
 function isLoopback(host: string): boolean {

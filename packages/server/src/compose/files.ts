@@ -65,13 +65,15 @@ export async function openStoredFiles(
       giveUp: (before, storages, most) => giveUpFiles(db, before, storages, most),
       forget: (account, id) => forgetFile(db, account, id),
     },
-    publicUrl: () => places().publicUrl,
+    publicUrl: () => places().visitorUrl,
     limit: (name) => limits.value(name),
     onFault,
   });
   const own = (url: string): Promise<Content | null> | null => {
-    const base = `${places().publicUrl}/files/`;
-    if (!url.startsWith(base)) return null;
+    // Addresses of files that were stored before visitors had an origin of their own keep that of PUBLIC_URL.
+    const { visitorUrl, publicUrl } = places();
+    const base = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((one) => url.startsWith(one));
+    if (base === undefined) return null;
     const [token = "", part] = url.slice(base.length).split("/");
     return files.open(token, part === "thumb" ? "thumb" : "file");
   };

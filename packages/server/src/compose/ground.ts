@@ -11,6 +11,7 @@ import { planMailOfChange, planMail } from "../mail/index.ts";
 import { planPush } from "../push/index.ts";
 import type { Dial, Resolve } from "../egress/index.ts";
 import { StartFault } from "../embedded/fault.ts";
+import type { Audience } from "../http/origins.ts";
 import { GeoFault, openGeo, type Geo } from "../geo/index.ts";
 import { openInstanceSettings, type InstanceSettings } from "../instance.ts";
 import type { Inspector } from "../inspect/index.ts";
@@ -37,7 +38,11 @@ export interface ServerHooks {
   /** Stands between the edges and the journal: a build that answers before the commit must turn the checker red. */
   readonly aroundWrite?: (write: Write) => Write;
   /** Told of each route of an edge, as it is registered: no list of them can leave one out. */
-  readonly onRoute?: (route: { readonly method: string | string[]; readonly url: string }) => void;
+  readonly onRoute?: (route: {
+    readonly method: string | string[];
+    readonly url: string;
+    readonly config?: { readonly audience?: Audience };
+  }) => void;
   /** How long the database is waited for, where the machine does other work too. */
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
   /** The clock by which the gateway's connection waits for an answer; that of the machine. */

@@ -8,6 +8,7 @@ import {
   judgeClock,
   judgeDatabase,
   judgeNodes,
+  judgeOrigins,
   lookAtAudit,
   lookAtDisk,
   lookAtEgress,
@@ -113,8 +114,8 @@ async function lookOutside(
       { mail: instance.mail(), storage: instance.storage() },
       { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
     ),
-    lookAtTls(places().publicUrl, clock),
+    lookAtTls(places(), clock),
     lookAtEgress(config.egressAllow, process.env),
   ]);
-  return [...services, tls, ...egress];
+  return [...services, ...tls, judgeOrigins(places().widgetUrl), ...egress];
 }

@@ -74,7 +74,7 @@ function stoppingOf({ db, places, secrets }: Ground) {
     isRefused: (account: number, address: string) => isMailRefused(db, account, address),
     stopUrl(account: number, address: string, language: string): string {
       const sealed = secrets.seal(JSON.stringify({ stop: { account, address, language } }));
-      return `${places().publicUrl}/stop-mail/${sealed.toString("base64url")}`;
+      return `${places().visitorUrl}/stop-mail/${sealed.toString("base64url")}`;
     },
     open(token: string): StopLink | null {
       try {

@@ -1,6 +1,7 @@
 import * as auth from "../auth/index.ts";
 import { markRead } from "../edges/operator/index.ts";
 import { readPlainJson } from "../http/json.ts";
+import { openVisitorHost } from "../http/origins.ts";
 import { openRealtime, type Realtime } from "../realtime/index.ts";
 import { peopleOfChat } from "../store/queries/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
@@ -33,6 +34,7 @@ export function openPeople(
     limits,
     log,
     readJson: readPlainJson,
+    isVisitorHost: openVisitorHost(places().publicUrl, places().widgetUrl),
     findChat: (account, id) => peopleOfChat(pools.reader, account, id),
     markRead: (principal, chatId, seq) => markRead({ chats: store.chats, rights: auth, realtime }, principal, chatId, seq),
   });

@@ -87,7 +87,7 @@ export interface FilesDeps {
   readonly storage: () => Storage;
   readonly storageOf: (kind: "disk" | "s3") => Storage | null;
   readonly rows: FileRows;
-  /** CFG-002, without a slash at the end. */
+  /** Origin of the public addresses of files: CFG-052, else CFG-002; without a slash at the end. */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
   readonly onFault: (error: unknown) => void;

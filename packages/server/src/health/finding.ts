@@ -164,6 +164,9 @@ const words: Readonly<Record<FindingCode, Words>> = {
     "mend the proxy or its certificate; never turn verification off at integrators",
   ),
 
+  origins_good: good("origins", (v) => `visitors have an origin of their own, ${v["url"]}`),
+  origins_shared: good("origins", () => "visitors and operators share one; WIDGET_URL gives visitors one of their own, which is safer"),
+
   egress_good: good("egress", (v) =>
     v["allowed"] === "" ? "no private target is allowed by EGRESS_ALLOW" : `private targets allowed by EGRESS_ALLOW: ${v["allowed"]}`,
   ),

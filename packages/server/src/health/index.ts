@@ -5,6 +5,7 @@ export { openDescriptorCheck } from "./descriptors.ts";
 export { lookAtDisk } from "./disk.ts";
 export { lookAtEgress } from "./egress.ts";
 export { finding, worst, type Finding } from "./finding.ts";
+export { judgeOrigins } from "./origins.ts";
 export { lookAtServices } from "./services.ts";
 export { lookAtTls } from "./tls.ts";
 export { lookAtWork } from "./work.ts";

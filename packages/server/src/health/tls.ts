@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
+import type { Addresses } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import { finding, type Finding } from "./finding.ts";
 
@@ -7,8 +8,19 @@ const dayMs = 86_400_000;
 /** A certificate that ends sooner should have been renewed. */
 const soonDays = 14;
 
+/** Looks at the certificates of the operators' and the visitors' origin. Two addresses on this machine are one finding. */
+export async function lookAtTls(
+  { publicUrl, widgetUrl }: Pick<Addresses, "publicUrl" | "widgetUrl">,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const first = await lookAtAddress(publicUrl, clock);
+  if (widgetUrl === null) return [first];
+  const second = await lookAtAddress(widgetUrl, clock);
+  return second.code === "tls_local" && first.code === "tls_local" ? [first] : [first, second];
+}
+
 /** Who offers https must have a certificate that others trust: integrators and browsers verify it. */
-export async function lookAtTls(publicUrl: string, clock: Clock): Promise<Finding> {
+async function lookAtAddress(publicUrl: string, clock: Clock): Promise<Finding> {
   const url = new URL(publicUrl);
   if (url.protocol === "http:")
     return ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname) ? finding("tls_local") : finding("tls_none", { url: publicUrl });

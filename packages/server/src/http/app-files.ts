@@ -13,14 +13,14 @@ type Serve = (request: FastifyRequest, reply: FastifyReply) => void;
 const reserved = /^\/(?:api|channel|bot|widget|script|files|health|ready|metrics)(?:\/|$)/;
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
 
-/** `dir`: packages/operator/dist. null when there is no built application: the API works without it. */
-export function openAppFiles(dir: string): AppFiles | null {
+/** `dir`: packages/operator/dist; `filesUrl`: the origin of public files, null: the same. null when there is no built application: the API works without it. */
+export function openAppFiles(dir: string, filesUrl: string | null = null): AppFiles | null {
   const files = readStatic(dir);
   if (files === null) return null;
   const index = files.get("/index.html");
   if (index === undefined) return null;
   files.delete("/index.html");
-  const page = pageOf(index.body.toString("utf8"));
+  const page = pageOf(index.body.toString("utf8"), filesUrl);
 
   return {
     find(path) {
@@ -39,7 +39,9 @@ function isRoute(path: string): boolean {
 }
 
 /** The one page. A placeholder in `<meta property="csp-nonce">` becomes a fresh nonce per answer, everywhere it stands. */
-function pageOf(html: string): Serve {
+function pageOf(built: string, filesUrl: string | null): Serve {
+  // The application reads it (packages/operator/src/ui/pictures.ts).
+  const html = filesUrl === null ? built : built.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
   const placeholder = nonceMeta.exec(html)?.[1];
   const parts = placeholder === undefined ? [html] : html.split(placeholder);
   return (_request, reply) => {
@@ -47,7 +49,7 @@ function pageOf(html: string): Serve {
     void reply
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-cache")
-      .header("content-security-policy", contentSecurityPolicy(nonce))
+      .header("content-security-policy", contentSecurityPolicy(nonce, filesUrl))
       .header("cross-origin-opener-policy", "same-origin")
       .header("permissions-policy", permissionsPolicy)
       .send(nonce === null ? html : parts.join(nonce));
@@ -59,10 +61,11 @@ export const permissionsPolicy =
   "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
   "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
-/** reliability.md 6: the operator application. */
-export function contentSecurityPolicy(nonce: string | null): string {
+/** reliability.md 6: the operator application. `filesUrl`: the other origin that serves its pictures, sound and film (CFG-054). */
+export function contentSecurityPolicy(nonce: string | null, filesUrl: string | null = null): string {
+  const files = filesUrl === null ? "" : ` ${filesUrl}`;
   return (
-    `default-src 'none'; script-src 'self'; style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}; img-src 'self' blob:; media-src 'self' blob:; ` +
+    `default-src 'none'; script-src 'self'; style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}; img-src 'self' blob:${files}; media-src 'self' blob:${files}; ` +
     "font-src 'self'; connect-src 'self'; frame-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; " +
     "require-trusted-types-for 'script'"
   );

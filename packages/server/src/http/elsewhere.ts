@@ -3,19 +3,31 @@ import { fail } from "../core/failure.ts";
 import type { Answers } from "./answers.ts";
 import { openAppFiles } from "./app-files.ts";
 import type { Around } from "./around.ts";
+import type { IsVisitorHost } from "./origins.ts";
 
-/** What no route answers: files of the application, else 404, or 405 with what is possible. */
-export function answerElsewhere(app: FastifyInstance, appDir: string | null, around: Around, answers: Answers): void {
-  const files = appDir === null ? null : openAppFiles(appDir);
+export interface ElsewhereDeps {
+  readonly appDir: string | null;
+  /** CFG-052. */
+  readonly widgetUrl: string | null;
+  readonly isVisitorHost: IsVisitorHost;
+  readonly around: Around;
+  readonly answers: Answers;
+}
+
+/** What no route answers: files of the application, else 404, or 405 with what is possible. On the visitors' host always 404 (CFG-053). */
+export function answerElsewhere(app: FastifyInstance, { appDir, widgetUrl, isVisitorHost, around, answers }: ElsewhereDeps): void {
+  const files = appDir === null ? null : openAppFiles(appDir, widgetUrl);
   app.setNotFoundHandler((request, reply) => {
     const path = (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+    const isOperatorHost = !isVisitorHost(request.raw);
     const read = request.method === "GET" || request.method === "HEAD";
-    const serve = read ? files?.find(path) : undefined;
+    const serve = read && isOperatorHost ? files?.find(path) : undefined;
     // Elsewhere the answer is that of a channel, header for header (CH-020).
     if (serve !== undefined || path.startsWith("/api/")) around.headers(reply);
     if (serve !== undefined) return serve(request, reply);
     if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
-    const allowed = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].filter((method) => app.findRoute({ method, url: path }) !== null);
+    const methods = isOperatorHost ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] : [];
+    const allowed = methods.filter((method) => app.findRoute({ method, url: path }) !== null);
     if (allowed.length === 0) answers.failure(fail("not_found", "Not found"), request, reply);
     else {
       void reply.header("allow", allowed.join(", "));

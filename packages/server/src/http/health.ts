@@ -12,11 +12,11 @@ export interface HealthDeps {
 
 /** `/health`, `/ready` (CFG-016), `/metrics` (CFG-011). */
 export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
-  app.get("/health", { logLevel: "silent", config: { hot: true } }, (_request, reply) =>
+  app.get("/health", { logLevel: "silent", config: { hot: true, audience: "both" } }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ ok: true }),
   );
 
-  app.get("/ready", { config: { hot: true } }, async (_request, reply) => {
+  app.get("/ready", { config: { hot: true, audience: "both" } }, async (_request, reply) => {
     const found = await checks();
     const ready = Object.values(found).every((state) => state === "ok");
     return reply
@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsTok
       .send({ ready, checks: found });
   });
 
-  app.get("/metrics", { config: { hot: true } }, async (request, reply) => {
+  app.get("/metrics", { config: { hot: true, audience: "operators" } }, async (request, reply) => {
     authorise(request, metricsToken);
     return reply
       .header("cache-control", "no-store")

@@ -10,6 +10,7 @@ import { answerClientError } from "./client-error.ts";
 import { answerElsewhere } from "./elsewhere.ts";
 import { healthRoutes, type HealthDeps } from "./health.ts";
 import { readPlainJson } from "./json.ts";
+import { openVisitorHost, separateOrigins } from "./origins.ts";
 import { stopper } from "./stop.ts";
 
 export type { Edge } from "./edge.ts";
@@ -26,6 +27,8 @@ export interface HttpDeps extends HealthDeps {
   readonly log: HttpLog;
   /** CFG-002. */
   readonly publicUrl: string;
+  /** The origin of visitors (CFG-052); absent or null: they share that of `publicUrl`. */
+  readonly widgetUrl?: string | null;
   /** Addresses and networks whose `X-Forwarded-*` headers are believed (CFG-008). */
   readonly trustProxy: readonly string[];
   /** E-mail or URL named in 5xx answers (CH-038), read at each use. */
@@ -54,6 +57,9 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
 
   refuseOddRequests(app, () => closing);
   surround(app, around);
+  const { publicUrl, widgetUrl = null } = deps;
+  const isVisitorHost = openVisitorHost(publicUrl, widgetUrl);
+  if (widgetUrl !== null) separateOrigins(app, { widgetUrl, isVisitorHost, around, answers });
   app.setErrorHandler(answers.error);
 
   healthRoutes(app, {
@@ -64,7 +70,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     }),
   });
 
-  answerElsewhere(app, deps.appDir, around, answers);
+  answerElsewhere(app, { appDir: deps.appDir, widgetUrl, isVisitorHost, around, answers });
 
   const stop = stopper(app.server, clock);
   app.decorate("drain", () => {

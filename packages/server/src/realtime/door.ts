@@ -11,6 +11,8 @@ export interface DoorDeps {
   /** Sockets open now, and how many may be. */
   readonly open: () => number;
   readonly maxSockets: number;
+  /** CFG-053. */
+  readonly isVisitorHost: (request: IncomingMessage) => boolean;
   /** The class that upgraded sockets get. */
   readonly socketClass: typeof WebSocket;
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
@@ -59,7 +61,8 @@ export function openDoor(deps: DoorDeps): Door {
     stream.on("error", ignore);
     const path = pathOf(request);
     const other = elsewhere.get(path);
-    if (path !== socketPath && other === undefined) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
+    const isServed = path === socketPath ? !deps.isVisitorHost(request) : other !== undefined;
+    if (!isServed) return refuseUpgrade(stream, 404, { failure: "not_found", message: "Not found" });
     if (request.headers["sec-websocket-version"] !== "13") {
       return refuseUpgrade(stream, 426, { failure: "invalid_request", message: "Only WebSocket version 13 is spoken here." }, [
         "Sec-WebSocket-Version: 13",

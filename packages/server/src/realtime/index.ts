@@ -82,12 +82,13 @@ function openSockets(
   });
 }
 
-function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets }: RealtimeDeps): Door {
+function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets, isVisitorHost }: RealtimeDeps): Door {
   return openDoor({
     auth,
     limits,
     open: () => sockets.open,
     maxSockets: maxSockets ?? 20_000,
+    isVisitorHost: isVisitorHost ?? (() => false),
     socketClass: OperatorSocket,
     admit: (ws, stream, principal) => sockets.admit(ws, stream, principal),
     failed: (error) => log.error({ err: error }, "realtime.handshake_failed"),

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Auth, Principal } from "../auth/index.ts";
 import type { Draft, Inspected } from "@parlour/protocol/api";
 import type { Presence } from "../core/entity.ts";
@@ -31,6 +31,8 @@ export interface RealtimeDeps {
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
   /** Sockets of this node at once, those in the handshake included; beyond: 503. */
   readonly maxSockets?: number;
+  /** A request to the origin of visitors, where operators have no socket (CFG-053). Absent: there is none. */
+  readonly isVisitorHost?: (request: IncomingMessage) => boolean;
   /** Several nodes: sign-outs of the others are looked for every second (P19). */
   readonly severalNodes?: boolean;
 }

@@ -1,7 +1,7 @@
 import { latestBackup } from "../../backup/latest.ts";
 import { addresses } from "../../config.ts";
 import { openSocket } from "../../egress/socket.ts";
-import { judgeBackup, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
+import { judgeBackup, judgeOrigins, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
 import { readMail } from "../../store/settings/mail.ts";
 import { readStorage } from "../../store/settings/storage.ts";
 import { dataDirOf } from "../database.ts";
@@ -22,7 +22,8 @@ export const checks: readonly ((around: Surroundings) => Promise<readonly Findin
   async ({ config, clock }) => [judgeBackup(await latestBackup(dataDirOf(config)), clock.now())],
   (around) => askDatabase(around, (tx) => services(tx, around)),
   port,
-  async ({ config, clock }) => [await lookAtTls(addresses(config, config.port).publicUrl, clock)],
+  ({ config, clock }) => lookAtTls(addresses(config, config.port), clock),
+  async ({ config }) => [judgeOrigins(config.widgetUrl)],
   ({ config }) => lookAtEgress(config.egressAllow, process.env),
 ];
 

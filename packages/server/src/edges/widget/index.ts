@@ -29,11 +29,17 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
   const sites = new Sites({ clock: deps.clock, noteSite: (note) => deps.store.noteSite(note), log: deps.log });
   const live = openLive({ ...deps, sites });
   const files = openFiles(deps);
-  const prefix = new URL(deps.widgetBaseUrl()).pathname.replace(/\/+$/, "");
+  const { host, pathname } = new URL(deps.widgetBaseUrl());
+  const prefix = pathname.replace(/\/+$/, "");
   return {
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
+      // A base without a path answers on its own host only, so that it takes nothing of the application (CFG-012).
+      if (prefix === "")
+        app.addHook("onRoute", (route) => {
+          if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };
+        });
       builtRoutes(app, prefix, { ...deps, sites }, files);
       await mediaRoutes(app, prefix, deps);
       await presenceRoute(app, prefix, deps, live.presence);

@@ -55,7 +55,7 @@ function Checks({ health: { state, checks, checked_at } }: { health: Health }) {
       </Banner>
       <ul className="findings">
         {byWeight(checks).map((one) => (
-          <Check key={one.code} found={one} />
+          <Check key={[one.code, ...Object.values(one.values)].join(" ")} found={one} />
         ))}
       </ul>
     </section>

@@ -15,6 +15,7 @@ export const finding = defineTexts({
     "check.mail": "Mail server",
     "check.storage": "File store",
     "check.tls": "Encryption (TLS)",
+    "check.origins": "Origins",
     "check.egress": "Outgoing requests",
     "finding.disk_good": "{free} are free for {folder}.",
     "finding.disk_low": "Only {free} are free for {folder}.",
@@ -65,6 +66,8 @@ export const finding = defineTexts({
     "finding.tls_ending":
       "{days, plural, one {The certificate of {host} ends in # day.} other {The certificate of {host} ends in # days.}}",
     "finding.tls_untrusted": "From this machine {url} shows no certificate that is trusted ({reason}).",
+    "finding.origins_good": "Visitors have an origin of their own: {url}.",
+    "finding.origins_shared": "Visitors and operators share one origin. For more safety, set WIDGET_URL.",
     "finding.egress_good": "Host names can be looked up.",
     "finding.egress_proxy": "{names} is set, but requests to integrators never go through a proxy.",
     "finding.egress_nameless": "No name server is configured: no integrator’s host name can be found.",
@@ -118,6 +121,7 @@ export const finding = defineTexts({
     "check.mail": "Почтовый сервер",
     "check.storage": "Хранилище файлов",
     "check.tls": "Шифрование (TLS)",
+    "check.origins": "Источники (origin)",
     "check.egress": "Исходящие запросы",
     "finding.disk_good": "Для {folder} свободно {free}.",
     "finding.disk_low": "Для {folder} свободно только {free}.",
@@ -174,6 +178,8 @@ export const finding = defineTexts({
     "finding.tls_ending":
       "{days, plural, one {Сертификат {host} кончается через # день.} few {Сертификат {host} кончается через # дня.} many {Сертификат {host} кончается через # дней.} other {Сертификат {host} кончается через # дня.}}",
     "finding.tls_untrusted": "С этой машины {url} не показывает сертификата, которому доверяют ({reason}).",
+    "finding.origins_good": "У посетителей свой origin: {url}.",
+    "finding.origins_shared": "У посетителей и операторов общий origin. Для большей безопасности задайте WIDGET_URL.",
     "finding.egress_good": "Имена узлов находятся.",
     "finding.egress_proxy": "Задано {names}, но запросы к интеграторам никогда не идут через прокси.",
     "finding.egress_nameless": "Сервер имён не настроен: имена узлов интеграторов не найти.",

@@ -1,0 +1,190 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import type { Channel } from "@parlour/protocol";
+import type { Audience } from "../src/http/origins.ts";
+import { upload } from "./files-bed.ts";
+
+/** Two origins: operators at PUBLIC_URL, visitors at WIDGET_URL. One server, told apart by the Host header. */
+
+const operators = "chat.example";
+const visitors = "visit.example";
+interface Route {
+  readonly method: string | string[];
+  readonly url: string;
+  readonly config?: { readonly audience?: Audience };
+}
+interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+let parlour: TestParlour;
+let widget: Channel;
+const routes: Route[] = [];
+
+beforeAll(async () => {
+  parlour = await startTestParlour({
+    env: { PUBLIC_URL: `http://${operators}`, WIDGET_URL: `http://${visitors}` },
+    hooks: { onRoute: (route) => void routes.push(route) },
+  });
+  widget = (await parlour.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [parlour.owner.id] })).body as Channel;
+});
+afterAll(() => parlour.close());
+
+/** A request to the server under the name of a host. */
+function ask(host: string, path: string, method = "GET", headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: parlour.port, method, path, headers: { host, ...headers } }, (response) => {
+      let text = "";
+      response.on("data", (data: Buffer) => (text += String(data)));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+    });
+    // An accepted upgrade.
+    sent.on("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, text: "" });
+    });
+    sent.on("error", reject).end();
+  });
+}
+const upgrade = (host: string, path: string, more: Readonly<Record<string, string>> = {}): Promise<Got> =>
+  ask(host, path, "GET", {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    ...more,
+  });
+const methodsOf = ({ method }: Route): readonly string[] => [method].flat();
+/** An address of the route that names nothing. */
+const addressOf = ({ url }: Route): string => url.replaceAll(/:\w+|\*/g, "none");
+const of = (audience: Audience): readonly Route[] => routes.filter(({ config }) => config?.audience === audience);
+
+describe("two origins", () => {
+  it("[CFG-053] every route is for visitors or for operators, and those for visitors are listed", () => {
+    expect(routes.length).toBeGreaterThan(150);
+    expect(routes.filter(({ config }) => config?.audience === undefined).map(({ url }) => url)).toEqual([]);
+    // A new one is added here only if a page of a site, a visitor or a reader of a letter loads it.
+    expect([...new Set(of("visitors").map(({ url }) => url))].toSorted()).toEqual([
+      "/files/:token/:name",
+      "/files/:token/thumb/:name",
+      "/script/widget/:id",
+      "/stop-mail/*",
+      "/widget/:id",
+      "/widget/frame/:id",
+      "/widget/frame/assets/*",
+      "/widget/logo/:id",
+      "/widget/media",
+      "/widget/presence",
+      "/widget/uploads",
+    ]);
+    expect(of("both")).toEqual([]);
+  });
+
+  it("[CFG-053] the visitors' host serves no route of operators, whatever the method", async () => {
+    for (const route of of("operators"))
+      for (const method of methodsOf(route).filter((one) => ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"].includes(one))) {
+        const got = await ask(visitors, addressOf(route), method, { authorization: `Bearer ${parlour.owner.key}` });
+        expect(got.status, `${method} ${route.url}`).toBe(404);
+      }
+    for (const path of ["/", "/inbox", "/signin", "/setup", "/index.html", "/sw.js", "/manifest.webmanifest", "/metrics", "/nothing"])
+      expect((await ask(visitors, path)).status, path).toBe(404);
+    // Not even which methods an address of operators has.
+    expect(await ask(visitors, "/api/v1/me", "DELETE")).toMatchObject({ status: 404, headers: { "x-request-id": expect.any(String) } });
+    expect((await ask(operators, "/api/v1/me")).status).toBe(401);
+  });
+
+  it("[CFG-053] elsewhere GET and HEAD of a visitors' route are redirected to WIDGET_URL, path and query kept; other methods are answered", async () => {
+    expect(of("visitors").length).toBeGreaterThan(10);
+    for (const host of [operators, "127.0.0.1", "other.example", `${operators}:80`])
+      for (const route of of("visitors"))
+        for (const method of methodsOf(route)) {
+          const got = await ask(host, `${addressOf(route)}?r=1`, method);
+          if (method === "GET" || method === "HEAD") {
+            expect([got.status, got.headers["location"]], `${method} ${route.url}`).toEqual([
+              302,
+              `http://${visitors}${addressOf(route)}?r=1`,
+            ]);
+            // Strict pages load a script through the redirect, too.
+            expect(got.headers).toMatchObject({
+              "cross-origin-resource-policy": "cross-origin",
+              "access-control-allow-origin": "*",
+              "cache-control": "public, max-age=60",
+              "x-content-type-options": "nosniff",
+            });
+            expect(got.headers["referrer-policy"]).toBeUndefined();
+          } else expect(got.status, `${method} ${route.url}`).toBeGreaterThanOrEqual(400);
+        }
+  });
+
+  it("[CFG-053] the name of the visitors' host counts in any case and with any port, unless both origins share it", async () => {
+    for (const host of [visitors, "VISIT.example", `${visitors}:80`, `${visitors}:8443`])
+      expect((await ask(host, "/api/v1/setup")).status, host).toBe(404);
+    for (const host of [operators, "127.0.0.1", "localhost:3000", "x.visit.example", "visit.example.", "["])
+      expect((await ask(host, "/api/v1/setup")).status, host).toBe(200);
+    for (const host of [operators, visitors, "127.0.0.1"])
+      expect([(await ask(host, "/health")).status, (await ask(host, "/ready")).status], host).toEqual([200, 200]);
+  });
+
+  it("[CFG-053] [API-100] operators open their socket at PUBLIC_URL only, windows theirs from WIDGET_URL only", async () => {
+    const bearer = { authorization: `Bearer ${parlour.owner.key}` };
+    expect((await upgrade(visitors, "/api/v1/socket", bearer)).status).toBe(404);
+    expect((await upgrade(operators, "/api/v1/socket", bearer)).status).toBe(101);
+    expect((await upgrade(visitors, "/widget/socket", { origin: `http://${visitors}` })).status).toBe(101);
+    expect((await upgrade(visitors, "/widget/socket", { origin: `http://${operators}` })).status).toBe(403);
+  });
+
+  it("[WG-115] the code for pages, its script and the window's page name WIDGET_URL", async () => {
+    expect(widget.snippet).toContain(`<script src="http://${visitors}/widget/${widget.public_id}.js" async>`);
+    const script = await ask(visitors, `/widget/${widget.public_id}.js`);
+    expect(script.status).toBe(200);
+    expect(script.text).toContain(`"base":"http://${visitors}/widget"`);
+    expect(script.text).toContain(`"frame":"http://${visitors}/widget/frame/${widget.public_id}?r=`);
+    const page = await ask(visitors, `/widget/frame/${widget.public_id}`);
+    expect(page.status).toBe(200);
+    // Messages of earlier days name files at PUBLIC_URL.
+    expect(page.headers["content-security-policy"]).toContain(`img-src 'self' blob: data: http://${operators};`);
+  });
+
+  it("[CFG-054] [CORE-061] public files have addresses at WIDGET_URL, and those at PUBLIC_URL lead there", async () => {
+    const { body } = await upload(parlour.owner.call, { name: "note.txt", bytes: "a crack" });
+    const { host, pathname } = new URL((body as { url: string }).url);
+    expect(host).toBe(visitors);
+    expect(await ask(visitors, pathname)).toMatchObject({ status: 200, text: "a crack" });
+    expect(await ask(operators, pathname)).toMatchObject({ status: 302, headers: { location: `http://${visitors}${pathname}` } });
+  });
+
+  it("[CFG-052] [API-075] the health of the installation names the visitors' origin", async () => {
+    const { checks } = (await parlour.owner.call("GET", "instance/health")).body as { checks: { code: string; values: object }[] };
+    expect(checks.find(({ code }) => code.startsWith("origins"))).toMatchObject({
+      code: "origins_good",
+      values: { url: `http://${visitors}` },
+    });
+    expect(checks.filter(({ code }) => code === "tls_none").map(({ values }) => values)).toEqual([
+      { url: `http://${operators}` },
+      { url: `http://${visitors}` },
+    ]);
+  });
+});
+
+describe("one origin, two names", () => {
+  it("[CFG-012] a widget base without a path takes no address of the application, on its own host or another", async () => {
+    const bare = await startTestParlour({ env: { PUBLIC_URL: "http://chat.example", WIDGET_BASE_URL: "http://code.example" } });
+    const status = (host: string, path: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        request({ host: "127.0.0.1", port: bare.port, path, headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+    const made = (await bare.owner.call("POST", "channels", { kind: "widget", name: "Shop", operators: [bare.owner.id] })).body as Channel;
+    expect(await status("code.example", `/${made.public_id}.js`)).toBe(200);
+    expect(await status("chat.example", `/${made.public_id}.js`)).toBe(404);
+    expect(await status("chat.example", "/inbox")).toBe(200);
+    await bare.close();
+  });
+});

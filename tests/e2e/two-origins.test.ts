@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "@parlour/testkit";
+import { openContext, watchPage } from "@parlour/testkit/browser";
+import type { Channel } from "@parlour/protocol";
+import type { BrowserContext } from "playwright-core";
+import { bubble, talk } from "./desk.ts";
+import { pictureOf } from "./picture.ts";
+import { html, openShop, scriptOf, type Shop } from "./shop.ts";
+
+/** Visitors and operators on two origins of one server (CFG-052): two names of this machine. */
+let shop: Shop;
+let widget: Channel;
+let operators: string;
+let visitors: string;
+beforeAll(async () => {
+  const port = await freePort();
+  operators = `http://127.0.0.1:${port}`;
+  visitors = `http://localhost:${port}`;
+  shop = await openShop({ PORT: String(port), PUBLIC_URL: operators, WIDGET_URL: visitors });
+  widget = await shop.widget();
+});
+afterAll(() => shop.close());
+
+async function signIn(context: BrowserContext): Promise<void> {
+  const { email, password } = shop.parlour.owner;
+  const answer = await context.request.post(`${operators}/api/v1/sessions`, { data: { email, password }, headers: { origin: operators } });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test("[CFG-053] [CFG-054] [WG-115] a page with the code of one origin opens the window at the other, and its message and picture reach the operator", async () => {
+  // The code as it was copied before WIDGET_URL was set.
+  const script = scriptOf(widget).replace(visitors, operators);
+  expect(script).not.toBe(scriptOf(widget));
+  shop.site.page("/old", html(`<script src="${script}" async></script>`));
+  const site = await (await openContext(shop.browser, { width: 1000, height: 800 })).newPage();
+  const faults = watchPage(site);
+  await site.goto(`${shop.site.url}/old`);
+  const host = site.locator("parlour-widget").first();
+  await host.locator("button.l").click();
+  const frame = site.frameLocator("parlour-widget >> nth=0 >> iframe");
+  const field = frame.getByRole("textbox", { name: /message|question/i });
+  await field.fill("The bowl has a crack");
+  await field.press("Enter");
+  await frame.getByText("The bowl has a crack").first().waitFor();
+  await frame
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({ name: "bowl.png", mimeType: "image/png", buffer: pictureOf(320, 240) });
+  const shown = frame.locator(`img[src^="${visitors}/files/"]`).first();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(site.frames().flatMap((one) => (one.url().startsWith("http") ? [new URL(one.url()).origin] : []))).toEqual([
+    shop.site.url,
+    visitors,
+  ]);
+  expect(faults).toEqual([]);
+
+  const context = await openContext(shop.browser);
+  await signIn(context);
+  const [chat] = await shop.chats("waiting");
+  const desk = await context.newPage();
+  const deskFaults = watchPage(desk);
+  await desk.goto(`${operators}/inbox/all/${chat?.id}`);
+  await bubble(desk, "The bowl has a crack").waitFor();
+  const picture = talk(desk).locator(`img[src^="${visitors}/files/"]`);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await talk(desk).locator("button.picture").click();
+  const enlarged = desk.getByRole("dialog").locator("img");
+  await expect.poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  // The file opens in a tab of the visitors' origin, which has no cookie.
+  const [tab] = await Promise.all([context.waitForEvent("page"), desk.getByRole("dialog").getByRole("link", { name: "bowl.png" }).click()]);
+  await tab.waitForURL(`${visitors}/files/**`);
+  expect(await context.cookies(visitors)).toEqual([]);
+  expect(deskFaults).toEqual([]);
+  await Promise.all([context.close(), site.context().close()]);
+});
+
+test("[CFG-053] neither origin shows pages of the other", async () => {
+  const context = await openContext(shop.browser);
+  await signIn(context);
+  const page = await context.newPage();
+  for (const path of [`/widget/frame/${widget.public_id}`, new URL(scriptOf(widget)).pathname]) {
+    await page.goto(operators + path);
+    expect(page.url()).toBe(visitors + path);
+  }
+  for (const path of ["/", "/inbox/all", "/signin", "/api/v1/me"]) expect((await page.goto(visitors + path))?.status(), path).toBe(404);
+  await context.close();
+});
+
+test("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
+  const context = await openContext(shop.browser, { width: 1300, height: 900 });
+  await signIn(context);
+  const page = await context.newPage();
+  const faults = watchPage(page);
+  await page.goto(`${operators}/widget-test/${widget.public_id}`);
+  // It opens by itself.
+  const field = page.frameLocator("parlour-widget >> nth=0 >> iframe").getByRole("textbox", { name: /message|question/i });
+  await field.waitFor();
+  await page.goto(`${operators}/settings/widgets/${widget.id}`);
+  const preview = page.frameLocator('iframe[title="Live preview"]:not(.behind)');
+  await preview.frameLocator("iframe").getByRole("textbox").first().waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
