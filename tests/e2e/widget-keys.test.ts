@@ -162,7 +162,7 @@ test("[WG-088] [WG-087] [WG-083] [WG-071] by keys alone from the page: opened, w
   await leave();
 });
 
-test("[WG-088] [WG-080] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs", async () => {
+test("[WG-088] [WG-080] [WG-098] [WG-031] [WG-061] [WG-073] by keys alone: contacts first with an error at its field, a department by arrows, a call and another, chat and call as tabs", async () => {
   const departments = [
     { id: 1, name: "Orders", online: true },
     { id: 2, name: "Trade", online: false },
@@ -221,8 +221,15 @@ test("[WG-088] [WG-080] [WG-031] [WG-061] [WG-073] by keys alone: contacts first
   await press("Control+a");
   await type("+442079460018");
   await tabTo("Call me");
+  await press("Enter");
+  // The consent of this form is another than that of the contacts.
+  await at(/^I agree\./);
+  expect(asked(said, "call")).toEqual([]);
+  await press("Space");
+  await tabTo("Call me");
   await press("Space");
   await frame.getByText("Pick up when your phone rings.").waitFor();
+  expect(asked(said, "call")).toMatchObject([{ phone: "+442079460018", by: "visitor", consent: "I agree." }]);
   await at("window");
   await tabTo("Write instead");
   await press("Enter");

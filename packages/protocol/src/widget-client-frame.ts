@@ -157,7 +157,17 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
-  call: Type.Object({ type: Type.Literal("call"), ref: Ref, phone: Type.String({ maxLength: 64 }) }, { additionalProperties: false }),
+  call: Type.Object(
+    {
+      type: Type.Literal("call"),
+      ref: Ref,
+      phone: Type.String({ maxLength: 64 }),
+      consent: Type.Optional(Short),
+      /** As in `offline`. */
+      by: Type.Optional(Type.Literal("visitor")),
+    },
+    { additionalProperties: false },
+  ),
   rate: Type.Object(
     {
       type: Type.Literal("rate"),

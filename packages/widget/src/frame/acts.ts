@@ -28,7 +28,8 @@ export interface Acts {
   readonly contacts: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>;
   readonly skipContacts: () => void;
   readonly offline: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
-  readonly call: (phone: string) => Promise<Failure | null>;
+  /** `consent`: of the window's form; absent: the page's script asks, which needs none (WG-098). */
+  readonly call: (phone: string, consent?: string | null) => Promise<Failure | null>;
   /** The conversation by mail, to the address he gave (CORE-111). */
   /** `code`: "" until one was mailed. */
   readonly mail: (code: string) => Promise<Failure | null>;
@@ -115,10 +116,12 @@ export function makeActs(deps: ActsDeps): Acts {
       if (failure === null && consent !== null) set({ ...model(), hasConsented: true });
       return failure;
     },
-    async call(phone) {
+    async call(phone, consent) {
       if (model().connection !== "live") return failureOf("connection");
-      const failure = await ask({ type: "call", ref: ref(), phone });
+      const form = consent === undefined ? {} : { by: "visitor" as const, ...consented(consent) };
+      const failure = await ask({ type: "call", ref: ref(), phone, ...form });
       if (failure === null) telling.event("callStart");
+      if (failure === null && consent) set({ ...model(), hasConsented: true });
       return failure;
     },
     mail: (code) => ask({ type: "transcript", ref: ref(), chat_id: chatOf(model()), ...(code === "" ? {} : { code }) }),

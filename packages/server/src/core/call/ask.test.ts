@@ -56,6 +56,21 @@ describe("asking for a call", () => {
     world.run(closeChat({ cause: "visitor" }), world.running?.id);
     expect(asked()).toMatchObject({ failure: "not_available", field: "operators" });
   });
+  it("[WG-098] the form of a call needs the consent that its widget asks for, which is kept; a script of the page needs none", () => {
+    const world = open();
+    world.channel = { ...world.channel, widget: { ...defaultWidgetSettings, calls: true, texts: { de: { consent: "Ich stimme zu." } } } };
+    expect(world.run(ask({ byForm: true }))).toMatchObject({ failure: "invalid_request", field: "consent" });
+    expect(world.visitor?.entity.consent).toBeUndefined();
+    const consent = " Ich stimme zu.\u0000".padEnd(1_200, "x");
+    expect(world.run(ask({ byForm: true, consent }))).toMatchObject({ type: "callback" });
+    const kept = world.visitor?.entity.consent;
+    expect([kept?.text.slice(0, 14), kept?.text.length, kept?.at]).toEqual(["Ich stimme zu.", 1_000, expect.any(String)]);
+
+    const script = open();
+    script.channel = world.channel;
+    expect(script.run(ask())).toMatchObject({ type: "callback" });
+    expect(script.visitor?.entity.consent).toBeUndefined();
+  });
   it("[CORE-071] a blocked visitor is not called, and not told why", () => {
     const world = open();
     world.blacklist = [{ id: 1, kind: "customer", value: "5 7", until: null }];

@@ -1,7 +1,8 @@
 import { blocks } from "../blacklist/match.ts";
 import type { ChatDraft } from "../event.ts";
-import { fail } from "../failure.ts";
-import type { Verb } from "../ports.ts";
+import { fail, isFailure, type Failure } from "../failure.ts";
+import type { Scene, Verb } from "../ports.ts";
+import { consented, missesConsent } from "../visitor/consent.ts";
 import { callState, type Asker, type CallState } from "./available.ts";
 import { isOver } from "./moves.ts";
 import { startCall } from "./start.ts";
@@ -15,11 +16,15 @@ export interface AskCall extends Pick<Asker, "channelId" | "online" | "isLimited
   readonly session: ChatDraft["session"];
   /** For the blacklist (CORE-070). */
   readonly userToken?: string;
+  /** The text of the consent that was given. */
+  readonly consent?: string;
+  /** The window's own form, which asks for consent (WG-098); else a script of the page. */
+  readonly byForm?: boolean;
 }
 
 /**
  * A visitor asks to be called back (WG-061). Subject: `{customer}`. Failures: `not_available` with `field`, the `detail` of WG-062 or `disabled`;
- * those of `startCall`. Nothing tells a blocked visitor that he is: nobody is there for him (CORE-071). Answers the call.
+ * `invalid_request` with the field `consent` (WG-098); those of `startCall`. Nothing tells a blocked visitor that he is: nobody is there for him (CORE-071). Answers the call.
  */
 export function askCall(input: AskCall): Verb {
   return (scene) => {
@@ -30,8 +35,17 @@ export function askCall(input: AskCall): Verb {
     const isBlocked = state === "ok" && blocks(scene, { channelId, key: customer }, claimed) !== null;
     if (state !== "ok" || isBlocked)
       return fail("not_available", words[isBlocked ? "operators" : state], { field: isBlocked ? "operators" : state });
-    return startCall({ type: "callback", phone, page, session })(scene);
+    const unagreed = input.byForm === true ? missesConsentOn(scene, input) : null;
+    if (unagreed !== null) return unagreed;
+    const started = startCall({ type: "callback", phone, page, session })(scene);
+    if (isFailure(started) || scene.visitor === null || input.consent === undefined) return started;
+    return { ...started, events: [consented(scene, scene.visitor.entity, input.consent), ...started.events] };
   };
+}
+
+function missesConsentOn({ config }: Scene, { channelId, consent }: AskCall): Failure | null {
+  const channel = config.channels.get(channelId);
+  return channel === undefined ? null : missesConsent(channel, consent);
 }
 
 const words: Readonly<Record<CallState, string>> = {

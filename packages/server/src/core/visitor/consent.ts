@@ -1,4 +1,7 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
+import { timeText } from "../chat/draft.ts";
+import { cleanText, cutText } from "../chat/text.ts";
+import type { Event, VisitorDraft } from "../event.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { ChannelConfig, Scene } from "../ports.ts";
 
@@ -17,5 +20,12 @@ export function mustConsentFirst({ visitor }: Pick<Scene, "visitor">, { widget }
   const isAsked = widget !== undefined && widget.contacts.when === "before" && asksConsent(widget);
   return isAsked && visitor?.entity.consent === undefined ? consentRequired() : null;
 }
+
+/** Stores at the visitor which text was agreed to, and when. */
+export function consented(scene: Scene, visitor: VisitorDraft, text: string): Event {
+  const consent = { text: cutText(cleanText(text).trim(), textMax).text, at: timeText(scene.now) };
+  return { name: scene.visitor === null ? "visitor_created" : "visitor_updated", visitor: { ...visitor, consent } };
+}
+const textMax = 1000;
 
 const consentRequired = (): Failure => fail("invalid_request", "Consent is required", { field: "consent" });

@@ -1,13 +1,11 @@
 import { blocks } from "../blacklist/match.ts";
 import { comparedValue } from "../blacklist/value.ts";
 import { sendableChannel } from "../channel/sendable.ts";
-import { timeText } from "../chat/draft.ts";
 import { cleanText, cutText } from "../chat/text.ts";
 import type { Session } from "../entity.ts";
-import type { VisitorDraft } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import type { Verb } from "../ports.ts";
-import { missesConsent } from "./consent.ts";
+import { consented, missesConsent } from "./consent.ts";
 import { recognise } from "./recognise.ts";
 
 export interface Introduction {
@@ -42,9 +40,7 @@ export function introduceVisitor(input: Introduction): Verb {
     if (blocks(scene, { channelId: channel.id, key: input.customer }, facts) !== null) return { events: [], answer: "{}" };
     const known = recognise(scene, { customer: null, ...claims }, input.source);
     if (input.consent === undefined) return { events: known.events, answer: "{}" };
-    const text = cutText(cleanText(input.consent).trim(), most.description).text;
-    const visitor: VisitorDraft = { ...known.visitor, consent: { text, at: timeText(scene.now) } };
-    return { events: [{ name: scene.visitor === null ? "visitor_created" : "visitor_updated", visitor }], answer: "{}" };
+    return { events: [consented(scene, known.visitor, input.consent)], answer: "{}" };
   };
 }
 

@@ -2,13 +2,12 @@ import { blocks } from "../blacklist/match.ts";
 import { sendableChannel } from "../channel/sendable.ts";
 import { timeText } from "../chat/draft.ts";
 import type { OfflineAnswer, PersonRef } from "../entity.ts";
-import { cleanText, cutText } from "../chat/text.ts";
-import type { Event, OfflineMessageDraft } from "../event.ts";
+import type { OfflineMessageDraft } from "../event.ts";
 import { fail, isFailure, type Failure } from "../failure.ts";
 import { actingOperator } from "../operator/act.ts";
 import type { Scene, Verb } from "../ports.ts";
 import { readOfflineForm, type OfflineForm } from "./offline-form.ts";
-import { missesConsent } from "./consent.ts";
+import { consented, missesConsent } from "./consent.ts";
 import { recognise } from "./recognise.ts";
 
 export interface LeaveOfflineMessage {
@@ -45,7 +44,7 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
     const { text, description, ...contacts } = form;
     const said = Object.fromEntries(Object.entries({ ...contacts, description }).filter(([, value]) => value !== ""));
     const known = recognise(scene, { customer: channel.kind === "widget" ? null : input.customer, ...said }, "visitor");
-    const events = input.consent === undefined ? known.events : consented(scene, known, input.consent);
+    const events = input.consent === undefined ? known.events : [consented(scene, known.visitor, input.consent)];
     const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
     const offlineMessage: OfflineMessageDraft = {
       id: scene.ids.message(),
@@ -62,13 +61,6 @@ export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
     return { events: [...events, { name: "offline_message_updated", offlineMessage }], answer: JSON.stringify({ id: offlineMessage.id }) };
   };
 }
-
-function consented(scene: Scene, known: ReturnType<typeof recognise>, text: string): readonly Event[] {
-  const consent = { text: cutText(cleanText(text).trim(), consentMax).text, at: timeText(scene.now) };
-  const name = scene.visitor === null ? "visitor_created" : "visitor_updated";
-  return [{ name, visitor: { ...known.visitor, consent } }];
-}
-const consentMax = 1000;
 
 function isBlocked(
   scene: Scene,

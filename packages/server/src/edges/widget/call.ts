@@ -30,6 +30,8 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
       session: seat.session,
       page: httpPage(seat.page),
       ...(seat.userToken === null ? {} : { userToken: seat.userToken }),
+      ...(frame.consent === undefined ? {} : { consent: frame.consent }),
+      byForm: frame.by === "visitor",
     }),
     // An answer that was lost is asked for again: the same call, not another one.
     idempotency: { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) },

@@ -7,7 +7,7 @@ import { phoneNumber } from "../../addresses.ts";
 import { isRunning } from "../model.ts";
 import { ownText } from "../own-texts.ts";
 import css from "./call.css?inline";
-import { Field, FormProblem } from "./Field.tsx";
+import { Consent, consentText, Field, FormProblem } from "./Field.tsx";
 import { Icon } from "./Icon.tsx";
 import "./note.ts";
 import { addStyles } from "./styles.ts";
@@ -44,12 +44,19 @@ export function CallPane(view: View) {
   );
 }
 
-/** The number, and why it cannot be called. */
-function useNumber({ model, acts, t }: View) {
+/** The number and the consent, and why a call cannot be asked for. */
+function useCallForm({ model, acts, t }: View) {
   const [phone, setPhone] = useState(model.contacts.phone ?? "");
   const [problem, setProblem] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
+  const [given, setGiven] = useState(false);
+  const [isMissed, setMissed] = useState(false);
+  const text = consentText(model.face, t.language);
+  const agree = (is: boolean): void => {
+    setGiven(is);
+    setMissed(false);
+  };
   const change = (value: string): void => {
     setPhone(value);
     setProblem(null);
@@ -59,21 +66,24 @@ function useNumber({ model, acts, t }: View) {
     setRefused(null);
     const isNone = phoneNumber(phone) === null;
     setProblem(isNone ? t("badPhone") : null);
-    if (isNone) return document.getElementById("pw-k-p")?.focus();
+    const isUnagreed = text !== null && !given;
+    setMissed(isUnagreed);
+    if (isNone || isUnagreed) return document.getElementById(isNone ? "pw-k-p" : "pw-k-ok")?.focus();
     setSending(true);
-    const failure = await acts.call(phone.trim());
+    const failure = await acts.call(phone.trim(), text);
     setSending(false);
     if (failure === null) return;
     if (failure.field?.endsWith("phone") === true) setProblem(t("badPhone"));
     // Why not now stands in `field`, as in `situation.call` (WG-062).
     else setRefused(t(refusals[failure.field ?? failure.code] ?? "callBroken"));
   };
-  return { field: { value: phone, change, problem }, refused, isSending, send };
+  const consent = { given, change: agree, problem: isMissed ? t("consentMissing") : null };
+  return { field: { value: phone, change, problem }, consent, refused, isSending, send };
 }
 
 function CallForm({ back, ...view }: View & { readonly back: preact.ComponentChild }) {
   const { model, t } = view;
-  const { field, refused, isSending, send } = useNumber(view);
+  const { field, consent, refused, isSending, send } = useCallForm(view);
   const own = ownText(model.face, t.language, "call");
   const state = model.situation?.call ?? "disabled";
   return (
@@ -86,6 +96,7 @@ function CallForm({ back, ...view }: View & { readonly back: preact.ComponentChi
         {state === "ok" ? (
           <>
             <Field id="pw-k-p" label={t("phone")} mode="required" {...asPhone} {...field} hint={t("phoneHint")} t={t} />
+            <Consent id="pw-k-ok" model={model} t={t} {...consent} />
             <FormProblem text={refused} />
             <button type="submit" class="pw-btn pw-btn--main pw-btn--wide" disabled={isSending}>
               <Icon name="phone" />
