@@ -69,12 +69,19 @@ test("[WG-004] [WG-005] [WG-006] [WG-090] an unknown or switched-off widget and 
   for (const origin of ["https://shop.example.evil", "http://a.shop.example", "https://shop.example", "https://.shop.example"])
     expect(await refused({ widget_id: listed.public_id, origin }), origin).toBe(4004);
   const frame = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/frame/${listed.public_id}`);
-  const script = (): Promise<Response> => fetch(`${bed.parlour.url}/widget/${listed.public_id}.js`);
+  const script = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${bed.parlour.url}/widget/${listed.public_id}.js`, { headers });
   const policy = (await frame()).headers.get("content-security-policy");
   expect(policy).toContain("frame-ancestors https://*.shop.example ");
   // R7: no text becomes code in the window, whatever a later change of it does.
   expect(policy).toContain("require-trusted-types-for 'script'");
   expect((await script()).headers.get("cache-control")).toBe("public, max-age=60");
+  // A site that is missing in the list starts at the first load after it was added, and costs no body until then.
+  const kept = async (site: string) => (await script({ referer: site })).headers.get("cache-control");
+  expect(await kept("https://a.shop.example/")).toBe("public, max-age=60");
+  expect(await kept("https://b.example/")).toBe("private, no-cache");
+  const tag = (await script()).headers.get("etag") ?? "";
+  expect((await script({ referer: "https://b.example/", "if-none-match": tag })).status).toBe(304);
   // Switched off while windows are open: they end.
   await bed.parlour.owner.call("PATCH", `channels/${listed.id}`, { enabled: false });
   expect(await endOf(open)).toBe(4004);

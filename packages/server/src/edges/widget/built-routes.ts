@@ -7,9 +7,10 @@ import { logoOf } from "../../core/visitor/logo.ts";
 import { sendContent } from "../../http/content.ts";
 import { permissionsPolicy } from "../../http/app-files.ts";
 import { sendStatic } from "../../http/static.ts";
-import type { WidgetEdgeDeps } from "./deps.ts";
+import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import type { WidgetFiles } from "./files.ts";
 import { withOwn } from "../../core/channel/origins.ts";
+import { mayStartOn } from "./hello.ts";
 import type { Sites } from "./sites.ts";
 import { logoTag, rulesFor, scriptOf } from "./script.ts";
 
@@ -100,8 +101,7 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
   if (files.loader === null) return refuse("temporarily_unavailable", "The widget is not built: run npm run build.");
   void reply
     .header("content-type", "text/javascript; charset=utf-8")
-    // A change reaches new page loads within 60 s (WG-090).
-    .header("cache-control", "public, max-age=60")
+    .header("cache-control", lifetimeOf(deps, widget, request.headers.referer))
     .header("cross-origin-resource-policy", "cross-origin")
     .header("access-control-allow-origin", "*")
     .header("vary", "Accept-Encoding");
@@ -120,4 +120,13 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
   const isPacked = /\bgzip\b/i.test(request.headers["accept-encoding"] ?? "");
   if (isPacked) void reply.header("content-encoding", "gzip");
   return void reply.header("etag", made.etag).send(isPacked ? await gzip(made.body) : made.body);
+}
+
+/**
+ * How long browsers may keep the script: a change reaches new page loads within 60 s (WG-090). A page of a site that is missing in the list asks
+ * at each load, so that it starts at the first load after the site was added.
+ */
+function lifetimeOf(deps: Pick<BuiltDeps, "ownOrigin">, widget: Widget, referer: string | undefined): string {
+  const page = referer === undefined ? null : URL.parse(referer);
+  return page === null || mayStartOn(deps, widget, page.origin) ? "public, max-age=60" : "private, no-cache";
 }
