@@ -64,6 +64,18 @@ test("[CORE-170] the sign-in starts in its first empty field, the language menu 
   await phone.context().close();
 });
 
+test("[CORE-172] a test page that asked for a sign-in is shown after it", async () => {
+  const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Site", operators: [parlour.owner.id] });
+  const { public_id: id } = made.body as { public_id: string };
+  const page = await (await openContext(browser)).newPage();
+  await page.goto(`${home()}/widget-test/${id}?lang=en#developers`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await withPassword(page, parlour.owner);
+  await page.getByRole("heading", { name: "Speckled ramen bowl" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/widget-test/${id}`);
+  await page.context().close();
+});
+
 test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, a passkey; each opens the desk; secrets ask again", async () => {
   const kim = await parlour.operator("admin", "Kim");
   const context = await openContext(browser);

@@ -206,8 +206,8 @@ describe("one widget and its settings", { shuffle: false }, () => {
   test("[WG-004] both pages ask who is there: a stranger signs in first, and nobody else may frame them", async () => {
     const [made] = await widgets();
     const asked = await fetch(`${desk.url}/widget-test/${made?.public_id ?? ""}`, { redirect: "manual" });
-    expect([asked.status, asked.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
+    expect([asked.status, asked.headers.get("location")]).toEqual([302, `/signin?next=%2Fwidget-test%2F${made?.public_id ?? ""}`]);
     const preview = await fetch(`${desk.url}/widget-preview`, { redirect: "manual" });
-    expect(preview.status).toBe(302);
+    expect([preview.status, preview.headers.get("location")]).toEqual([302, "/signin?next=%2Fsettings%2Fwidgets"]);
   });
 });

@@ -37,18 +37,7 @@ export function drawShop(words: TestWords, { name, accent }: { readonly name: st
     element("header", {}, element("b", {}, name), nav),
     element("main", {}, hero, element("ul", { class: "tiles" }, ...tiles)),
   );
-  document.body.append(banner(words), shop);
-}
-
-function banner(words: TestWords): HTMLElement {
-  // A name, so that a second press comes back to the tab of the first.
-  const inbox = element("a", { class: "inbox", href: "/inbox/all", target: "parlour-inbox" }, words.inbox);
-  return element(
-    "aside",
-    { class: "tbar", "aria-label": words.title },
-    element("p", {}, element("b", {}, words.banner), " ", words.bannerAbout),
-    inbox,
-  );
+  document.body.append(shop);
 }
 
 function tile(words: TestWords, pot: Pot, n: number): HTMLElement {

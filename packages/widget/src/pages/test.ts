@@ -1,3 +1,4 @@
+import { drawBanner } from "./test-banner.ts";
 import { drawConsole } from "./test-console.ts";
 import { drawShop } from "./test-shop.ts";
 import { testPageCss } from "./test-style.ts";
@@ -15,7 +16,10 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(testPageCss);
 document.adoptedStyleSheets = [sheet];
 
+const onFirstMessage = drawBanner(words);
 drawShop(words, { name, accent });
+// With the code of the page the object is there on load; with the script alone it comes with it.
+addEventListener("load", () => apiOf()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
 drawConsole({ words, names, settings, isOpen: isForDevelopers });
 // A small screen keeps the window closed, so that the banner can be read.
@@ -35,13 +39,22 @@ function isFirstVisit(): boolean {
 
 /** Opens the window as a press of its button does, so that the focus goes to where one writes. Without a button the page calls `open`. */
 function openWindow(): void {
-  const api = () => (window as unknown as Record<string, { open?: () => unknown; q?: unknown } | undefined>)[`${names[0] ?? "widget"}_api`];
   const button = () => document.querySelector("parlour-widget")?.shadowRoot?.querySelector<HTMLElement>("button.l");
   const timer = setInterval(() => {
-    if (api() === undefined || api()?.q !== undefined) return;
+    if (apiOf() === undefined || apiOf()?.q !== undefined) return;
     clearInterval(timer);
     const press = button();
     if (press?.checkVisibility() === true) press.click();
-    else api()?.open?.();
+    else apiOf()?.open?.();
   }, 50);
+}
+
+interface Api {
+  readonly open?: () => unknown;
+  readonly on?: (event: string, handler: () => void) => unknown;
+  /** Calls that wait for the script. */
+  readonly q?: unknown;
+}
+function apiOf(): Api | undefined {
+  return (window as unknown as Record<string, Api | undefined>)[`${names[0] ?? "widget"}_api`];
 }

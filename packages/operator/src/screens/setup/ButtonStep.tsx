@@ -17,7 +17,7 @@ import { Fold } from "./Fold.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepSheet } from "./StepSheet.tsx";
 import { t } from "./text.ts";
-import { testPageOf } from "./test-page.ts";
+import { testPageOf, testTab } from "./test-page.ts";
 import { useStartFacts } from "./use-start-facts.ts";
 
 interface StepProps {
@@ -185,7 +185,7 @@ function WithoutSite({ publicId, onNext }: { publicId: string; onNext: () => voi
   return (
     <div className="line wrap">
       <p className="grow soft">{t("button.nosite")}</p>
-      <a className="btn" href={testPageOf(publicId)} target="_blank" rel="noreferrer" onClick={onNext}>
+      <a className="btn" href={testPageOf(publicId)} target={testTab} onClick={onNext}>
         <Icon of={IconExternalLink} /> {t("button.try")}
       </a>
     </div>

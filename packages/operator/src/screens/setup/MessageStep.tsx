@@ -1,15 +1,20 @@
 import type { Channel, Chat, Operator } from "@parlour/protocol";
 import { IconChevronRight, IconExternalLink } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { api } from "../../state/api.ts";
+import { isAnswer } from "../../state/live-state.ts";
+import { may } from "../../state/session.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
+import { DeedButton } from "../../ui/DeedButton.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
+import { nextFocus } from "../ring/focus-wish.ts";
 import { SelfTest } from "./SelfTest.tsx";
 import { StatusRow } from "./StatusRow.tsx";
 import { StepBack, StepSheet } from "./StepSheet.tsx";
 import { t } from "./text.ts";
-import { testPageOf } from "./test-page.ts";
+import { testPageOf, testTab } from "./test-page.ts";
 import { useFirstChat } from "./use-first-chat.ts";
 
 interface StepProps {
@@ -37,9 +42,7 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
               {t("message.inbox")}
             </Link>
           ) : (
-            <Link className="btn primary" to="/inbox/$view/{-$chat}" params={{ view: "all", chat: String(chat.id) }}>
-              {t("message.answer")} <Icon of={IconChevronRight} flip />
-            </Link>
+            <AnswerButton chat={chat} me={me} />
           )}
         </>
       }
@@ -51,7 +54,7 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
         <>
           {chat === null && (
             <p>
-              <a className="btn primary" href={testPageOf(channel.public_id)} target="_blank" rel="noreferrer">
+              <a className="btn primary" href={testPageOf(channel.public_id)} target={testTab}>
                 <Icon of={IconExternalLink} /> {t("message.open")}
               </a>
             </p>
@@ -62,6 +65,32 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
       <SelfTest short />
     </StepSheet>
   );
+}
+
+/** Accepts the chat and opens it with the focus in its composer. A chat that somebody else has is opened as it is. */
+function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
+  const navigate = useNavigate();
+  const answer = async () => {
+    const isTaken = may(me, "chat") && (await accept(chat.id));
+    const params = { view: isTaken ? "mine" : "all", chat: String(chat.id) };
+    await navigate({ to: "/inbox/$view/{-$chat}", params, state: { focus: nextFocus() } });
+  };
+  return (
+    <DeedButton variant="primary" icon={IconChevronRight} flipIcon iconEnd deed={answer}>
+      {t("message.answer")}
+    </DeedButton>
+  );
+}
+
+/** Returns false if the server refused, for example because a colleague was faster. */
+async function accept(chatId: number): Promise<boolean> {
+  try {
+    await api.accept(chatId);
+    return true;
+  } catch (error) {
+    if (isAnswer(error)) return false;
+    throw error;
+  }
 }
 
 function Arrival({ chat, words, offline }: { chat: Chat | null; words: string; offline: boolean }) {

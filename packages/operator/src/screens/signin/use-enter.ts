@@ -17,7 +17,12 @@ export function useEnter(search: SignInSearch): (by: SignIn) => Promise<SecondSt
       return null;
     }
     setMe(answer.operator);
-    await router.navigate({ href: search.next ?? "/", replace: true });
+    const next = search.next ?? "/";
+    if (isServerPage(next)) location.replace(next);
+    else await router.navigate({ href: next, replace: true });
     return null;
   };
 }
+
+/** Pages that the server draws without this application: the router does not know them. */
+const isServerPage = (path: string): boolean => path.startsWith("/widget-test/");

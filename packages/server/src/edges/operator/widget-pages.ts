@@ -31,7 +31,7 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   const originOf = (): string => new URL(deps.widgetBase()).origin;
 
   const testPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!(await isLetIn(deps, request, reply, "channels.read"))) return;
+    if (!(await isLetIn(deps, request, reply, { action: "channels.read", next: request.url }))) return;
     const { id } = request.params as { readonly id: string };
     const { accountId } = deps.auth.principalOf(request);
     const [rows, account] = await Promise.all([deps.channels.list(accountId), deps.accounts.find(accountId)]);
@@ -55,7 +55,7 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
     send(reply, policy, page(languageOf(request, account?.locale), `${name} · Parlour`, body));
   };
   const previewPage = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (!(await isLetIn(deps, request, reply, "channels.manage"))) return;
+    if (!(await isLetIn(deps, request, reply, { action: "channels.manage", next: "/settings/widgets" }))) return;
     const scriptsOf = ["loader.js", "preview-page.js"].map((name) => `<script src="/widget-preview/assets/${name}"></script>`);
     const policy = [
       "default-src 'none'",
@@ -82,19 +82,22 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   };
 }
 
-/** Who is not signed in signs in first; the way here starts at the settings. */
+/** Lets a signed-in operator with the right pass; others sign in first and are then led to `next`. */
 async function isLetIn(
   deps: WidgetPagesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  action: Parameters<Auth["guard"]>[0],
+  { action, next }: { readonly action: Parameters<Auth["guard"]>[0]; readonly next: string },
 ): Promise<boolean> {
   try {
     await deps.auth.guard(action)(request, reply);
     return true;
   } catch (error) {
     if (!(error instanceof Refusal) || error.failure.failure !== "unauthorized") throw error;
-    void reply.code(302).header("location", "/signin?next=%2Fsettings%2Fwidgets").send();
+    void reply
+      .code(302)
+      .header("location", `/signin?next=${encodeURIComponent(next)}`)
+      .send();
     return false;
   }
 }
@@ -104,6 +107,8 @@ function send(reply: FastifyReply, policy: readonly string[], html: string): voi
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("content-security-policy", policy.join("; "))
+    // As the operator application, so that a test page knows the tab that opened it.
+    .header("cross-origin-opener-policy", "same-origin")
     .send(html);
 }
 function page(language: string, title: string, body: string): string {
