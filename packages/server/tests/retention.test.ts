@@ -52,10 +52,12 @@ beforeAll(async () => {
     [old.id],
   );
   await signedIn(parlour, parlour.owner.email);
+  await siteSeen("https://old.test");
   await parlour.settle();
   await parlour.clock.advance(100 * dayMs);
   await parlour.settle();
   young = await chat("young");
+  await siteSeen("https://young.test");
   await signedIn(parlour, parlour.owner.email);
 });
 afterAll(async () => {
@@ -63,6 +65,13 @@ afterAll(async () => {
   await integrator.close();
 });
 
+/** A page of this site loads the script of a widget now. */
+const siteSeen = (origin: string): Promise<unknown> =>
+  parlour.sql(
+    `insert into widget_site (account_id, channel_id, origin, page_url, page_title, seen_at) select account_id, id, $1, $1 || '/kohlrabi', 'Kohlrabi', $2 from channel limit 1`,
+    [origin, new Date(parlour.clock.now())],
+  );
+const pages = (): Promise<readonly unknown[]> => parlour.sql("select origin, page_url, page_title from widget_site order by origin");
 const texts = async (chat: Chat): Promise<string[]> => (await parlour.messages(chat.id)).map((message) => message.text);
 /** The sweep comes every ten minutes; `gone` is asked again and again until it holds. */
 async function swept(gone: () => Promise<boolean>): Promise<void> {
@@ -89,6 +98,7 @@ describe("retention", { shuffle: false }, () => {
     for (const table of ["journal", "chat", "visit", "record"])
       expect(await rows(`${table} t where t::text like '%203.0.113.9%' or t::text like '%Spion/1%'`), table).toBe(0);
     expect(await rows("visit")).toBe(1);
+    expect(await rows("widget_site where page_title is not null")).toBe(2);
     expect(await rows("record")).toBe(1);
     // The log of sign-ins is addresses and devices; the latest stays.
     await swept(async () => (await rows("sign_in")) === 1);
@@ -143,6 +153,11 @@ describe("retention", { shuffle: false }, () => {
     expect(chat).toMatchObject({ state: "closed", seq: old.seq, close_reason: "operator" });
     expect(chat.visitor.name).toEqual(old.visitor.name);
     expect(await rows("visit")).toBe(0);
+    // That a site has the widget stays; which page its visitor saw last goes.
+    expect(await pages()).toEqual([
+      { origin: "https://old.test", page_url: null, page_title: null },
+      { origin: "https://young.test", page_url: "https://young.test/kohlrabi", page_title: "Kohlrabi" },
+    ]);
     const files = readdirSync(join(parlour.dataDir, "files"), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
     expect(files).toHaveLength(1);
     expect(existsSync(join(parlour.dataDir, "files"))).toBe(true);

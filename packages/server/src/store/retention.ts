@@ -32,6 +32,7 @@ export async function retain({ db, now, isClosed }: RetentionDeps, days: Retenti
     ["chats_days", [removeChats, removeLateEntries]],
     ["files_days", [removeFiles]],
     ["visits_days", [removeVisits]],
+    ["visits_days", [removeSitePages]],
     ["addresses_days", [removeAddresses]],
     ["addresses_days", [removeVisitAddresses]],
     ["addresses_days", [removeSignIns]],
@@ -81,6 +82,15 @@ const removeOldest =
     return { count, isOver: count < stepOf };
   };
 const removeVisits = removeOldest("visit", "last_at");
+/** The latest page of each site is one of the visits there (API-160). A widget has at most 20 sites, so one step takes all. */
+const removeSitePages: Step = async (db, account, before) => {
+  const rows = await db.query(
+    `update widget_site set page_url = null, page_title = null
+     where account_id = $1 and seen_at < $2 and (page_url is not null or page_title is not null) returning 1`,
+    [account, new Date(before)],
+  );
+  return { count: rows.length, isOver: true };
+};
 /** The log of sign-ins is addresses and devices, nothing else. */
 const removeSignIns = removeOldest("sign_in", "at");
 
