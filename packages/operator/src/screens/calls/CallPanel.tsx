@@ -9,10 +9,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { Loaded } from "../../ui/Loaded.tsx";
 import { useNow } from "../../ui/Time.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
 import { Contacts } from "../inbox/Contacts.tsx";
 import { CustomData } from "../inbox/CustomData.tsx";
 import { Visit } from "../inbox/Visit.tsx";
+import { VisitorHead } from "../inbox/VisitorHead.tsx";
 import { useOperators, usePresenceOf } from "../settings/data.ts";
 import { callers } from "./callers.ts";
 import { hoursOverview, type OpenDay } from "./hours-days.ts";
@@ -60,24 +60,11 @@ export function CallPanel({ id, me, settings, hours, onClose }: PanelProps) {
 
 function Visitor({ call, me }: { call: CallSeen; me: Operator }) {
   const chat = useChatOf(call);
-  const { visitor, channel } = call;
+  const { visitor } = call;
   return (
     <>
       <div className="part">
-        <div className="person">
-          <Avatar name={visitor.name?.value ?? null} size={48} photo={visitor.photo ?? ""} />
-          <div className="grow">
-            <p className="t16 bold cut" dir="auto">
-              {visitorName(call)}
-            </p>
-            <p className="t13 faint cut">
-              <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
-                {t("call.visitor", { n: visitor.number })}
-              </Link>{" "}
-              · {channel.name}
-            </p>
-          </div>
-        </div>
+        <VisitorHead of={call} number={t("call.visitor", { n: visitor.number })} />
         <Contacts visitor={visitor} />
       </div>
       {chat && <CustomData chat={chat} me={me} />}

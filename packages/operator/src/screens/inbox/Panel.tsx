@@ -1,11 +1,9 @@
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconKeyboard, IconLayoutSidebarRight, IconPencil, IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
-import { nameOf } from "../../state/live-state.ts";
 import { may } from "../../state/session.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Avatar, Empty } from "../../ui/marks.tsx";
+import { Empty } from "../../ui/marks.tsx";
 import { Attributes } from "./Attributes.tsx";
 import { Contacts, hasContacts } from "./Contacts.tsx";
 import { CustomData } from "./CustomData.tsx";
@@ -14,9 +12,9 @@ import { Previous } from "./Previous.tsx";
 import { t } from "./text.ts";
 import { ChatTags } from "./tags/ChatTags.tsx";
 import { Visit } from "./Visit.tsx";
+import { VisitorHead } from "./VisitorHead.tsx";
 import { Visits } from "./Visits.tsx";
 import { WhyHere } from "./WhyHere.tsx";
-import { visitorName } from "../../ui/visitor-name.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 
 const BlockedBy = lazy(() => fetchPart(() => import("../visitors/BlockedBy.tsx")).then((file) => ({ default: file.BlockedBy })));
@@ -39,23 +37,11 @@ export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose:
           </Suspense>
         )}
         <div className="part">
-          <div className="person">
-            <Avatar name={nameOf(chat)} size={48} photo={chat.visitor.photo ?? ""} />
-            <div className="grow">
-              <p className="t16 bold cut" dir="auto">
-                {visitorName(chat)}
-              </p>
-              <p className="t13 faint cut">
-                <Link to="/visitors/{-$number}" params={{ number: String(visitor.number) }}>
-                  {t("panel.number", { n: visitor.number })}
-                </Link>{" "}
-                · {chat.channel.name}
-              </p>
-            </div>
+          <VisitorHead of={chat} number={t("panel.number", { n: visitor.number })}>
             {may(me, "chat") && (
               <Button variant="quiet" small icon={IconPencil} aria-label={t("panel.edit")} onClick={() => setEditing(true)} />
             )}
-          </div>
+          </VisitorHead>
           {nothing ? (
             <Empty icon={IconKeyboard} title={t("panel.empty")}>
               {t("panel.empty.text")}
