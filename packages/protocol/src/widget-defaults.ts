@@ -23,6 +23,7 @@ export const defaultWidgetSettings: WidgetSettings = {
   offline: { enabled: true, name: "optional", email: "required", phone: "optional" },
   calls: false,
   files: true,
+  file_kinds: [],
   rating: true,
   sound: true,
   transcript: true,

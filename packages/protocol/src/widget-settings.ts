@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import { fileKinds, type FileKind } from "./file-kinds.ts";
 import { WorkingHours } from "./hours.ts";
 import { Id, Nullable } from "./scalar.ts";
 
@@ -79,6 +80,11 @@ export const WidgetSettings = Type.Object(
     /** The call form; whether calls are possible now is the account's business (WG-062). */
     calls: Type.Boolean(),
     files: Type.Boolean(),
+    /** CORE-167; [] every kind that is not refused. */
+    file_kinds: Type.Array(Type.Unsafe<FileKind>(Type.Union(fileKinds.map((kind) => Type.Literal(kind)))), {
+      maxItems: fileKinds.length,
+      uniqueItems: true,
+    }),
     rating: Type.Boolean(),
     sound: Type.Boolean(),
     transcript: Type.Boolean(),
@@ -117,11 +123,13 @@ export type WidgetSettingsPatch = Static<typeof WidgetSettingsPatch>;
  * What the script of a widget carries besides its code: everything that is public of the settings, once, so that the button is there without a
  * further request.
  */
-export interface WidgetFace extends Omit<WidgetSettings, "hours" | "logo"> {
+export interface WidgetFace extends Omit<WidgetSettings, "hours" | "logo" | "file_kinds"> {
   /** Address of the logo; null: none. */
   readonly logo: string | null;
   readonly id: string;
   readonly name: string;
+  /** For the picker of files; absent: every kind (CORE-167). */
+  readonly accept?: string;
   /** Where the window, the socket and uploads are (CFG-012), without a slash at the end. */
   readonly base: string;
   /** setUserToken takes signed identities only (WG-047). */

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { baseUrl, databaseUrl, hostName, isAddressOrRange, isEgressTarget, list, path, whole } from "./config-values.ts";
+import { parseScannerAddress } from "./files/scan/address.ts";
 import { logLevels } from "./log.ts";
 
 /** One setting of the environment: the single place that names it, its default and its meaning. */
@@ -115,6 +116,13 @@ export const settings = {
     meaning: "databases (.mmdb) that tell where an IP address is",
     allowed: "a comma list of paths",
     read: (t) => list(t, (entry) => entry.length > 0),
+  },
+  FILE_SCANNER: {
+    rule: "CFG-050",
+    default: "none",
+    meaning: "virus scanner that looks at each file before it is stored",
+    allowed: "clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service",
+    read: parseScannerAddress,
   },
   WEBHOOK_BASE_URL: {
     rule: "CFG-012",

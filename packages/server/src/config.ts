@@ -1,5 +1,6 @@
 import { settings, type Setting, type SettingName } from "./config-settings.ts";
 import { StartFault } from "./embedded/fault.ts";
+import type { ScannerAddress } from "./files/scan/address.ts";
 import { openVisitorHost } from "./http/origins.ts";
 import type { LogLevel } from "./log.ts";
 
@@ -31,6 +32,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Paths of `.mmdb` files. */
   readonly geoipDb: readonly string[];
+  /** null: files are not scanned. */
+  readonly fileScanner: ScannerAddress | null;
 }
 
 /** Addresses that are shown and accepted, once the port is known. */
@@ -79,6 +82,7 @@ export function readConfig(env: Environment): Config {
     egressAllow: read("EGRESS_ALLOW") ?? [],
     metricsToken: read("METRICS_TOKEN"),
     geoipDb: read("GEOIP_DB") ?? [],
+    fileScanner: read("FILE_SCANNER"),
     webhookBaseUrl: read("WEBHOOK_BASE_URL"),
     botBaseUrl: read("BOT_BASE_URL"),
     widgetBaseUrl: read("WIDGET_BASE_URL"),

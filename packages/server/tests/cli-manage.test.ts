@@ -197,6 +197,7 @@ describe("one installation from its first account on", { shuffle: false }, () =>
       backups: "warning: none was made yet",
       mail: "good: not set up; nothing waits for it",
       storage: "good: files are kept on the disk",
+      scanner: "good: not set up; files are stored without a virus scan",
     });
 
     // Wherever it went.

@@ -166,6 +166,7 @@ describe("parlour", () => {
         "backups",
         "mail",
         "storage",
+        "scanner",
         "port",
         "tls",
         "origins",

@@ -32,6 +32,7 @@ describe("the environment", () => {
       egressAllow: [],
       metricsToken: null,
       geoipDb: [],
+      fileScanner: null,
       webhookBaseUrl: null,
       botBaseUrl: null,
       widgetBaseUrl: null,
@@ -91,7 +92,7 @@ describe("the environment", () => {
     expect(faultsOf({ PUBLIC_URL: "http://127.0.0.1:3000", WIDGET_URL: "http://127.0.0.1:3001" })).toEqual([]);
   });
 
-  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] values are read", () => {
+  it("[CFG-001] [CFG-003] [CFG-004] [CFG-006] [CFG-007] [CFG-008] [CFG-009] [CFG-010] [CFG-011] [CFG-050] values are read", () => {
     const key = Buffer.alloc(32, 5);
     const config = readConfig({
       PORT: "0",
@@ -105,8 +106,10 @@ describe("the environment", () => {
       PARLOUR_CONFIG: "parlour.yaml",
       LOG_LEVEL: "debug",
       LOG_FORMAT: "json",
+      FILE_SCANNER: "clamd:///run/clamav/clamd.ctl",
     });
     expect(config).toMatchObject({
+      fileScanner: { kind: "clamd", to: { path: "/run/clamav/clamd.ctl" } },
       port: 0,
       host: "::1",
       dataDir: "/srv/parlour data",
@@ -137,6 +140,7 @@ describe("the environment", () => {
       WEBHOOK_BASE_URL: "https://x/?a=1",
       REDIS_URL: "redis://:hunter2@cache",
       WIDGET_BASE_URL: "https://u:hunter2@x/",
+      FILE_SCANNER: "clamav:3310",
     });
     const named = faults.map((f) => f.split(":")[0]);
     expect(named).toEqual(
@@ -154,6 +158,7 @@ describe("the environment", () => {
         "WEBHOOK_BASE_URL",
         "REDIS_URL",
         "WIDGET_BASE_URL",
+        "FILE_SCANNER",
       ]),
     );
     expect(faults).toContain('PORT: holds "80a"; allowed: a whole number from 0 to 65535');
@@ -165,6 +170,9 @@ describe("the environment", () => {
     );
     expect(faults.filter((f) => /DATABASE_URL|REDIS_URL|SECRET_KEY|METRICS_TOKEN/.test(f.split(":")[0] ?? "")).join(" ")).not.toMatch(
       /hunter2|c2hvcnQ|tiny|\d+ characters(?!\))/,
+    );
+    expect(faults).toContain(
+      'FILE_SCANNER: holds "clamav:3310"; allowed: clamd://host:3310, clamd:///path/of/socket or icap://host:1344/service',
     );
     expect(faultsOf({ PUBLIC_URL: "https://example.test/chat" })).toHaveLength(1);
   });

@@ -14,5 +14,6 @@ export * from "./driver.ts";
 export * from "./provider.ts";
 export * from "./push-service.ts";
 export * from "./s3.ts";
+export * from "./scanner.ts";
 export * from "./seeded.ts";
 export { startSite, type Site } from "./site.ts";

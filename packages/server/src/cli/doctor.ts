@@ -7,7 +7,7 @@ import { checks, type Finding } from "./doctor/index.ts";
 export const doctor: Command = {
   name: "doctor",
   usage: "parlour doctor [--json]",
-  help: "Checks configuration, disk, database, nodes, clock, waiting deliveries, audit log, backups, mail, storage, ports, TLS, origins and outgoing requests, and says what to do for each fault.",
+  help: "Checks configuration, disk, database, nodes, clock, waiting deliveries, audit log, backups, mail, storage, virus scanner, ports, TLS, origins and outgoing requests, and says what to do for each fault.",
   async run(args, deps) {
     const { values } = readArgs(args, {}, 0);
     const findings: Finding[] = [];

@@ -4,6 +4,7 @@ import { diskStorage } from "../files/disk.ts";
 import { openFiles, type Content, type Files } from "../files/index.ts";
 import { openRemote, type Remote } from "../files/remote.ts";
 import { s3Storage } from "../files/s3.ts";
+import { openScanner, type Scanner } from "../files/scan/index.ts";
 import type { Storage } from "../files/storage.ts";
 import {
   attachFile,
@@ -21,6 +22,7 @@ import {
 import type { StorageSetting } from "../store/settings/storage.ts";
 import { version } from "../package.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
+import { scannerClientOf } from "./scanner.ts";
 
 export interface StoredFiles {
   readonly files: Files;
@@ -47,6 +49,7 @@ export async function openStoredFiles(
   const disk = diskStorage(folder);
   const s3 = openS3(ground, hooks);
   const storageOf = (kind: "disk" | "s3"): Storage | null => (kind === "disk" ? disk : s3.storage());
+  const scanner = openFileScanner(ground, hooks);
   const files = openFiles({
     clock,
     folder,
@@ -67,6 +70,7 @@ export async function openStoredFiles(
     },
     publicUrl: () => places().visitorUrl,
     limit: (name) => limits.value(name),
+    scanner,
     onFault,
   });
   const own = (url: string): Promise<Content | null> | null => {
@@ -84,6 +88,7 @@ export async function openStoredFiles(
     version,
     photoBytes: fileBytes,
     megapixels: () => limits.value("image_megapixels"),
+    scanner,
     own,
   });
   return {
@@ -93,10 +98,19 @@ export async function openStoredFiles(
     incoming: join(folder, "incoming"),
     fileBytes,
     async close() {
+      scanner?.close();
       await remote.close();
       s3.close();
     },
   };
+}
+
+/** CFG-050; null: none is named. */
+function openFileScanner({ clock, config, log, metrics }: Ground, hooks: ServerHooks): Scanner | null {
+  const client = scannerClientOf(config, clock, hooks);
+  if (client === null) return null;
+  const scans = metrics.counter("file_scans_total", "Files that the virus scanner was asked about", ["outcome"]);
+  return openScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
 /** The S3 service as it is named now. */

@@ -23,6 +23,7 @@ import {
 import { readDatabaseFacts, readKept, type Kept } from "../store/queries/operation.ts";
 import { version } from "../package.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
+import { scannerClientOf } from "./scanner.ts";
 
 /** What is said of the installation while it runs. */
 export type Health = ReturnType<typeof openHealth>;
@@ -105,13 +106,11 @@ async function askInside({ clock, db }: Seen) {
 const told = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => (error instanceof Refusal ? null : Promise.reject(error)));
 
-async function lookOutside(
-  { clock, config, instance, places }: Seen,
-  { resolve }: Pick<ServerHooks, "resolve">,
-): Promise<readonly Finding[]> {
+async function lookOutside({ clock, config, instance, places }: Seen, hooks: Pick<ServerHooks, "resolve">): Promise<readonly Finding[]> {
+  const { resolve } = hooks;
   const [services, tls, egress] = await Promise.all([
     lookAtServices(
-      { mail: instance.mail(), storage: instance.storage() },
+      { mail: instance.mail(), storage: instance.storage(), scanner: scannerClientOf(config, clock, hooks) },
       { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) },
     ),
     lookAtTls(places(), clock),

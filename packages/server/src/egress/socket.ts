@@ -1,6 +1,6 @@
-import type net from "node:net";
+import net from "node:net";
 import { dialled, lookUp, systemDial, type Dial } from "./dial.ts";
-import { asFault, type Fault } from "./fault.ts";
+import { asFault, codeOf, Fault } from "./fault.ts";
 import { systemResolve, type Resolve } from "./resolve.ts";
 
 export interface SocketDeps {
@@ -8,21 +8,42 @@ export interface SocketDeps {
   readonly dial?: Dial;
 }
 
+/** A TCP address, or the path of a Unix socket. */
+export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
+
 /**
- * A plain connection to a server that the instance owner named (mail). The rules of CORE-123 do not hold for it: nobody else can name one, and
- * a mail server mostly stands in the own network. Never rejects: a Fault says what went wrong.
+ * A plain connection to a server that the instance owner named (mail, the scanner of files). The rules of CORE-123 do not hold for it: nobody else can
+ * name one, and such a server mostly stands in the own network. Never rejects: a Fault says what went wrong.
  */
 export async function openSocket(
   { resolve = systemResolve(), dial = systemDial }: SocketDeps,
-  to: { readonly host: string; readonly port: number },
+  to: Place,
   signal: AbortSignal,
 ): Promise<net.Socket | Fault> {
   try {
+    if ("path" in to) return await openLocal(to.path, signal);
     const addresses = isAddress(to.host) ? [to.host] : await lookUp(resolve, to.host, signal);
     return (await dialled(dial, addresses, to.port, signal)).socket;
   } catch (error) {
     return asFault(error);
   }
+}
+
+function openLocal(path: string, signal: AbortSignal): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ path });
+    const stop = (): void => void socket.destroy(new Fault("connect_failed", "The connection was given up."));
+    socket.once("error", (error) => {
+      const code = codeOf(error);
+      reject(new Fault("connect_failed", `No connection to the socket ${path}${code === "" ? "" : ` (${code})`}.`));
+    });
+    socket.once("connect", () => {
+      signal.removeEventListener("abort", stop);
+      resolve(socket);
+    });
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
 }
 
 const isAddress = (host: string): boolean => /^\d+\.\d+\.\d+\.\d+$/.test(host) || host.includes(":");

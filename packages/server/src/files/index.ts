@@ -1,9 +1,11 @@
 import { join } from "node:path";
+import type { FileKind } from "@parlour/protocol/file-kinds";
 import type { Readable } from "node:stream";
 import type { SentFile } from "../core/chat/file-media.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { addressName } from "./name.ts";
+import type { Scanner } from "./scan/index.ts";
 import { isInline } from "./sniff.ts";
 import { StorageFault, type Storage } from "./storage.ts";
 import { sweepFiles } from "./sweep.ts";
@@ -32,6 +34,8 @@ export interface StoredFile extends SentFile {
 export interface NewUpload {
   readonly account: number;
   readonly author: { readonly kind: "operator" | "visitor"; readonly id: number };
+  /** Of which it must be (CORE-167); absent or []: of any. */
+  readonly kinds?: readonly FileKind[];
   /** As the sender wrote it. */
   readonly name: string;
   readonly body: Readable;
@@ -90,6 +94,8 @@ export interface FilesDeps {
   /** Origin of the public addresses of files: CFG-052, else CFG-002; without a slash at the end. */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
+  /** Looks at each file before it is stored (CORE-168); null: there is none. */
+  readonly scanner: Pick<Scanner, "check"> | null;
   readonly onFault: (error: unknown) => void;
 }
 export interface FileRows {

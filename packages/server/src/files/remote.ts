@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { Refusal } from "../core/failure.ts";
 import { keepWithin } from "../core/keep-within.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Egress } from "../egress/index.ts";
@@ -9,6 +10,8 @@ import type { Content } from "./index.ts";
 import { KeptPictures, type KeptPicture } from "./kept-pictures.ts";
 import { isShowable } from "./picture.ts";
 import { receive } from "./receive.ts";
+import type { Scanner } from "./scan/index.ts";
+import type { ScannedFile } from "./scan/verdict.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
 import { openTurns } from "./turns.ts";
 
@@ -29,6 +32,8 @@ export interface RemoteDeps {
   readonly photoBytes: () => number;
   /** A picture of more is none: few bytes may unpack to what ends a browser's tab (CFG-030). */
   readonly megapixels: () => number;
+  /** Looks at each picture before it is kept (CORE-168); null: there is none. */
+  readonly scanner: Pick<Scanner, "check"> | null;
   /** A file of our own by its public address; null: it is none. */
   readonly own: (url: string) => Promise<Content | null> | null;
   /** Most bytes kept. */
@@ -59,10 +64,10 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
     keepWithin(failed, mostFailed);
     return null;
   };
-  const load = async (key: string, url: string, kind: "image" | "photo"): Promise<KeptPicture | null> => {
+  const load = async (account: number, key: string, url: string, kind: "image" | "photo"): Promise<KeptPicture | null> => {
     const most = kind === "photo" ? deps.photoBytes() : imageBytes;
     const path = join(folder, `${key}-${(count += 1)}`);
-    const found = await fetched(deps, url, path, most);
+    const found = await fetched(deps, account, url, path, most);
     if (found === null) {
       await rm(path, { force: true });
       return fail(key);
@@ -85,7 +90,7 @@ export async function openRemote(deps: RemoteDeps): Promise<Remote> {
       if ((failed.get(key) ?? 0) > clock.now()) return null;
       let loading = running.get(key);
       if (loading === undefined) {
-        loading = turns.take(() => load(key, url, kind)).finally(() => running.delete(key));
+        loading = turns.take(() => load(account, key, url, kind)).finally(() => running.delete(key));
         running.set(key, loading);
       }
       const loaded = await loading;
@@ -108,7 +113,8 @@ function contentOf({ path, type, size, tag }: KeptPicture): Content {
 
 /** Type by content, never by what the sender says. Null for every fault of the peer. */
 async function fetched(
-  deps: Pick<RemoteDeps, "egress" | "version" | "megapixels">,
+  deps: Pick<RemoteDeps, "egress" | "version" | "megapixels" | "scanner">,
+  account: number,
   url: string,
   path: string,
   most: number,
@@ -131,6 +137,19 @@ async function fetched(
   const got = await receive(reply.body, path, most).catch(() => null);
   if (got === null || got.bytes === 0) return null;
   const sniffed = await sniff(got.head, "", got.bytes === got.head.length);
-  if (!("type" in sniffed) || !pictureTypes.has(sniffed.type) || !(await isShowable(path, deps.megapixels()))) return null;
+  if (!("type" in sniffed) || !pictureTypes.has(sniffed.type)) return null;
+  if (!(await isClean(deps.scanner, { path, bytes: got.bytes, sha256: got.sha256 }, account))) return null;
+  if (!(await isShowable(path, deps.megapixels()))) return null;
   return { type: sniffed.type, size: got.bytes, tag: got.sha256 };
+}
+
+/** Without an answer of the scanner there is no picture now. */
+async function isClean(scanner: RemoteDeps["scanner"], file: ScannedFile, account: number): Promise<boolean> {
+  try {
+    await scanner?.check(file, { account, author: "integrator" });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }

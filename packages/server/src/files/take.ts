@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { faultOfKind } from "../core/channel/file-kind.ts";
 import { refuse } from "../core/failure.ts";
 import { diskFault, flush } from "./disk.ts";
 import type { FileRecord, FilesDeps, NewUpload } from "./index.ts";
-import { displayName } from "./name.ts";
+import { displayName, endingOf } from "./name.ts";
 import { readPicture, writePhoto } from "./picture.ts";
 import { receive } from "./receive.ts";
 import { roomAt } from "./room.ts";
+import type { ScannedFile } from "./scan/verdict.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
 import { StorageFault } from "./storage.ts";
 import { openTurns, type Turns } from "./turns.ts";
@@ -75,6 +77,9 @@ async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictur
   const sniffed = await sniff(head, name, bytes === head.length);
   if ("refused" in sniffed) return refuse("unsupported_media_type", sniffed.refused, { field: "file" });
   const { type } = sniffed;
+  const fault = faultOfKind(upload.kinds ?? [], { type, ending: endingOf(name) });
+  if (fault !== null) refuse("unsupported_media_type", fault, { field: "file" });
+  await scan(deps, upload, { path, bytes, sha256 });
   const how = { megapixels: deps.limit("image_megapixels"), turns: pictures, isOdd: !pictureTypes.has(type) };
   const picture = type.startsWith("image/") ? await readPicture(path, `${path}.thumb`, how) : null;
   const facts = { name, type, size: bytes, sha256, width: picture?.width ?? null, height: picture?.height ?? null };
@@ -83,12 +88,13 @@ async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictur
 
 /** Received to disk and drawn anew: nothing of the upload but its pixels is kept. */
 async function takePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
-  const { bytes, head } = await receive(upload.body, path, maxPhotoMib * mib);
+  const { bytes, sha256: sent, head } = await receive(upload.body, path, maxPhotoMib * mib);
   await upload.ended?.();
   if (bytes === 0) refuse("invalid_request", "The file is empty.", { field: "file" });
   const sniffed = await sniff(head, upload.name, bytes === head.length);
   const type = "refused" in sniffed ? "" : sniffed.type;
   if (!pictureTypes.has(type)) refuse("unsupported_media_type", "Send a PNG, JPEG, WebP or GIF picture.", { field: "file" });
+  await scan(deps, upload, { path, bytes, sha256: sent });
   const photo = await writePhoto(path, `${path}.photo`, { megapixels: deps.limit("image_megapixels"), turns: pictures });
   if (photo === null) return refuse("unsupported_media_type", "The picture is broken or has too many pixels.", { field: "file" });
   const { size, side } = photo;
@@ -97,6 +103,11 @@ async function takePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictu
     .digest("base64url");
   const facts = { name: upload.name, type: "image/jpeg", size, sha256, width: side, height: side };
   return put(deps, upload, `${path}.photo`, { ...facts, thumbSize: null });
+}
+
+/** Nothing decodes or stores a file before the scanner has looked at it (CORE-168). */
+async function scan({ scanner }: FilesDeps, { account, author }: NewUpload, file: ScannedFile): Promise<void> {
+  await scanner?.check(file, { account, author: author.kind, author_id: author.id });
 }
 
 /** Puts bytes into the store: the row is written before its bytes, and counts once they are safe. */

@@ -154,6 +154,14 @@ const words: Readonly<Record<FindingCode, Words>> = {
     "mend the endpoint of `storage`, or the way to it; until then no file is stored or shown",
   ),
 
+  scanner_off: good("scanner", () => "not set up; files are stored without a virus scan"),
+  scanner_good: good("scanner", (v) => `${v["at"]} answers`),
+  scanner_unreachable: fault(
+    "scanner",
+    (v) => `${v["at"]} does not answer (${v["reason"]}), so no file is stored`,
+    "start the scanner, or mend FILE_SCANNER or the way to it; without FILE_SCANNER files are stored without a scan",
+  ),
+
   tls_good: good("tls", (v) => `the certificate of ${v["host"]} is trusted for ${v["days"]} days`),
   tls_local: good("tls", () => "not needed: PUBLIC_URL is on this machine"),
   tls_none: warning("tls", (v) => `${v["url"]} is not encrypted`, "put a proxy with TLS in front and set PUBLIC_URL to its https address"),

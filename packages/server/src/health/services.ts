@@ -9,18 +9,39 @@ interface Place {
   readonly host: string;
   readonly port: number;
 }
+/** The virus scanner that FILE_SCANNER names (CFG-050). */
+export interface ScannerPort {
+  readonly at: string;
+  /** Rejects with what is wrong. */
+  ping(ended: AbortSignal): Promise<unknown>;
+}
 /** How a connection is made: `openSocket` of egress. */
 export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
 
-/** The mail server and the S3 service, where they are set up: a connection to each, without a word. */
+/** The mail server and the S3 service, where they are set up: a connection to each, without a word. The virus scanner is asked whether it answers. */
 export function lookAtServices(
-  { mail, storage: { kind, s3 } }: { readonly mail: MailRecord | null; readonly storage: StorageSetting },
+  {
+    mail,
+    storage: { kind, s3 },
+    scanner,
+  }: { readonly mail: MailRecord | null; readonly storage: StorageSetting; readonly scanner: ScannerPort | null },
   deps: { readonly clock: Clock; readonly connect: Connect },
 ): Promise<readonly Finding[]> {
   return Promise.all([
     mail === null ? finding("mail_off") : reach("mail", mail, deps),
     s3 === null || kind === "disk" ? finding("storage_disk") : reach("storage", placeOf(s3.endpoint), deps),
+    scanner === null ? finding("scanner_off") : ask(scanner),
   ]);
+}
+
+async function ask(scanner: ScannerPort): Promise<Finding> {
+  const { at } = scanner;
+  try {
+    await scanner.ping(new AbortController().signal);
+    return finding("scanner_good", { at });
+  } catch (error) {
+    return finding("scanner_unreachable", { at, reason: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 async function reach(

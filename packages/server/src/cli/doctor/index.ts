@@ -1,5 +1,6 @@
 import { latestBackup } from "../../backup/latest.ts";
 import { addresses } from "../../config.ts";
+import { scannerClientOf } from "../../compose/scanner.ts";
 import { openSocket } from "../../egress/socket.ts";
 import { judgeBackup, judgeOrigins, lookAtAudit, lookAtEgress, lookAtServices, lookAtTls, lookAtWork } from "../../health/index.ts";
 import { readMail } from "../../store/settings/mail.ts";
@@ -27,8 +28,11 @@ export const checks: readonly ((around: Surroundings) => Promise<readonly Findin
   ({ config }) => lookAtEgress(config.egressAllow, process.env),
 ];
 
-async function services(tx: Parameters<typeof readMail>[0], { clock }: Surroundings): Promise<readonly Finding[]> {
+async function services(tx: Parameters<typeof readMail>[0], { clock, config }: Surroundings): Promise<readonly Finding[]> {
   const { mail } = await readMail(tx);
   const storage = await readStorage(tx);
-  return lookAtServices({ mail, storage }, { clock, connect: (to, signal) => openSocket({}, to, signal) });
+  return lookAtServices(
+    { mail, storage, scanner: scannerClientOf(config, clock, {}) },
+    { clock, connect: (to, signal) => openSocket({}, to, signal) },
+  );
 }

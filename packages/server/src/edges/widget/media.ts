@@ -1,3 +1,4 @@
+import type { FileKind } from "@parlour/protocol/file-kinds";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Media } from "../../core/entity.ts";
 import { refuse } from "../../core/failure.ts";
@@ -15,6 +16,7 @@ interface Asker {
   readonly visitorId: number;
   readonly chatId: number | null;
   readonly takesFiles: boolean;
+  readonly fileKinds: readonly FileKind[];
 }
 const mib = 1024 * 1024;
 
@@ -33,7 +35,9 @@ async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyRe
   if (!asker.takesFiles) refuse("forbidden", "This widget takes no files.");
   const terms = { clock: deps.clock, most: deps.fileBytes(), admit: (announced: number) => takePlace(deps, asker.visitorId, announced) };
   const author = { kind: "visitor", id: asker.visitorId } as const;
-  const file = await receiveUpload(request, terms, (arriving) => deps.files.store({ account: asker.account, author, ...arriving }));
+  const file = await receiveUpload(request, terms, (arriving) =>
+    deps.files.store({ account: asker.account, author, kinds: asker.fileKinds, ...arriving }),
+  );
   await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
 }
 
@@ -89,5 +93,6 @@ async function askerOf(deps: MediaDeps, request: FastifyRequest): Promise<Asker>
   const signed = typeof said === "string" && isUserToken(said) ? signedOf(deps, widget, owner.publicId, said) : null;
   const known = await deps.store.findVisitor(widget.account, widget.channelId, signed?.customer ?? owner.customer);
   if (known === null) return refuse("unauthorized", "This visitor is not known.");
-  return { account: widget.account, visitorId: known.id, chatId: known.chat?.id ?? null, takesFiles: widget.settings.files };
+  const { files: takesFiles, file_kinds: fileKinds } = widget.settings;
+  return { account: widget.account, visitorId: known.id, chatId: known.chat?.id ?? null, takesFiles, fileKinds };
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
+import { acceptOf } from "../../core/channel/file-kind.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Widget } from "./deps.ts";
 import { withOwn } from "../../core/channel/origins.ts";
@@ -22,9 +23,12 @@ export function scriptOf(
 ): Script {
   const { settings } = widget;
   // Hours are the server's to know; pages hear of them by the mode.
-  const face: WidgetFace & { readonly hours: undefined } = {
+  const accept = acceptOf(settings.file_kinds);
+  const face: WidgetFace & { readonly hours: undefined; readonly file_kinds: undefined } = {
     ...settings,
     hours: undefined,
+    file_kinds: undefined,
+    ...(accept === undefined ? {} : { accept }),
     logo: settings.logo === null ? null : `${of.base}/logo/${of.publicId}?v=${logoTag(settings.logo)}`,
     origins: withOwn(settings.origins, of.own),
     id: of.publicId,

@@ -93,10 +93,13 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
 
 /** Files, and on a phone its camera. `then`: where the visitor goes on. */
 function Attach({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
+  const { accept } = model.face;
   return (
     <>
-      <Picked name="clip" t={t} multiple attach={attach} then={then} />
-      {model.phone ? <Picked name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} /> : null}
+      <Picked name="clip" t={t} multiple accept={accept} attach={attach} then={then} />
+      {model.phone && accept?.includes("image/") !== false ? (
+        <Picked name="camera" t={t} accept="image/*" capture="environment" attach={attach} then={then} />
+      ) : null}
     </>
   );
 }
@@ -104,7 +107,7 @@ function Attach({ model, t, attach, then }: ComposerProps & { readonly then: () 
 interface PickedProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly name: "clip" | "camera";
   readonly multiple?: boolean;
-  readonly accept?: string;
+  readonly accept?: string | undefined;
   readonly capture?: "environment";
   readonly then: () => void;
 }

@@ -57,6 +57,7 @@ export const settingFields: Readonly<Record<string, readonly SettingField[]>> = 
     { label: "consent.url", hint: "consent.url.hint", group: "form.group", tab: "form", at: "one" },
     { label: "chat.group", tab: "form", at: "one" },
     { label: "widget.files", group: "chat.group", tab: "form", at: "one" },
+    { label: "widget.kinds", hint: "widget.kinds.hint", group: "chat.group", tab: "form", at: "one" },
     { label: "widget.rating", group: "chat.group", tab: "form", at: "one" },
     { label: "widget.transcript", group: "chat.group", tab: "form", at: "one" },
     { label: "widget.typing", hint: "widget.typing.hint", group: "chat.group", tab: "form", at: "one" },

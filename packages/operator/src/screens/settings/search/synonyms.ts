@@ -45,6 +45,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
 export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "widget.offline": words("leave a message, contact form", "оставить сообщение, форма связи"),
   "widget.rating": words("stars, feedback, CSAT", "оценка, отзыв, звёзды"),
+  "widget.kinds": words("file types, allowed files, extensions", "типы файлов, разрешённые файлы, расширения"),
   "widget.files": words("uploads, attachments", "вложения, загрузка"),
   "widget.transcript": words("download, history by mail", "скачать, история на почту"),
   "widget.origins": words("allowed sites, CORS", "разрешённые сайты, домены"),

@@ -3,7 +3,7 @@ import { exactTime } from "../../../ui/Time.tsx";
 import { sizeText } from "../../inbox/words.ts";
 import { t } from "./text.ts";
 
-type Quiet = Extract<FindingCode, `${string}_good` | "mail_off" | "storage_disk" | "tls_local" | "origins_shared">;
+type Quiet = Extract<FindingCode, `${string}_good` | "mail_off" | "storage_disk" | "scanner_off" | "tls_local" | "origins_shared">;
 const mib = 1024 * 1024;
 
 /** What was found, and what to do where something is to be done (API-075). */

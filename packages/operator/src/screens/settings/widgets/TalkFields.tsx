@@ -1,4 +1,7 @@
+import { fileKinds } from "@parlour/protocol/file-kinds";
 import { FormSelect, FormSwitch, FormText, FormUrl } from "../bound.tsx";
+import { Checks } from "../Checks.tsx";
+import { Label } from "../FormPage.tsx";
 import type { TabProps } from "./GeneralFields.tsx";
 import { t } from "./text.ts";
 import type { WidgetValues } from "./widget-form.ts";
@@ -29,6 +32,7 @@ export function FormFields({ form, readOnly }: TabProps) {
       <section className="group" aria-labelledby="g-chat">
         <h2 id="g-chat">{t("chat.group")}</h2>
         <FormSwitch {...bound} name="files" label={t("widget.files")} />
+        {form.values.files && <FileKinds {...bound} />}
         <FormSwitch {...bound} name="rating" label={t("widget.rating")} />
         <FormSwitch {...bound} name="transcript" label={t("widget.transcript")} />
         <FormSwitch {...bound} name="typing_preview" label={t("widget.typing")} hint={t("widget.typing.hint")} />
@@ -39,6 +43,26 @@ export function FormFields({ form, readOnly }: TabProps) {
         <FormText {...bound} name="after_close_min" label={t("widget.close")} inputMode="numeric" maxLength={5} />
       </section>
     </>
+  );
+}
+
+/** CORE-167. */
+function FileKinds({ form, readOnly }: TabProps) {
+  return (
+    <Checks
+      title={
+        <Label form={form} name="file_kinds">
+          {t("widget.kinds")}
+        </Label>
+      }
+      hint={t("widget.kinds.hint")}
+      name="file_kinds"
+      choices={fileKinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      chosen={form.values.file_kinds}
+      onChange={(chosen) => form.set("file_kinds", chosen)}
+      readOnly={readOnly}
+      error={form.faults.file_kinds}
+    />
   );
 }
 

@@ -5,6 +5,15 @@ export const form = defineTexts({
   en: {
     "widget.consent.wrong": "Write a whole address, beginning with https://",
     "widget.files": "Visitors may send files",
+    "widget.kinds": "Kinds of files",
+    "widget.kinds.hint":
+      "Tick the kinds that visitors may send. None ticked: every kind. Programs, scripts and web pages are always refused.",
+    "kind.pictures": "Pictures",
+    "kind.audio_video": "Audio and video",
+    "kind.pdf": "PDF",
+    "kind.text": "Text (TXT, CSV, JSON)",
+    "kind.office": "Office documents (Word, Excel, PowerPoint, OpenDocument)",
+    "kind.archives": "Archives (ZIP, RAR, 7z)",
     "widget.rating": "Ask for a rating when the chat ends",
     "widget.transcript": "Visitors may download the conversation",
     "widget.typing": "Show operators what is being typed",
@@ -41,6 +50,15 @@ export const form = defineTexts({
   ru: {
     "widget.consent.wrong": "Пишите полный адрес, начиная с https://",
     "widget.files": "Посетители могут отправлять файлы",
+    "widget.kinds": "Виды файлов",
+    "widget.kinds.hint":
+      "Отметьте, что посетители могут отправлять. Ничего не отмечено — любые файлы. Программы, скрипты и веб-страницы не принимаются никогда.",
+    "kind.pictures": "Изображения",
+    "kind.audio_video": "Аудио и видео",
+    "kind.pdf": "PDF",
+    "kind.text": "Текст (TXT, CSV, JSON)",
+    "kind.office": "Офисные документы (Word, Excel, PowerPoint, OpenDocument)",
+    "kind.archives": "Архивы (ZIP, RAR, 7z)",
     "widget.rating": "Просить оценку в конце чата",
     "widget.transcript": "Посетители могут скачать переписку",
     "widget.typing": "Показывать операторам, что печатают",

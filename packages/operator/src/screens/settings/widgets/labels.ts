@@ -34,6 +34,7 @@ export const widgetLabels = (): Readonly<Record<FieldName, string>> => ({
   contacts_description: t("field.description"),
   consent_url: t("consent.url"),
   files: t("widget.files"),
+  file_kinds: t("widget.kinds"),
   rating: t("widget.rating"),
   transcript: t("widget.transcript"),
   typing_preview: t("widget.typing"),

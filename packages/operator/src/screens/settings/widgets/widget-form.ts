@@ -38,6 +38,7 @@ export interface WidgetValues {
   contacts_description: FieldMode;
   consent_url: string;
   files: boolean;
+  file_kinds: WidgetSettings["file_kinds"];
   rating: boolean;
   transcript: boolean;
   typing_preview: boolean;
@@ -81,6 +82,7 @@ export const tabs = {
     "contacts_description",
     "consent_url",
     "files",
+    "file_kinds",
     "rating",
     "transcript",
     "typing_preview",
@@ -112,6 +114,7 @@ const plain = [
   "teaser_text",
   "sound",
   "files",
+  "file_kinds",
   "rating",
   "transcript",
   "typing_preview",

@@ -1,0 +1,15 @@
+import type { Config } from "../config.ts";
+import type { Clock } from "../core/ports.ts";
+import { openSocket, type SocketDeps } from "../egress/socket.ts";
+import { openScannerClient } from "../files/scan/client.ts";
+import type { ScannerClient } from "../files/scan/verdict.ts";
+
+/** The scanner that FILE_SCANNER names (CFG-050); null: none. */
+export function scannerClientOf(
+  { fileScanner }: Pick<Config, "fileScanner">,
+  clock: Clock,
+  { resolve }: Pick<SocketDeps, "resolve">,
+): ScannerClient | null {
+  if (fileScanner === null) return null;
+  return openScannerClient(fileScanner, { clock, connect: (to, signal) => openSocket(resolve ? { resolve } : {}, to, signal) });
+}

@@ -1,0 +1,51 @@
+import { fileKinds, type FileKind } from "@parlour/protocol/file-kinds";
+import { describe, expect, test } from "vitest";
+import { acceptOf, faultOfKind } from "./file-kind.ts";
+
+const office = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const samples: readonly (readonly [FileKind | null, type: string, ending: string])[] = [
+  ["pictures", "image/png", "png"],
+  ["pictures", "image/heic", "heic"],
+  ["audio_video", "video/mp4", "mp4"],
+  ["audio_video", "audio/mpeg", "mp3"],
+  ["audio_video", "application/ogg", "ogg"],
+  ["pdf", "application/pdf", "pdf"],
+  ["text", "text/plain", "csv"],
+  ["text", "text/plain", ""],
+  ["office", office, "docx"],
+  ["office", "application/vnd.oasis.opendocument.text", "odt"],
+  ["office", "application/x-cfb", "xls"],
+  ["office", "application/rtf", "rtf"],
+  ["office", "application/zip", "docx"],
+  ["archives", "application/zip", "zip"],
+  ["archives", "application/gzip", "gz"],
+  ["archives", "application/zip", "unknown"],
+  [null, "application/octet-stream", "bin"],
+  [null, "application/octet-stream", "png"],
+  [null, "application/x-sqlite3", "db"],
+];
+
+describe("kinds of files", () => {
+  test("[CORE-167] each content is of one kind; without chosen kinds everything is taken", () => {
+    for (const [kind, type, ending] of samples) {
+      const taken = fileKinds.filter((one) => faultOfKind([one], { type, ending }) === null);
+      expect([type, ending, taken]).toEqual([type, ending, kind === null ? [] : [kind]]);
+      expect(faultOfKind([], { type, ending })).toBeNull();
+    }
+  });
+
+  test("[CORE-167] the content decides; an ending of another kind must be chosen too", () => {
+    const file = { type: "image/png", ending: "zip" };
+    expect([faultOfKind(["pictures"], file), faultOfKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
+    expect(faultOfKind(["pictures", "archives"], file)).toBeNull();
+    // A table that a program exported as text.
+    expect(faultOfKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
+    expect(faultOfKind(["office"], { type: "text/plain", ending: "xls" })).toBe("Only these kinds of files are taken: office documents.");
+  });
+
+  test("[CORE-167] a picker offers the chosen kinds", () => {
+    expect(acceptOf([])).toBeUndefined();
+    expect(acceptOf(["pdf"])).toBe("application/pdf,.pdf");
+    expect(acceptOf(["pictures", "text"])?.split(",")).toEqual(expect.arrayContaining(["image/*", "text/plain", ".png", ".csv"]));
+  });
+});

@@ -1,0 +1,40 @@
+import type { Place } from "../../egress/socket.ts";
+
+/** Where files are scanned (CFG-050). */
+export type ScannerAddress =
+  | { readonly kind: "clamd"; readonly to: Place }
+  | { readonly kind: "icap"; readonly to: { readonly host: string; readonly port: number }; readonly url: string };
+
+const host = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
+
+/** `clamd://host:3310`, `clamd:///path/of/socket`, `icap://host:1344/service`; undefined: none of them. Ports may be left out. */
+export function parseScannerAddress(text: string): ScannerAddress | undefined {
+  const url = URL.parse(text);
+  if (url === null || url.username !== "" || url.password !== "" || /[?#\s\0]/.test(text)) return undefined;
+  const { protocol, hostname, pathname } = url;
+  const port = (usual: number): number => (url.port === "" ? usual : Number(url.port));
+  if (protocol === "clamd:" && hostname === "") return localOf(pathname);
+  if (!host.test(hostname) || url.port === "0") return undefined;
+  const bare = hostname.replace(/^\[|\]$/g, "");
+  if (protocol === "clamd:")
+    return pathname === "" || pathname === "/" ? { kind: "clamd", to: { host: bare, port: port(3310) } } : undefined;
+  if (protocol !== "icap:" || pathname.length < 2) return undefined;
+  const to = { host: bare, port: port(1344) };
+  return { kind: "icap", to, url: `icap://${hostname}:${to.port}${pathname}` };
+}
+
+/** The scanner as people read it in a log or a finding. */
+export function scannerName({ kind, to, ...more }: ScannerAddress): string {
+  if ("url" in more) return more.url;
+  return "path" in to ? `${kind}://${to.path}` : `${kind}://${to.host.includes(":") ? `[${to.host}]` : to.host}:${to.port}`;
+}
+
+function localOf(coded: string): ScannerAddress | undefined {
+  // The system takes at most 107 bytes for the path of a socket.
+  if (!/^\/[^/]/.test(coded) || coded.length > 107) return undefined;
+  try {
+    return { kind: "clamd", to: { path: decodeURIComponent(coded) } };
+  } catch {
+    return undefined;
+  }
+}

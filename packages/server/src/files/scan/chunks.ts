@@ -1,0 +1,43 @@
+import { ScanFault } from "./talk.ts";
+
+/** Longest line between two chunks, in bytes. */
+const maxLine = 1_024;
+
+/** Takes a chunked body apart while it arrives, in bounded memory. Throws ScanFault when it is none. */
+export function openChunks(): { take(part: Buffer): readonly Buffer[]; isEnded(): boolean } {
+  let rest = Buffer.alloc(0);
+  /** Bytes of the chunk under way that are still missing; its line end counts. */
+  let missing = 0;
+  let isEnded = false;
+  /** The size of the next chunk; null: its line is not complete. */
+  const nextSize = (): number | null => {
+    const end = rest.indexOf("\r\n");
+    if (end < 0 && rest.length <= maxLine) return null;
+    const [, size] = /^([0-9A-Fa-f]{1,8})(?:;.*)?$/.exec(rest.toString("latin1", 0, Math.max(0, end))) ?? [];
+    if (size === undefined) throw new ScanFault("the body of the answer is not chunked");
+    rest = rest.subarray(end + 2);
+    return Number.parseInt(size, 16);
+  };
+  return {
+    take(part) {
+      const pieces: Buffer[] = [];
+      rest = Buffer.concat([rest, part]);
+      while (!isEnded && rest.length > 0) {
+        if (missing > 0) {
+          const piece = rest.subarray(0, missing);
+          rest = rest.subarray(piece.length);
+          const ofLineEnd = Math.max(0, piece.length - Math.max(0, missing - 2));
+          pieces.push(piece.subarray(0, piece.length - ofLineEnd));
+          missing -= piece.length;
+          continue;
+        }
+        const size = nextSize();
+        if (size === null) break;
+        if (size === 0) isEnded = true;
+        else missing = size + 2;
+      }
+      return pieces;
+    },
+    isEnded: () => isEnded,
+  };
+}

@@ -1,0 +1,42 @@
+import { ScanFault } from "./talk.ts";
+
+/** Status line and headers of an answer; names in lower case. */
+export interface IcapHead {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+}
+const maxHead = 16 * 1024;
+
+/** Collects the head of an answer; gives it with what came behind it. Throws ScanFault for anything that is no ICAP. */
+export function headReader(): (part: Buffer | null) => readonly [IcapHead, Buffer] | undefined {
+  let kept = Buffer.alloc(0);
+  return (part) => {
+    if (part === null) throw new ScanFault("the connection was closed without an answer");
+    kept = Buffer.concat([kept, part]);
+    const end = kept.indexOf("\r\n\r\n");
+    if (end < 0 ? kept.length > maxHead : end > maxHead) throw new ScanFault("the head of the answer is too long");
+    return end < 0 ? undefined : [parseHead(kept.toString("latin1", 0, end)), kept.subarray(end + 4)];
+  };
+}
+
+function parseHead(text: string): IcapHead {
+  // A line that begins with a blank continues the one before.
+  const [first = "", ...rest] = text.replace(/\r\n[ \t]+/g, " ").split("\r\n");
+  const [, status] = /^ICAP\/1\.[01] (\d{3})\b/.exec(first) ?? [];
+  if (status === undefined) throw new ScanFault("the answer is not ICAP");
+  const named = rest.map((line): [string, string] => {
+    const colon = line.indexOf(":");
+    return [line.slice(0, Math.max(0, colon)).trim().toLowerCase(), line.slice(colon + 1).trim()];
+  });
+  return { status: Number(status), headers: new Map(named) };
+}
+
+/** What the headers name, "" when they name nothing but say that there is something; null: nothing was found. */
+export function foundIn(headers: ReadonlyMap<string, string>): string | null {
+  const infection = headers.get("x-infection-found");
+  const virus = headers.get("x-virus-id") ?? headers.get("x-virus-name");
+  const isClean = (text: string | undefined): boolean => text === undefined || /^(?:|0|none|no|clean)$/i.test(text);
+  if (isClean(infection) && isClean(virus) && isClean(headers.get("x-violations-found"))) return null;
+  const [, threat] = /\bThreat=([^;]+)/i.exec(infection ?? "") ?? [];
+  return (threat ?? (isClean(virus) ? "" : virus) ?? "").trim();
+}

@@ -1,0 +1,87 @@
+import type { Socket } from "node:net";
+import type { Clock } from "../../core/ports.ts";
+import type { Fault } from "../../egress/fault.ts";
+import type { Place } from "../../egress/socket.ts";
+
+/** How a connection is made: `openSocket` of egress. */
+export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
+export interface TalkDeps {
+  readonly clock: Pick<Clock, "now" | "alarm">;
+  readonly connect: Connect;
+}
+/** The scanner could not be reached, or gave no usable answer. Its message is for the log. */
+export class ScanFault extends Error {}
+
+export interface Talk<T> {
+  readonly to: Place;
+  /** Sent part by part, as fast as the scanner takes it. */
+  readonly send: AsyncIterable<Buffer>;
+  /** Called with each part that arrives, and with null at its end. Returns the answer once it is complete; may throw ScanFault. */
+  readonly read: (part: Buffer | null) => T | undefined;
+  /** Time limit of the whole, ms. */
+  readonly maxMs: number;
+}
+/** Time limits in ms: of a connection, of the question whether the scanner answers, of one scan. */
+const connectMs = 5_000;
+export const pingMs = 5_000;
+export const scanMs = 60_000;
+
+/** Has one connection to the scanner, from its beginning to the answer. Throws ScanFault, or what `send` throws. */
+export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, maxMs }: Talk<T>, ended: AbortSignal): Promise<T> {
+  const socket = await opened({ clock, connect }, to, ended);
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const fail = (reason: string): void => reject(new ScanFault(reason));
+  const stop = (): void => fail("Parlour is being stopped");
+  const cancel = clock.alarm(clock.now() + maxMs, () => fail(`no answer within ${maxMs / 1000} s`));
+  ended.addEventListener("abort", stop, { once: true });
+  if (ended.aborted) stop();
+  const take = (part: Buffer | null): void => {
+    try {
+      const answer = read(part);
+      if (answer !== undefined) resolve(answer);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  socket.on("error", (error: NodeJS.ErrnoException) => fail(`the connection broke (${error.code ?? error.message})`));
+  socket.on("data", take);
+  socket.on("end", () => take(null));
+  socket.on("close", () => fail("the connection was closed without an answer"));
+  const sending = sendAll(socket, send).catch(reject);
+  try {
+    return await promise;
+  } finally {
+    cancel();
+    ended.removeEventListener("abort", stop);
+    socket.destroy();
+    await sending;
+  }
+}
+
+async function opened({ clock, connect }: TalkDeps, to: Place, ended: AbortSignal): Promise<Socket> {
+  const late = new AbortController();
+  const cancel = clock.alarm(clock.now() + connectMs, () => late.abort(new Error("too late")));
+  try {
+    const socket = await connect(to, AbortSignal.any([late.signal, ended]));
+    if (socket instanceof Error) throw new ScanFault(late.signal.aborted ? `no connection within ${connectMs / 1000} s` : socket.message);
+    return socket;
+  } finally {
+    cancel();
+  }
+}
+
+/** Ends early when the connection does. */
+async function sendAll(socket: Socket, parts: AsyncIterable<Buffer>): Promise<void> {
+  for await (const part of parts) {
+    if (socket.destroyed) return;
+    if (socket.write(part)) continue;
+    await new Promise<void>((resolve) => {
+      const go = (): void => {
+        socket.off("drain", go).off("close", go);
+        resolve();
+      };
+      socket.on("drain", go).on("close", go);
+      if (socket.destroyed) go();
+    });
+  }
+}
