@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { startIntegrator, startMailServer, startTestParlour, type TestParlour } from "@parlour/testkit";
 import type { Channel } from "@parlour/protocol";
 import type { Audience } from "../src/http/origins.ts";
 import { upload } from "./files-bed.ts";
@@ -154,6 +154,29 @@ describe("two origins", () => {
     expect(host).toBe(visitors);
     expect(await ask(visitors, pathname)).toMatchObject({ status: 200, text: "a crack" });
     expect(await ask(operators, pathname)).toMatchObject({ status: 302, headers: { location: `http://${visitors}${pathname}` } });
+  });
+
+  it("[CFG-053] [CORE-163] letters to visitors link to WIDGET_URL, and a mail program may post to a link of an older letter", async () => {
+    const { owner } = parlour;
+    const [server, integrator] = await Promise.all([startMailServer(), startIntegrator()]);
+    const mail = { host: server.host, port: server.port, tls: "none", from: "Shop <chat@shop.example>" };
+    expect((await owner.call("PUT", "instance/mail", mail)).status).toBe(200);
+    const channel = await parlour.channel(`${integrator.url}/chat`);
+    await parlour.say(channel, "cust-1", "Where is it?", { sender: { name: "Nadia", email: "nadia@visitor.example" } });
+    const { id } = await parlour.chatOf("cust-1");
+    expect((await owner.call("POST", `chats/${id}/accept`)).status).toBe(200);
+    expect((await owner.call("POST", `chats/${id}/close`)).status).toBe(200);
+    const asked = await owner.call("POST", `chats/${id}/mail-transcript`);
+    expect(asked.status, asked.text).toBe(200);
+    await parlour.settle();
+    const letter = server.taken.find(({ to }) => to.includes("nadia@visitor.example"));
+    const link = new URL(/http:\S+\/stop-mail\/[\w-]+/.exec(letter?.text ?? "")?.[0] ?? "http://none");
+    expect(link.host).toBe(visitors);
+    expect((await ask(visitors, link.pathname)).status).toBe(200);
+    expect((await ask(operators, link.pathname)).headers["location"]).toBe(link.href);
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    expect((await ask(operators, link.pathname, "POST", form)).status).toBe(200);
+    await Promise.all([server.stop(), integrator.close()]);
   });
 
   it("[CFG-052] [API-075] the health of the installation names the visitors' origin", async () => {
