@@ -8,32 +8,39 @@ interface Memory {
   readonly doneOn?: string;
 }
 const listeners = createListeners();
-/** For browsers that refuse storage: until the page is loaded again. */
-let unstored: Memory = {};
-let last: { text: string; memory: Memory } = { text: "", memory: unstored };
+const nothing: Memory = {};
+/** Of operators whose choice the browser refused to store: until the page is loaded again. */
+const unstored = new Map<number, Memory>();
+/** The same text gives the same object: React compares what it reads. */
+let last: { text: string; memory: Memory } = { text: "{}", memory: nothing };
 
 const placeOf = (operator: number): string => `parlour.start.${operator}`;
 
-function read(operator: number): Memory {
+/** Returns what the operator decided; the same object until something changes. */
+export function readMemory(operator: number): Memory {
+  const own = unstored.get(operator);
+  if (own !== undefined) return own;
   try {
     const text = localStorage.getItem(placeOf(operator)) ?? "{}";
-    if (text !== last.text) last = { text, memory: JSON.parse(text) as Memory };
+    if (text !== last.text) last = { text, memory: (JSON.parse(text) as Memory | null) ?? nothing };
     return last.memory;
   } catch {
-    return unstored;
+    return nothing;
   }
 }
 
 export function remember(operator: number, change: Memory): void {
-  unstored = { ...read(operator), ...change };
+  const memory = { ...readMemory(operator), ...change };
   try {
-    localStorage.setItem(placeOf(operator), JSON.stringify(unstored));
+    localStorage.setItem(placeOf(operator), JSON.stringify(memory));
+    unstored.delete(operator);
   } catch (error) {
+    unstored.set(operator, memory);
     console.warn("the choice could not be kept on this device", error);
   }
   listeners.tell();
 }
 
 export function useMemory(operator: number): Memory {
-  return useSyncExternalStore(listeners.add, () => read(operator));
+  return useSyncExternalStore(listeners.add, () => readMemory(operator));
 }

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { readMemory, remember } from "./memory.ts";
+
+const stored = new Map<string, string>();
+/** What the browser refuses. */
+let refused: readonly ("read" | "write")[] = [];
+beforeEach(() => {
+  stored.clear();
+  refused = [];
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.stubGlobal("localStorage", {
+    getItem(key: string): string | null {
+      if (refused.includes("read")) throw new Error("refused");
+      return stored.get(key) ?? null;
+    },
+    setItem(key: string, value: string): void {
+      if (refused.includes("write")) throw new Error("refused");
+      stored.set(key, value);
+    },
+  });
+});
+
+test("[CORE-173] each operator of a device has their own choices, and a change keeps the others", () => {
+  expect(readMemory(1)).toEqual({});
+  remember(1, { doneOn: "Mon Nov 23 2026" });
+  remember(1, { isHidden: true });
+  expect(readMemory(1)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+  expect(readMemory(2)).toEqual({});
+  expect([...stored.keys()]).toEqual(["parlour.start.1"]);
+});
+
+test("[CORE-173] what is read is the same object until it changes", () => {
+  remember(3, { isHidden: true });
+  const memory = readMemory(3);
+  expect(readMemory(3)).toBe(memory);
+  remember(3, { doneOn: "Mon Nov 23 2026" });
+  expect(readMemory(3)).not.toBe(memory);
+  expect(readMemory(3)).toBe(readMemory(3));
+});
+
+test("[CORE-173] a browser that refuses storage keeps the choice of this operator until the page is loaded again", () => {
+  refused = ["read", "write"];
+  expect(readMemory(4)).toBe(readMemory(4));
+  remember(4, { isHidden: true });
+  expect(readMemory(4)).toEqual({ isHidden: true });
+  expect(readMemory(5)).toEqual({});
+  expect(console.warn).toHaveBeenCalledOnce();
+});
+
+test("[CORE-173] a full storage that can be read keeps the choice too, and stores it when there is room again", () => {
+  stored.set("parlour.start.6", JSON.stringify({ doneOn: "Mon Nov 23 2026" }));
+  refused = ["write"];
+  remember(6, { isHidden: true });
+  expect(readMemory(6)).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+  refused = [];
+  remember(6, {});
+  expect(JSON.parse(stored.get("parlour.start.6") ?? "")).toEqual({ doneOn: "Mon Nov 23 2026", isHidden: true });
+});
+
+test("[CORE-173] a text that is no choice counts as none", () => {
+  for (const text of ["", "{", "null"]) {
+    stored.set("parlour.start.7", text);
+    expect(readMemory(7)).toEqual({});
+  }
+});
