@@ -66,6 +66,9 @@ describe("one ledger", { shuffle: false }, () => {
     await page.getByText("Enter a number, such as 1042.").waitFor();
     await page.getByRole("searchbox", { name: "Chat or delivery number" }).fill("");
 
+    // What of the shop's refusal was used.
+    await rows().first().getByRole("button", { name: "2 fields" }).focus();
+    await page.getByRole("tooltip").filter({ hasText: "error.code" }).filter({ hasText: "error.message" }).first().waitFor();
     // One, then a selection, then all of a time: counted first, with the warning.
     desk.integrator.answer("ok");
     await expect.poll(() => rows().count()).toBe(3);

@@ -32,7 +32,7 @@ export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never)
 >;
 export type Outcome = (typeof outcomes)[number];
 
-/** Closed list of reasons why a field of a webhook's answer was not used (WH-082). */
+/** Closed list of reasons why a field of an answer was not used (WH-082, BOT-093). */
 export const ignoredReasons = [
   "unknown_field",
   "wrong_type",
@@ -43,13 +43,18 @@ export const ignoredReasons = [
   "event_takes_no_data",
   "chat_ended",
   "earlier_webhook",
+  "body_not_read",
+  "answer_in_reply",
+  "status_decides",
+  "error_decides",
+  "code_hides_text",
 ] as const;
 export const IgnoredReason = Type.Union(ignoredReasons.map((one) => Type.Literal(one)) as never) as unknown as ReturnType<
   typeof Type.Unsafe<(typeof ignoredReasons)[number]>
 >;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
-/** What Parlour used from a webhook's answer, and what it ignored (WH-082). Names of fields only, never their contents. */
+/** What Parlour used from an answer of a webhook, bot or channel, and what it ignored (WH-082, BOT-093). Names of fields only, never their contents. */
 export const AnswerUse = Type.Object({
   /** `rows`: entries of a list. */
   taken: Type.Array(Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) })),
@@ -86,7 +91,7 @@ export const Delivery = Type.Object({
   next_at: Nullable(Time),
   created_at: Time,
   updated_at: Time,
-  /** Null before the first attempt; absent in `delivery_updated`. `used` is null unless a webhook answered. */
+  /** Null before the first attempt; absent in `delivery_updated`. `used` is null unless a webhook, bot or channel answered. */
   last_attempt: Type.Optional(
     Nullable(Type.Object({ duration_ms: Type.Integer({ minimum: 0 }), status: Nullable(Type.Integer()), used: Nullable(AnswerUse) })),
   ),
@@ -103,7 +108,7 @@ export const Attempt = Type.Object({
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
   reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
-  /** Of a webhook's answer; goes with `reply` after retention. */
+  /** Of an answer of a webhook, bot or channel; goes with `reply` after retention. */
   used: Nullable(AnswerUse),
 });
 export type Attempt = Static<typeof Attempt>;

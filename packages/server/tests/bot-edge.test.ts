@@ -191,7 +191,7 @@ test("[BOT-012] the token stands where the address has a place for it, or nowher
   expect(await pathOf()).toBe(`/bot/${botToken}`);
 });
 
-test("[BOT-092] [BOT-051] a BOT_MESSAGE in a response is not read: delivery log, inspector and test say where to post it", async () => {
+test("[BOT-092] [BOT-093] [BOT-051] a BOT_MESSAGE in a response is not read: delivery log, inspector and test say where to post it", async () => {
   const event = JSON.stringify({ event: "BOT_MESSAGE", chat_id: "1", message: { type: "TEXT", text: "Here" } });
   bed.provider.answer({ status: 200, body: event });
   const chat = await bed.chat(customer());
@@ -203,7 +203,10 @@ test("[BOT-092] [BOT-051] a BOT_MESSAGE in a response is not read: delivery log,
     message: expect.stringMatching(/^BOT_MESSAGE .* Post it to http.*\/bot\/webhooks\/[a-z0-9]{12}\/…/),
   };
   const { body } = await owner.call("GET", `deliveries/${(await bed.ledger(chat.id))[0]?.id}`);
-  expect(body).toMatchObject({ state: "delivered", attempts_made: [{ outcome: "delivered", error: note }] });
+  expect(body).toMatchObject({
+    state: "delivered",
+    attempts_made: [{ outcome: "delivered", error: note, used: { taken: [{ field: "status" }] } }],
+  });
   expect(JSON.stringify(body)).not.toContain(botToken);
   expect((await owner.call("POST", `bots/${bed.bot.id}/test`, { event: "CLIENT_MESSAGE" })).body).toMatchObject({
     outcome: "delivered",

@@ -22,7 +22,7 @@ export interface Outbound {
 /** What `after` found. */
 export interface AfterResult {
   readonly note: AfterNote | null;
-  /** What was taken from the answer (WH-082). */
+  /** What was taken from the answer (WH-082, BOT-093). */
   readonly used?: AnswerUse;
 }
 type Build = Built | Never | Later | Unsent | Settled;

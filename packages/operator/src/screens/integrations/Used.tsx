@@ -11,7 +11,7 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
   const [place, setPlace] = useState<{ readonly top: number; readonly end: number } | null>(null);
   if (used === null) return <span className="faint">–</span>;
   const lines = linesOfUse(used);
-  const isWarning = used.taken.length === 0 && (isUnusable || used.ignored_count > 0);
+  const isWarning = isUnusable || (used.taken.length === 0 && used.ignored_count > 0);
   if (lines.length === 0) return <span className={isWarning ? "warning" : "soft"}>{wordsOfUse(used)}</span>;
   const show = (from: HTMLElement) => {
     const { bottom, right } = from.getBoundingClientRect();

@@ -1,7 +1,6 @@
-import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { isJsonObject, JsonFault, readReplyJson } from "../../http/json.ts";
+import { errorIn, eventIn, parseAnswer, short } from "./format/answer.ts";
 
 /** What the ledger calls a first 401 to a request with an access token; the next attempt knows by it that one came before (BOT-034). */
 export const tokenRefused = "token_refused";
@@ -24,7 +23,11 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
   }
   // Whatever becomes of the body: it is not read as an answer.
   if (status >= 200 && status <= 299) return verdict({ outcome: "delivered", means: "delivered", error: null });
-  const error = errorOf(reply) ?? { code: "http_error", message: `The provider answered ${status}.` };
+  const said = reply.kind === "answered" ? errorIn(parseAnswer(reply.body)) : null;
+  const error =
+    said === null
+      ? { code: "http_error", message: `The provider answered ${status}.` }
+      : { code: said.code === "" ? "http_error" : said.code, message: said.message };
   if (status === 401 && asked.isAuthorized && !asked.wasRefused) {
     const refused = { code: tokenRefused, message: "The provider refused the access token; a new one is fetched." };
     return { ...verdict({ outcome: "http_error", means: "again", error }), earlier: true, shownNow: refused };
@@ -35,10 +38,8 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
 /** An event in the body of a response, which is not read (BOT-092): what the delivery log notes; null: there is none. `address`: where it is to be posted. */
 export function eventInReply(reply: EgressReply, address: string): ErrorText | null {
   if (reply.kind !== "answered") return null;
-  const body = parse(reply.body);
-  const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
-  const event = isJsonObject(first) ? first["event"] : null;
-  if (event !== "BOT_MESSAGE" && event !== "INVITE_AGENT") return null;
+  const event = eventIn(parseAnswer(reply.body));
+  if (event === null) return null;
   return { code: "answer_in_reply", message: `${event} in a response is not read. Post it to ${address}` };
 }
 
@@ -49,26 +50,4 @@ function isPassing(status: number): boolean {
 
 function verdict(given: Pick<Verdict, "outcome" | "means" | "error">): Verdict {
   return { ...given, unconfirmed: false, shownNow: null, shownAtEnd: null };
-}
-
-/** The `error` object of BOT-081, which providers send too (BOT-086). */
-function errorOf(reply: EgressReply): ErrorText | null {
-  if (reply.kind !== "answered") return null;
-  const body = parse(reply.body);
-  const error = isJsonObject(body) ? body["error"] : null;
-  if (!isJsonObject(error)) return null;
-  const code = typeof error["code"] === "string" ? short(error["code"]) : "";
-  const message = typeof error["message"] === "string" ? short(error["message"]) : "";
-  return code === "" && message === "" ? null : { code: code === "" ? "http_error" : code, message };
-}
-function parse(body: Buffer): unknown {
-  try {
-    return readReplyJson(body);
-  } catch (error) {
-    if (error instanceof JsonFault) return null;
-    throw error;
-  }
-}
-function short(text: string): string {
-  return cutText(cleanText(text), 300).text;
 }

@@ -6,6 +6,7 @@ import type { AfterNote, Built, Ended, Later, Never, Outbound, Unsent } from "..
 import type { Claim } from "../../queue/index.ts";
 import { eventId } from "./event-id.ts";
 import { chatEvent, clientMessage, outgoingHeaders, outgoingUrl } from "./format/outgoing.ts";
+import { botUse } from "./format/use.ts";
 import { eventInReply, judgeAnswer, tokenRefused } from "./judge.ts";
 import type { BotMaterial, FindMaterial } from "./material.ts";
 import { afterInviteMs, botPolicy } from "./policy.ts";
@@ -35,6 +36,10 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
   const begun = new WeakMap<Claim, ChatNow>();
   // Where the bots of these claims post.
   const addresses = new WeakMap<Claim, string>();
+  const noteOf = async (claim: Claim, ended: Ended): Promise<AfterNote | null> => {
+    if (ended.state === "delivered") return ended.reply === null ? null : eventInReply(ended.reply, addresses.get(claim) ?? "");
+    return claim.delivery.event === "CLIENT_MESSAGE" ? afterFailedMessage(deps, claim, ended, begun.get(claim)) : null;
+  };
   return {
     policy: botPolicy,
     async build(claim) {
@@ -59,11 +64,10 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
     },
     judge: (reply, claim) => judgeAnswer(reply, { isAuthorized: sent.has(claim), wasRefused: claim.delivery.errorCode === tokenRefused }),
     async after(claim, ended) {
-      const used = sent.get(claim);
-      if (ended.reply?.status === 401 && used !== undefined) deps.tokens.refused(used.botId, used.accessToken);
-      if (ended.state === "delivered") return ended.reply === null ? null : { note: eventInReply(ended.reply, addresses.get(claim) ?? "") };
-      if (claim.delivery.event !== "CLIENT_MESSAGE") return null;
-      return { note: await afterFailedMessage(deps, claim, ended, begun.get(claim)) };
+      const access = sent.get(claim);
+      if (ended.reply?.status === 401 && access !== undefined) deps.tokens.refused(access.botId, access.accessToken);
+      const answerUse = ended.reply === null ? null : botUse(ended.reply);
+      return { note: await noteOf(claim, ended), ...(answerUse !== null && { used: answerUse }) };
     },
   };
 }

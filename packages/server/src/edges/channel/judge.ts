@@ -1,7 +1,8 @@
 import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
-import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../http/json.ts";
+import { isJsonObject } from "../../http/json.ts";
+import { isAbsent, isOk, isRefusedStatus, plain, readAnswer } from "./format/answer.ts";
 import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
 
 /** What an integrator's answer to a message means (CH-080, CH-082, CH-083). Pure. */
@@ -29,34 +30,8 @@ type Said =
   | { readonly kind: "error"; readonly error: ErrorText };
 
 function read(body: Buffer): Said {
-  const text = utf8(body);
-  if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
-  if (/^[\s\p{Cf}\p{Cc}]*</u.test(text)) return { kind: "bad", why: "The answer is a page (HTML or XML), not JSON." };
-  const value = parse(text);
-  return value === repeated ? { kind: "bad", why: "The answer repeats its result or error." } : sayOf(value);
-}
-
-const repeated = Symbol("repeated key");
-const nothing = Symbol("no JSON");
-
-function parse(text: string): unknown {
-  try {
-    return readReplyJson(Buffer.from(text, "utf8"));
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error;
-    if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeated;
-    // Another repeated key, or depth, is the integrator's affair: his yes or no is still readable.
-    return error.kind === "duplicate" || error.kind === "depth" ? loosely(text) : nothing;
-  }
-}
-function loosely(text: string): unknown {
-  try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, "")) as unknown;
-    return typeof value === "string" ? (JSON.parse(value) as unknown) : value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return nothing;
-    throw error;
-  }
+  const answer = readAnswer(body);
+  return answer.kind === "bad" ? answer : sayOf(answer.value);
 }
 
 function sayOf(value: unknown): Said {
@@ -65,15 +40,8 @@ function sayOf(value: unknown): Said {
   const error = Object.hasOwn(value, "error") ? value["error"] : null;
   if (!isAbsent(error)) return { kind: "error", error: errorOf(error, result?.is) };
   if (result === null) return { kind: "unclear" };
-  if (typeof result.is === "string" && result.is.trim().toLowerCase() === "ok") return { kind: "ok" };
+  if (isOk(result.is)) return { kind: "ok" };
   return { kind: "error", error: errorOf({}, result.is) };
-}
-
-/** `null`, `false`, `0`, `""` and `[]` are no error (CH-080). */
-function isAbsent(error: unknown): boolean {
-  if (Array.isArray(error)) return error.length === 0;
-  if (error instanceof JsonNumber) return Number(error.literal) === 0;
-  return error === null || error === undefined || error === false || error === 0 || error === "";
 }
 
 /** Code and text of an error: the text, else the code, else the `result` (CH-083). Never `[object Object]`. */
@@ -84,11 +52,6 @@ function errorOf(error: unknown, result: unknown): ErrorText {
     code: short(code, shownCodeMax),
     message: short(message || code || plain(result) || "The server refused the message.", shownTextMax),
   };
-}
-function plain(value: unknown): string {
-  if (typeof value === "string") return value.trim();
-  if (value instanceof JsonNumber) return value.literal;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 function short(text: string, max: number): string {
   return cutText(cleanText(text), max).text;
@@ -113,10 +76,6 @@ function refusedBy(error: ErrorText): Verdict {
     case "shown":
       return { ...base, means: "again", shownNow: shown, shownAtEnd: shown };
   }
-}
-
-function isRefusedStatus(status: number | null): status is number {
-  return status !== null && (status < 200 || status > 299);
 }
 
 /** The status decides; an error object in the body supplies code and text, and makes a 4xx final by a code that is known to be (CH-080). */
@@ -147,13 +106,4 @@ function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict
 
 function again(outcome: "bad_reply" | "http_error", error: ErrorText, shown: ErrorText | null): Verdict {
   return { outcome, means: "again", unconfirmed: false, error, shownNow: shown, shownAtEnd: outcome === "http_error" ? error : null };
-}
-
-function utf8(body: Buffer): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch (error) {
-    if (error instanceof TypeError) return null;
-    throw error;
-  }
 }

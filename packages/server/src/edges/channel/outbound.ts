@@ -3,6 +3,7 @@ import type { Built, Never, Outbound, Send, Tried } from "../../delivery/index.t
 import { triedOf } from "../../delivery/tried.ts";
 import type { Claim, DeliverySource, Target } from "../../queue/index.ts";
 import { outgoingBody, outgoingHeaders, outgoingMessage, outgoingUrl, type Sender } from "./format/outgoing.ts";
+import { channelUse } from "./format/use.ts";
 import { judgeReply } from "./judge.ts";
 import { messagePolicy, oncePolicy } from "./policy.ts";
 
@@ -20,6 +21,10 @@ export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
     judge: judgeReply,
     build: ({ source }) => buildMessage(source, deps.version),
     ...(deps.beforeMessage === undefined ? {} : { before: deps.beforeMessage }),
+    after: (_claim, { reply }) => {
+      const used = reply === null ? null : channelUse(reply);
+      return Promise.resolve(used === null ? null : { note: null, used });
+    },
   };
 }
 

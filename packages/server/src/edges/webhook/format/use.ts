@@ -1,5 +1,6 @@
 import type { AnswerUse, IgnoredReason } from "@parlour/protocol";
 import type { EnrichField, ReplyData } from "../../../core/chat/enrich.ts";
+import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { Reply } from "./reply.ts";
 
 /** What became of a reply's data in its chat. */
@@ -10,7 +11,6 @@ export interface Applied {
   readonly outranked: readonly EnrichField[];
 }
 
-const mostIgnored = 20;
 const nameOf: Readonly<Record<EnrichField, string>> = {
   name: "contact_info.name",
   phone: "contact_info.phone",
@@ -33,11 +33,10 @@ export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, ap
     }),
     ...ignored,
   ];
-  return {
-    taken: given.filter(({ field }) => reasonOf(field) === null),
-    ignored: all.slice(0, mostIgnored),
-    ignored_count: all.length,
-  };
+  return buildAnswerUse(
+    given.filter(({ field }) => reasonOf(field) === null),
+    all,
+  );
 }
 
 function givenBy({ contacts, customData, assign, crmLink, page }: ReplyData): AnswerUse["taken"] {

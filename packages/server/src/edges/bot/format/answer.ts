@@ -1,0 +1,40 @@
+import { cleanText, cutText } from "../../../core/chat/text.ts";
+import type { ErrorText } from "../../../delivery/index.ts";
+import { isJsonObject, JsonFault, readReplyJson } from "../../../http/json.ts";
+
+/** How the body of a provider's answer is read. Pure. */
+
+/** Returns the JSON value of a body; null where it is none. */
+export function parseAnswer(body: Buffer): unknown {
+  try {
+    return readReplyJson(body);
+  } catch (error) {
+    if (error instanceof JsonFault) return null;
+    throw error;
+  }
+}
+
+/** Returns the object of a body, or the first of a list; null where there is none. */
+export function objectIn(body: unknown): Readonly<Record<string, unknown>> | null {
+  const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
+  return isJsonObject(first) ? first : null;
+}
+
+/** Returns the event in a body, which is not carried out (BOT-092); null where there is none. */
+export function eventIn(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
+  const event = objectIn(body)?.["event"];
+  return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;
+}
+
+/** Returns the `error` object of BOT-081, which providers send too (BOT-086); null where it has no words. */
+export function errorIn(body: unknown): ErrorText | null {
+  const error = isJsonObject(body) ? body["error"] : null;
+  if (!isJsonObject(error)) return null;
+  const code = typeof error["code"] === "string" ? short(error["code"]) : "";
+  const message = typeof error["message"] === "string" ? short(error["message"]) : "";
+  return code === "" && message === "" ? null : { code, message };
+}
+
+export function short(text: string): string {
+  return cutText(cleanText(text), 300).text;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import type { EgressReply } from "../../../egress/index.ts";
+import { botUse } from "./use.ts";
+
+const answered = (body: unknown, status = 200): EgressReply => ({
+  kind: "answered",
+  status,
+  headers: {},
+  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  durationMs: 5,
+});
+const usedOf = (reply: EgressReply) => {
+  const used = botUse(reply);
+  return used && { taken: used.taken.map(({ field }) => field), ignored: used.ignored.map(({ field, reason }) => `${field} ${reason}`) };
+};
+
+test("[BOT-093] [BOT-051] of a success only the status is used; an ok is not listed", () => {
+  for (const body of ["", "thanks", { result: "ok" }, []]) expect(usedOf(answered(body))).toEqual({ taken: ["status"], ignored: [] });
+  expect(usedOf(answered({ result: "ok", text: "Hello" }))).toEqual({ taken: ["status"], ignored: ["text body_not_read"] });
+});
+
+test("[BOT-093] [BOT-092] an event in the body is ignored because bots post their events", () => {
+  const event = { event: "BOT_MESSAGE", message: { type: "TEXT" } };
+  for (const body of [event, [event]])
+    expect(usedOf(answered(body))).toEqual({ taken: ["status"], ignored: ["event answer_in_reply", "message body_not_read"] });
+});
+
+test("[BOT-093] [BOT-086] of a refusal the status and the words of the error are used", () => {
+  expect(usedOf(answered({ error: { code: "busy", message: "Later" } }, 503))).toEqual({
+    taken: ["status", "error.code", "error.message"],
+    ignored: [],
+  });
+  expect(usedOf(answered({ error: { code: 7, message: "Later", trace: "x" }, id: 1 }, 400))).toEqual({
+    taken: ["status", "error.message"],
+    ignored: ["error.code wrong_type", "error.trace unknown_field", "id unknown_field"],
+  });
+  expect(usedOf(answered({ error: "Later" }, 400))).toEqual({ taken: ["status"], ignored: ["error wrong_type"] });
+});
+
+test("[BOT-093] there is no use without an answer", () => {
+  expect(botUse({ kind: "failed", outcome: "timeout", status: null, message: "", durationMs: 5 })).toBeNull();
+  expect(usedOf({ kind: "failed", outcome: "reply_too_large", status: 200, message: "", durationMs: 5 })).toEqual({
+    taken: ["status"],
+    ignored: [],
+  });
+});
