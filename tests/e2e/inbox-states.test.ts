@@ -100,14 +100,27 @@ async function retried(where: Locator, what: string, stands: Locator): Promise<v
   await where.getByText(what).waitFor({ state: "detached" });
 }
 
+/** Runs in the page: keeps each value of `aria-busy` that its chat list has had, once. */
+function keepBusyStates(): void {
+  const busyStates: (string | null)[] = [];
+  new MutationObserver(() => {
+    const pane = document.querySelector(".pane.list");
+    if (pane !== null && !busyStates.includes(pane.ariaBusy)) busyStates.push(pane.ariaBusy);
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+  Object.assign(window, { busyStates });
+}
+
 test("[API-020] [API-002] the list: eight grey rows while it is read; what went wrong and Retry when it cannot be; rows that were there stay", async () => {
   const page = await seat.tab("/favicon.svg");
   const answers = await moods(page, lists);
   const wrong: string[] = [];
   const what = "The list could not be loaded.";
   await answers.is("waits");
+  await page.addInitScript(keepBusyStates);
   await page.goto(`${desk.url}/inbox/all`);
   await expect.poll(() => list(page).locator(".bonerow").count()).toBe(8);
+  // From its first frame, also while the request for its chats waits for the connection.
+  expect(await page.evaluate(() => (window as unknown as { busyStates: string[] }).busyStates)).toEqual(["true"]);
   await list(page).getByRole("status").getByText("Loading chats", { exact: true }).waitFor();
   wrong.push(...(await look(page, "list-loading", { views: once })));
 

@@ -5,7 +5,7 @@ import { useDeferredValue, useState, type Ref } from "react";
 import { RingStack } from "../ring/RingStack.tsx";
 import { useLive, useLiveStore } from "../../state/live-context.tsx";
 import type { Order } from "../../state/chat-order.ts";
-import type { View } from "../../state/live-state.ts";
+import type { LoadState, View } from "../../state/live-state.ts";
 import { RowBones, useLate } from "../../ui/Bones.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Failure } from "../../ui/Failure.tsx";
@@ -38,9 +38,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
   const q = useDeferredValue(filter.trim());
   const [order, setOrder] = useOrder(view);
   const narrowing = useNarrowing(me.id);
-  const loading = useLive((state) => (isClosedView(view) ? state.closed[view].state : state.running) === "loading");
+  const isLoading = useLive((state) => isPending(isClosedView(view) ? state.closed[view].state : state.running));
   return (
-    <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={loading}>
+    <section className="pane list" aria-label={t("inbox.list")} data-pane aria-busy={isLoading}>
       <Views me={me} view={view} chat={selected} />
       <search className="filter">
         <FilterField value={filter} onChange={setFilter} inputRef={filterRef} />
@@ -54,6 +54,9 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
     </section>
   );
 }
+
+/** Whether the rows are still to come: their request is under way, or waits for the connection. */
+const isPending = (state: LoadState): boolean => state === "loading" || state === "idle";
 
 function FilterField(props: { value: string; onChange: (value: string) => void; inputRef: Ref<HTMLInputElement> }) {
   const { value, onChange, inputRef } = props;
@@ -107,7 +110,7 @@ function Rows({ view, order, q, narrowing, me, selected, onOpen, handle }: RowsP
   const live = useLiveStore();
   const { narrow } = narrowing;
   const rows = useRows(view, order, q, narrow, me);
-  const loading = rows.chats.length === 0 && (rows.state === "loading" || rows.state === "idle");
+  const loading = rows.chats.length === 0 && isPending(rows.state);
   const late = useLate(loading);
   if (loading)
     return (
