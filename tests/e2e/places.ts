@@ -17,6 +17,8 @@ export interface Place {
   readonly kind: "table" | "form" | "other";
   /** What it says without data; tables only. */
   readonly empty?: string;
+  /** Selectors of the parts that come when the page has time, after its data. */
+  readonly lateParts?: readonly string[];
 }
 /** A desk on which every list has rows and every form a thing. */
 export interface FullDesk {
@@ -86,7 +88,14 @@ export async function fillDesk(desk: Desk): Promise<FullDesk> {
     hook,
     developer,
     places: [
-      { name: "inbox", path: `/inbox/all/${scene.id("anna")}`, words: /It is the PDF above/, kind: "other" },
+      {
+        name: "inbox",
+        path: `/inbox/all/${scene.id("anna")}`,
+        words: /It is the PDF above/,
+        kind: "other",
+        // The card of the chat that rings, and the check list of the owner.
+        lateParts: [".list .ring", ".start-mini"],
+      },
       { name: "visitors", path: "/visitors?list=everybody", words: "Anna Kovács", kind: "table", empty: "Nobody has written yet" },
       { name: "online", path: "/visitors", words: "Maya Lindqvist", kind: "table" },
       {
@@ -304,9 +313,10 @@ interface RouterState {
   readonly status: string;
   readonly resolvedLocation?: { readonly publicHref: string };
 }
-/** Resolves when the data of a place stands on the screen, and nothing is on its way. */
+/** Resolves when a place is complete: its data and its late parts are on the screen, and nothing is on its way. */
 export async function stands(page: Page, place: Place): Promise<void> {
   await shows(page, place);
+  for (const part of place.lateParts ?? []) await page.locator(part).waitFor();
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
 }
 /** Resolves when the data of a place stands on the screen, in words or in a field; the ticks of a list are neither. */

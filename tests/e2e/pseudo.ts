@@ -74,6 +74,8 @@ export function shortened(page: Page): Promise<readonly string[]> {
 
 interface Box {
   readonly what: string;
+  /** What it says, in the language of its screen. */
+  readonly words: string;
   readonly start: number;
   readonly width: number;
 }
@@ -88,14 +90,22 @@ export function outline(page: Page): Promise<readonly Box[]> {
       .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map((one) => {
         const { left, right, width } = one.getBoundingClientRect();
-        return { what: `${one.tagName.toLowerCase()}.${one.className}`, start: mirrored ? innerWidth - right : left, width };
+        return {
+          what: `${one.tagName.toLowerCase()}.${one.className}`,
+          // Without the signs that turn it from right to left.
+          words: (one.ariaLabel ?? one.textContent)
+            .replaceAll(/\p{Bidi_Control}/gu, "")
+            .trim()
+            .slice(0, 40),
+          start: mirrored ? innerWidth - right : left,
+          width,
+        };
       });
   });
 }
 /** Boxes of the second that do not stand where those of the first do. Values that count change their width by a digit. */
 export function misplaced(first: readonly Box[], second: readonly Box[]): readonly string[] {
-  if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join())
-    return [`${first.length} boxes became ${second.length}`];
+  if (first.map(({ what }) => what).join() !== second.map(({ what }) => what).join()) return exchanged(first, second);
   return first.flatMap(({ what, start, width }, n) => {
     const now = second[n];
     const off = now === undefined ? 0 : Math.max(Math.abs(now.start - start), Math.abs(now.width - width));
@@ -106,3 +116,30 @@ export function misplaced(first: readonly Box[], second: readonly Box[]): readon
       : [];
   });
 }
+
+/** Names the boxes that only one of two outlines has; those that only stand in another order, if each has them all. */
+function exchanged(first: readonly Box[], second: readonly Box[]): readonly string[] {
+  const start = first.findIndex(({ what }, n) => what !== second[n]?.what);
+  const from = start < 0 ? first.length : start;
+  let end = 0;
+  while (end < Math.min(first.length, second.length) - from && first.at(-1 - end)?.what === second.at(-1 - end)?.what) end += 1;
+  const before = first.slice(from, first.length - end);
+  const after = second.slice(from, second.length - end);
+  const wrong = [
+    ...without(before, after).map((box) => `is gone: ${named(box)}`),
+    ...without(after, before).map((box) => `has come: ${named(box)}`),
+  ];
+  return wrong.length > 0 ? wrong : [`another order: ${before.map(named).join(", ")} became ${after.map(named).join(", ")}`];
+}
+
+/** Those of the first that the second does not have, each as often as it is missing. */
+function without(first: readonly Box[], second: readonly Box[]): readonly Box[] {
+  const left = second.map(({ what }) => what);
+  return first.filter(({ what }) => {
+    const at = left.indexOf(what);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+const named = ({ what, words }: Box): string => `${what} “${words}”`;
