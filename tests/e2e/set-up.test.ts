@@ -134,7 +134,7 @@ test("[CORE-170] [CORE-171] [CORE-172] [CORE-173] [CORE-175] [API-160] [WG-001] 
   await trial.keyboard.press("Enter");
 
   // The test page says where the message waits, and its link leads back to the tab that opened it instead of opening another.
-  await trial.getByText("Your message has arrived.").waitFor();
+  await trial.getByText("Your message has arrived. It waits in the inbox, in the other tab.").waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.evaluate(() => {
     window.focus = () => void (document.title = "brought to the front");

@@ -136,7 +136,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     await page.getByRole("button", { name: "Discard" }).click();
   });
 
-  test("[CORE-172] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
+  test("[CORE-172] [CORE-175] [WG-004] [WG-010] [WG-012] [WG-014] [WG-030] the test page: a shop, on a strict page, every function by a button, every callback in the console", async () => {
     const [made] = await widgets();
     // The installation's own origin is one of the sites; here the browser knows it by another name.
     expect(await (await fetch(`${desk.url}/widget/${made?.public_id ?? ""}.js`)).text()).toMatch(
@@ -174,6 +174,12 @@ describe("one widget and its settings", { shuffle: false }, () => {
         .first()
         .waitFor();
     }
+    // No tab of the application opened this page: its link opens one.
+    await strict.getByRole("button", { name: "sendMessage", exact: true }).click();
+    await strict.getByText("Your message has arrived. It waits in the inbox.", { exact: true }).waitFor();
+    const [opened] = await Promise.all([strict.waitForEvent("popup"), strict.getByRole("link", { name: "Answer it" }).click()]);
+    await opened.waitForURL(/\/inbox\/all/);
+    await opened.close();
     expect(await look(strict, "widget-test")).toEqual([]);
     await strict.close();
 

@@ -9,29 +9,28 @@ export function drawBanner(words: TestWords): () => void {
   const text = element("p", { role: "status" }, element("b", {}, words.banner), " ", words.bannerAbout);
   const link = element("a", { class: "inbox", href: "/inbox/all", target: inboxTab }, words.inbox);
   link.addEventListener("click", (event) => {
-    if (showOpener()) event.preventDefault();
+    const from = inboxOpener();
+    if (from === null) return;
+    event.preventDefault();
+    // Browsers bring a tab to the front that is opened again by its name; some of them ignore `focus`.
+    from.name ||= inboxTab;
+    open("", from.name);
+    from.focus();
   });
   document.body.append(element("aside", { class: "tbar", "aria-label": words.title }, text, link));
   return () => {
-    text.replaceChildren(element("b", {}, words.sent), " ", words.sentAbout);
+    text.replaceChildren(element("b", {}, words.sent), " ", inboxOpener() === null ? words.sentAbout : words.sentBeside);
     link.textContent = words.answer;
   };
 }
 
-/**
- * Brings the tab to the front that opened this page, if it shows the set-up or the inbox: a chat is answered there. Returns false where there
- * is none. Browsers bring a tab to the front that is opened again by its name, and some of them ignore `focus`.
- */
-function showOpener(): boolean {
+/** The tab that opened this page, if it shows the set-up or the inbox: a chat is answered there. */
+function inboxOpener(): Window | null {
   const from = opener as Window | null;
   try {
-    if (from === null || from.closed || !/^\/(setup|inbox)(\/|$)/.test(from.location.pathname)) return false;
-    from.name ||= inboxTab;
-    open("", from.name);
-    from.focus();
-    return true;
+    return from !== null && !from.closed && /^\/(setup|inbox)(\/|$)/.test(from.location.pathname) ? from : null;
   } catch (error) {
     console.warn("the tab that opened this page cannot be reached", error);
-    return false;
+    return null;
   }
 }
