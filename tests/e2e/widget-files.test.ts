@@ -29,6 +29,33 @@ test("[WG-082] [WG-087] a file that is chosen before the first welcome goes with
   await win.context.close();
 });
 
+test("[WG-087] [WG-002] files chosen one after the other while the part that sends them is loaded: each is sent, in order", async () => {
+  const win = await bed.open(played);
+  const { frame, page } = win;
+  await ready(win);
+  await page.route("**/widget/uploads", (route) => route.fulfill({ status: 415 }));
+  await win.tell(welcome());
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/Uploads[^/]*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/Uploads[^/]*\.js$/);
+  const input = frame.locator("input[type=file]").first();
+  const file = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("a crack from the rim") });
+  await input.setInputFiles([file("one.txt"), file("two.txt")]);
+  await asked;
+  await input.setInputFiles(file("three.txt"));
+  release();
+  const uploads = frame.locator(".pw-uploads li");
+  await expect
+    .poll(() => uploads.filter({ hasText: "not accepted" }).locator("bdi").allTextContents())
+    .toEqual(["one.txt", "two.txt", "three.txt"]);
+  expect(win.faults).toEqual([]);
+  await win.context.close();
+});
+
 test("[WG-087] a pasted picture is sent, a pasted table is text; a dropped file never leads the page away, also where none is taken", async () => {
   const win = await bed.open(played);
   const { frame, page } = win;

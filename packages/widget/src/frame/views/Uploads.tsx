@@ -8,15 +8,17 @@ import type { View } from "./view.ts";
 addStyles(css);
 
 interface UploadsProps extends Pick<View, "acts" | "t"> {
-  /** What was chosen, pasted or dropped last. */
-  readonly added: readonly File[];
+  /** What was chosen, pasted or dropped and is not on its way yet: files are taken from here. Some wait while this part is loaded. */
+  readonly chosen: File[];
+  /** Changes whenever files were chosen. */
+  readonly choices: number;
   /** They go on while something else fills the window. */
   readonly isHidden: boolean;
 }
 
 /** Files on their way, above the text: progress, Cancel, and what went wrong. */
-export function Uploads({ added, isHidden, acts, t }: UploadsProps) {
-  const files = useFiles({ acts }, added);
+export function Uploads({ chosen, choices, isHidden, acts, t }: UploadsProps) {
+  const files = useFiles({ acts }, chosen, choices);
   if (files.list.length === 0) return null;
   return (
     <ul class="pw-uploads" hidden={isHidden}>

@@ -26,10 +26,13 @@ export const loadPane = (model: View["model"]): Promise<void> => panes[paneOf(mo
 export function Window(view: View) {
   const { model, acts, t } = view;
   const rootRef = useRef<HTMLDivElement>(null);
-  const [added, setAdded] = useState<readonly File[]>([]);
+  const [chosen] = useState<File[]>([]);
+  /** How often files were chosen. */
+  const [choices, setChoices] = useState(0);
   const attach = (files: FileList | null): void => {
-    // None at all would end those that are on their way.
-    if (files?.length) setAdded([...files]);
+    if (!files?.length) return;
+    chosen.push(...files);
+    setChoices((before) => before + 1);
   };
   const [viewer, setViewer] = useState<{ readonly picture: Picture; readonly Part: ViewerPart } | null>(null);
   const [isOver, setOver] = useState(false);
@@ -54,6 +57,8 @@ export function Window(view: View) {
     return () => {
       for (const type of ["dragover", "dragleave", "drop"] as const) window.removeEventListener(type, over);
     };
+    // What attach uses stays the same.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [canAttach]);
 
   return (
@@ -84,7 +89,7 @@ export function Window(view: View) {
         ) : (
           <Talk {...view} hasEnded={pane === "ended"} open={(picture) => void open(picture)} attach={attach} />
         )}
-        {added.length === 0 ? null : <Uploads added={added} isHidden={pane !== "chat"} acts={acts} t={t} />}
+        {choices === 0 ? null : <Uploads chosen={chosen} choices={choices} isHidden={pane !== "chat"} acts={acts} t={t} />}
         {isOver ? <p class="pw-drop">{t("dropHere")}</p> : null}
         {model.kept === "page" && pane !== "call" ? <p class="pw-hint pw-forgotten">{t("forgotten")}</p> : null}
         {viewer === null ? null : <viewer.Part picture={viewer.picture} close={() => setViewer(null)} acts={acts} t={t} />}

@@ -22,8 +22,11 @@ export const fileMost = 25 * 1024 * 1024;
 /** Files that go at once; those beyond wait for the visitor's word. */
 const filesMost = 10;
 
-/** Uploads of the composer, one after the other so that messages keep their order; each becomes a message of its own (WG-087). */
-export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): Files {
+/**
+ * Uploads of the composer, one after the other so that messages keep their order; each becomes a message of its own (WG-087). Takes the files out of `chosen`
+ * whenever `choices` changes.
+ */
+export function useFiles({ acts }: Pick<View, "acts">, chosen: File[], choices: number): Files {
   const [list, setList] = useState<readonly Sending[]>([]);
   /** The list as it is now: a drawing may still hold the one before. */
   const listRef = useRef(list);
@@ -58,14 +61,14 @@ export function useFiles({ acts }: Pick<View, "acts">, added: readonly File[]): 
   }, [list, to === null]);
   useEffect(() => () => underWayRef.current?.abort(), []);
   useEffect(() => {
-    const more = added.map((file, n): Sending => {
+    const more = chosen.splice(0).map((file, n): Sending => {
       const name = safeName(file.name);
       const problem = file.size > fileMost ? "large" : listRef.current.length + n < filesMost ? null : "fast";
       return { key: nextRef.current++, file, name, part: 0, problem };
     });
     if (more.length > 0) put([...listRef.current, ...more]);
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [added]);
+  }, [choices]);
 
   return {
     list,
