@@ -223,7 +223,7 @@ test("[API-025] a close with a reason is held, then stands in the chat", async (
   await ann.page.getByRole("menuitem", { name: "Close with a reason" }).click();
   await dialog(ann.page, /Close the chat with Dora/)
     .getByRole("textbox", { name: "Reason" })
-    .fill("Order found");
+    .fill("  Order found ");
   await ann.page.keyboard.press("Enter");
   await talk(ann.page)
     .getByText(/This chat closes in/)
@@ -254,6 +254,26 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   await page.waitForURL(new RegExp(`/inbox/mine/${first}$`));
   await go(page, "/me");
   await page.getByRole("combobox", { name: "After closing a chat" }).selectOption("account");
+  await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
+});
+
+test("[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words", async () => {
+  const { page } = ann;
+  await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
+  await annHas("vera", "Vera Lund");
+  await desk.parlour.say(desk.channel, "will", "I wait", { sender: { name: "Will Roth" } });
+  await row(page, "Will Roth").waitFor();
+  const { id: next } = await desk.parlour.chatOf("will");
+  await talk(page).getByRole("button", { name: "More actions" }).first().click();
+  await page.getByRole("menuitem", { name: "Close with a reason" }).click();
+  const asking = dialog(page, /Close the chat with Vera/);
+  const reason = asking.getByRole("textbox", { name: "Reason" });
+  await hasFocus(reason);
+  await reason.fill("Order found");
+  await asking.getByRole("button", { name: "Close the chat" }).click();
+  await page.waitForURL(new RegExp(`/inbox/waiting/${next}$`));
+  await asking.waitFor({ state: "detached" });
+  expect(await page.getByRole("dialog").count()).toBe(0);
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
