@@ -118,6 +118,47 @@ test("[API-120] [CORE-036] keys: groups, messages at their place, all results in
   await page.waitForURL(/\/archive\?q=anna$/);
 });
 
+test("[API-120] [CORE-156] all people found are shown above their chats in the archive", async () => {
+  const { page } = seat;
+  const names = ["Zora Adler", "Zora Brandt", "Zora Clemens", "Zora Dietz"];
+  for (const name of names) await desk.parlour.say(desk.channel, name, "Hello", { sender: { name } });
+  await desk.parlour.settle();
+  await go(page, "/inbox/all");
+  await openPalette(page);
+  await field(page).fill("zora");
+  await group(page, "People").getByRole("option", { name: "Show all: People" }).click();
+  await page.waitForURL(/\/archive\?q=zora&people=all$/);
+  const strip = page.getByRole("region", { name: /^People/ });
+  await expect.poll(() => strip.getByRole("button", { name: /^Zora/ }).count()).toBe(4);
+  const tops = () =>
+    strip.getByRole("listitem").evaluateAll((cards) => new Set(cards.map((card) => card.getBoundingClientRect().top)).size);
+  expect(await tops()).toBeGreaterThan(1);
+  const wrong = [...(await look(page, "archive-all-people", { views: usual }))];
+
+  // The one button opens and closes; the address says which, so that Back undoes it and a chat opened beside keeps it.
+  const button = (name: string) => strip.getByRole("button", { name, exact: true });
+  await button("Show in one line").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/archive\?q=zora$/);
+  expect(await tops()).toBe(1);
+  await hasFocus(button("Show all"));
+  expect(await button("Show all").getAttribute("aria-expanded")).toBe("false");
+  wrong.push(...(await look(page, "archive-people-line", { views: usual })));
+  await page.keyboard.press("Enter");
+  await expect.poll(tops).toBeGreaterThan(1);
+  expect(await button("Show in one line").getAttribute("aria-expanded")).toBe("true");
+  await page.keyboard.press("Tab");
+  await hasFocus(strip.getByRole("button", { name: /^Zora/ }).first());
+  await page.goBack();
+  await page.waitForURL(/\/archive\?q=zora$/);
+  await expect.poll(tops).toBe(1);
+  await page.goForward();
+  await page.getByRole("list", { name: "Found" }).getByRole("link").first().click();
+  await page.waitForURL(/\/archive\/\d+\?q=zora&people=all/);
+  expect(await tops()).toBeGreaterThan(1);
+  expect(wrong.join("\n")).toBe("");
+});
+
 test("[API-120] nothing found, no connection, and a failed search each say so and keep what this device has", async () => {
   const { page } = seat;
   await go(page, "/inbox/all");

@@ -88,9 +88,10 @@ const archive = createRoute({
   getParentRoute: () => shell,
   path: "/archive/{-$chat}",
   ...place("archive"),
-  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number; sort?: "newest" | "oldest" } => ({
+  validateSearch: (search: Record<string, unknown>): { q?: string; at?: number; sort?: "newest" | "oldest"; people?: "all" } => ({
     ...((typeof search["q"] === "string" || typeof search["q"] === "number") && { q: String(search["q"]) }),
     ...((search["sort"] === "newest" || search["sort"] === "oldest") && { sort: search["sort"] }),
+    ...(search["people"] === "all" && { people: "all" }),
     ...(Number.isSafeInteger(search["at"]) && Number(search["at"]) > 0 && { at: Number(search["at"]) }),
   }),
 });

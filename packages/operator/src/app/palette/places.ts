@@ -12,6 +12,10 @@ export function addressOf(row: Extract<Row, { kind: "chat" | "person" | "message
     case "message":
       return { to: "/archive/{-$chat}", params: { chat: String(row.chat.id) }, search: { q, at: row.hit.seq } } as const;
     case "all":
-      return { to: "/archive/{-$chat}", params: { chat: undefined }, search: q === "" ? {} : { q } } as const;
+      return {
+        to: "/archive/{-$chat}",
+        params: { chat: undefined },
+        search: { ...(q !== "" && { q }), ...(row.of === "people" && { people: "all" as const }) },
+      } as const;
   }
 }

@@ -239,11 +239,11 @@ function useOpen(query: Query, onClose: () => void) {
     // The dialog gives focus back first.
     setTimeout(() => void router.navigate(address), 0);
   };
-  const archive = () => go(addressOf({ id: "archive", kind: "all", of: "chats" }, query.remote), false);
+  const archive = (of: GroupKind = "chats") => go(addressOf({ id: "archive", kind: "all", of }, query.remote), false);
   return {
-    archive,
+    archive: () => archive(),
     row: (row: Row, inNewTab = false) => {
-      if (row.kind === "all") archive();
+      if (row.kind === "all") archive(row.of);
       else if (row.kind === "command") {
         onClose();
         setTimeout(row.command.run, 0);

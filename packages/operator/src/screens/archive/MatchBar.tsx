@@ -15,11 +15,12 @@ interface Props {
   at: number | null;
   q: string;
   sort: SearchSort;
+  allPeople: boolean;
 }
 
 /** Below the conversation: which match is shown, the way to the others, and the way to the chat in the inbox. */
-export function MatchBar({ chat, at, q, sort }: Props) {
-  const { n, total, step } = useMatches(chat.id, at, q, sort);
+export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
+  const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
   useKeys({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
   return (
     <footer className="matchbar">
@@ -46,7 +47,7 @@ export function MatchBar({ chat, at, q, sort }: Props) {
 }
 
 /** The matches of the chat in their order. A chat that was opened without one shows its last. After the last match comes the first. */
-function useMatches(chatId: number, at: number | null, q: string, sort: SearchSort) {
+function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "chat">) {
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
@@ -59,7 +60,7 @@ function useMatches(chatId: number, at: number | null, q: string, sort: SearchSo
   const seqs = data?.seqs ?? [];
   const go = (seq: number | undefined) => {
     if (seq === undefined) return;
-    const search = addressOf({ q, sort, at: seq });
+    const search = addressOf({ q, sort, at: seq, allPeople });
     void navigate({ to: "/archive/{-$chat}", params: { chat: String(chatId) }, search, replace: true });
   };
   const last = seqs.at(-1);

@@ -1,5 +1,6 @@
 import type { FoundPerson } from "@parlour/protocol/api";
 import { nameOf } from "../../state/live-state.ts";
+import { Button } from "../../ui/Button.tsx";
 import { Avatar } from "../../ui/marks.tsx";
 import { useNow } from "../../ui/Time.tsx";
 import { contactsOf, visitorName } from "../../ui/visitor-name.ts";
@@ -13,19 +14,32 @@ interface Props {
   /** Visitor numbers that the query names. */
   chosen: ReadonlySet<number>;
   onChoose: (number: number) => void;
+  /** All below each other; else in one line that scrolls. */
+  isOpen: boolean;
+  onOpen: (open: boolean) => void;
 }
 
+/** More than this many do not fit into the line. */
+const maxInLine = 2;
+
 /** The people found, above their chats. Pressing a card narrows the search to that visitor, pressing it again widens it. */
-export function PeopleStrip({ people, count, chosen, onChoose }: Props) {
+export function PeopleStrip({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
   const now = useNow(60_000);
   if (people.length === 0) return null;
   return (
-    <section className="strip" aria-labelledby="people-h">
-      <h3 id="people-h" className="sumline">
-        {t("people.title")}{" "}
-        <span className="n">{count > people.length ? t("people.some", { n: people.length, total: count }) : count}</span>
-      </h3>
-      <ul>
+    <section className={isOpen ? "strip all" : "strip"} aria-labelledby="people-h">
+      <div className="sumline">
+        <h3 id="people-h">
+          {t("people.title")}{" "}
+          <span className="n">{count > people.length ? t("people.some", { n: people.length, total: count }) : count}</span>
+        </h3>
+        {people.length > maxInLine && (
+          <Button variant="text" small aria-expanded={isOpen} aria-controls="people-l" onClick={() => onOpen(!isOpen)}>
+            {t(isOpen ? "people.fewer" : "people.all")}
+          </Button>
+        )}
+      </div>
+      <ul id="people-l">
         {people.map((person) => (
           <li key={person.visitor.id}>
             <Card person={person} now={now} isChosen={chosen.has(person.visitor.number)} onChoose={onChoose} />

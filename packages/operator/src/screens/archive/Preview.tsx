@@ -43,6 +43,8 @@ interface Props {
   at: number | null;
   q: string;
   sort: SearchSort;
+  /** All people found are shown beside it. */
+  allPeople: boolean;
   me: Operator;
   /** What was found, to be marked. */
   words: readonly string[];
@@ -50,7 +52,7 @@ interface Props {
 }
 
 /** A conversation to read, open at the message that was found. */
-export function Preview({ chatId, at, q, sort, me, words, onContinue }: Props) {
+export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
   const {
     data: chat,
     error,
@@ -65,7 +67,7 @@ export function Preview({ chatId, at, q, sort, me, words, onContinue }: Props) {
     return (
       <section className="pane talk" aria-label={t("preview.label")} data-pane aria-busy={!error}>
         <header className="head">
-          <Back q={q} sort={sort} />
+          <Back {...{ q, sort, allPeople }} />
         </header>
         {error instanceof ApiError && error.status === 404 ? (
           <Empty icon={IconMessageOff} title={t("preview.lost")} />
@@ -84,14 +86,21 @@ export function Preview({ chatId, at, q, sort, me, words, onContinue }: Props) {
     );
   return (
     <section className="pane talk" aria-labelledby="preview-h" data-pane>
-      <PreviewHead {...{ chat, q, sort, me, onContinue }} />
+      <PreviewHead {...{ chat, q, sort, allPeople, me, onContinue }} />
       <Pages {...{ chat, at, me, words }} />
-      <MatchBar {...{ chat, at, q, sort }} />
+      <MatchBar {...{ chat, at, q, sort, allPeople }} />
     </section>
   );
 }
 
-function PreviewHead({ chat, q, sort, me, onContinue }: Pick<Props, "q" | "sort" | "me" | "onContinue"> & { chat: Chat }) {
+function PreviewHead({
+  chat,
+  q,
+  sort,
+  allPeople,
+  me,
+  onContinue,
+}: Pick<Props, "q" | "sort" | "allPeople" | "me" | "onContinue"> & { chat: Chat }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const heading = useRef<HTMLHeadingElement>(null);
   // Where the list made room for the chat, what had focus is gone.
@@ -101,7 +110,7 @@ function PreviewHead({ chat, q, sort, me, onContinue }: Pick<Props, "q" | "sort"
   }, [chat.id]);
   return (
     <header className="head">
-      <Back q={q} sort={sort} />
+      <Back {...{ q, sort, allPeople }} />
       <div className="title">
         <h2 id="preview-h" tabIndex={-1} ref={heading}>
           <span className="cut" dir="auto">
@@ -133,13 +142,13 @@ function PreviewHead({ chat, q, sort, me, onContinue }: Pick<Props, "q" | "sort"
   );
 }
 
-function Back({ q, sort }: Pick<Props, "q" | "sort">) {
+function Back({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople">) {
   return (
     <Link
       className="btn icon quiet back"
       to="/archive/{-$chat}"
       params={{ chat: undefined }}
-      search={addressOf({ q, sort })}
+      search={addressOf({ q, sort, allPeople })}
       aria-label={t("preview.back")}
     >
       <Icon of={IconChevronLeft} flip />

@@ -15,31 +15,33 @@ interface Props {
   chatId: number | null;
   at: number | null;
   sort: SearchSort;
+  /** All people found are shown; each chat keeps them so. */
+  allPeople: boolean;
 }
 /** Shown above which the number is only "so many and more". */
 const countedMost = 100;
 
 /** The chats found, each with its messages that match; every message is a way into the conversation. */
-export function Results({ items, q, chatId, at, sort }: Props) {
+export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
   const now = useNow(60_000);
   return (
     <ul className="found" aria-label={t("results.label")}>
       {items.map((found) => (
         <li key={found.chat.id} className={found.chat.id === chatId ? "foundchat on" : "foundchat"}>
-          <Found {...{ found, q, sort, now, at }} chosen={found.chat.id === chatId} />
+          <Found {...{ found, q, sort, allPeople, now, at }} chosen={found.chat.id === chatId} />
         </li>
       ))}
     </ul>
   );
 }
 
-interface FoundProps extends Pick<Props, "q" | "sort" | "at"> {
+interface FoundProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
   found: FoundChat;
   now: number;
   chosen: boolean;
 }
 
-function Found({ found, q, sort, now, chosen, at }: FoundProps) {
+function Found({ found, q, sort, allPeople, now, chosen, at }: FoundProps) {
   const { chat, hits, count } = found;
   const [first, ...others] = hits;
   const when = first?.created_at ?? chat.last_message?.created_at ?? chat.created_at;
@@ -48,7 +50,7 @@ function Found({ found, q, sort, now, chosen, at }: FoundProps) {
     <>
       <Way
         chat={chat.id}
-        {...{ q, sort }}
+        {...{ q, sort, allPeople }}
         at={first?.seq ?? null}
         current={chosen && (at === (first?.seq ?? null) || !hits.some(({ seq }) => seq === at))}
         className="foundfirst"
@@ -73,7 +75,7 @@ function Found({ found, q, sort, now, chosen, at }: FoundProps) {
         )}
       </Way>
       {others.map((hit) => (
-        <Way key={hit.seq} chat={chat.id} {...{ q, sort }} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
+        <Way key={hit.seq} chat={chat.id} {...{ q, sort, allPeople }} at={hit.seq} current={chosen && at === hit.seq} className="foundnext">
           <Hit hit={hit} />
         </Way>
       ))}
@@ -82,19 +84,19 @@ function Found({ found, q, sort, now, chosen, at }: FoundProps) {
   );
 }
 
-interface WayProps extends Pick<Props, "q" | "sort" | "at"> {
+interface WayProps extends Pick<Props, "q" | "sort" | "at" | "allPeople"> {
   chat: number;
   current: boolean;
   className: string;
   children: React.ReactNode;
 }
 
-function Way({ chat, q, sort, at, current, className, children }: WayProps) {
+function Way({ chat, q, sort, allPeople, at, current, className, children }: WayProps) {
   return (
     <Link
       to="/archive/{-$chat}"
       params={{ chat: String(chat) }}
-      search={addressOf({ q, sort, at })}
+      search={addressOf({ q, sort, at, allPeople })}
       className={className}
       aria-current={current ? "true" : undefined}
       data-step

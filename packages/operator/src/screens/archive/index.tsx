@@ -35,7 +35,7 @@ export function Screen() {
   // Draws all below again in another language.
   usePreferences();
   const me = useMe();
-  const { chatId, q, at, sort, setSort, text, setText, search, close } = useAsked();
+  const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useAsked();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   const found = useSearch(q, sort);
@@ -57,14 +57,19 @@ export function Screen() {
         </header>
         <SearchBar {...{ text, field, people }} onText={setText} onSearch={() => search(text)} onDown={() => move(1)} error={wrong} />
         <Found
-          {...{ q, chatId, at, sort, ...found, people: found.people }}
+          {...{ q, chatId, at, sort, allPeople, ...found, people: found.people }}
+          onAllPeople={showAllPeople}
           onSort={setSort}
           onPerson={(number) => search(withVisitor(q, number), true)}
           onClear={() => setText("")}
           isWrong={wrong !== null}
         />
       </section>
-      {chatId === null ? <NoPreview /> : <Preview key={chatId} {...{ chatId, at, q, sort, me, words }} onContinue={actions.continueChat} />}
+      {chatId === null ? (
+        <NoPreview />
+      ) : (
+        <Preview key={chatId} {...{ chatId, at, q, sort, allPeople, me, words }} onContinue={actions.continueChat} />
+      )}
     </main>
   );
 }
@@ -100,10 +105,27 @@ interface FoundProps extends ReturnType<typeof useSearch> {
   onSort: (sort: SearchSort) => void;
   isWrong: boolean;
   onPerson: (number: number) => void;
+  allPeople: boolean;
+  onAllPeople: (all: boolean) => void;
   onClear: () => void;
 }
 /** The list with everything that may be said about it: how it comes along, how old it is, that it is empty. */
-function Found({ q, chatId, at, sort, onSort, pages, items, people, goesOn, isWrong, onPerson, onClear }: FoundProps) {
+function Found({
+  q,
+  chatId,
+  at,
+  sort,
+  onSort,
+  pages,
+  items,
+  people,
+  goesOn,
+  isWrong,
+  onPerson,
+  allPeople,
+  onAllPeople,
+  onClear,
+}: FoundProps) {
   const connection = useLive((state) => state.connection.kind);
   const late = useLate(pages.isFetching && !pages.isError);
   const isFirst = pages.isPending;
@@ -117,7 +139,16 @@ function Found({ q, chatId, at, sort, onSort, pages, items, people, goesOn, isWr
       )}
       {!pages.isError && <Age of={pages} />}
       {connection === "catching_up" && <Banner tone="info">{t("results.catchup")}</Banner>}
-      {!isWrong && <PeopleStrip people={people.items} count={people.count} chosen={visitorsIn(q)} onChoose={onPerson} />}
+      {!isWrong && (
+        <PeopleStrip
+          people={people.items}
+          count={people.count}
+          chosen={visitorsIn(q)}
+          onChoose={onPerson}
+          isOpen={allPeople}
+          onOpen={onAllPeople}
+        />
+      )}
       <div className="sumline">
         <output>
           {late
@@ -131,7 +162,7 @@ function Found({ q, chatId, at, sort, onSort, pages, items, people, goesOn, isWr
       {isFirst && late && <RowBones rows={8} />}
       {!isWrong && items.length > 0 && (
         <div className={pages.isPlaceholderData || pages.isError ? "stale" : undefined}>
-          <Results {...{ items, q, chatId, at, sort }} />
+          <Results {...{ items, q, chatId, at, sort, allPeople }} />
         </div>
       )}
       {!isWrong && pages.isSuccess && items.length === 0 && people.items.length === 0 && isOver && !pages.hasNextPage && (

@@ -8,15 +8,29 @@ import { settled } from "./tokens.ts";
 const typingMs = 300;
 
 /** The query part of an address of the archive; usual values are left out. */
-export function addressOf({ q, sort, at = null }: { readonly q: string; readonly sort: SearchSort; readonly at?: number | null }) {
-  return { ...(q !== "" && { q }), ...(sort !== "best" && { sort }), ...(at !== null && { at }) };
+export function addressOf({ q, sort, at = null, allPeople = false }: Asked) {
+  return {
+    ...(q !== "" && { q }),
+    ...(sort !== "best" && { sort }),
+    ...(at !== null && { at }),
+    ...(allPeople && { people: "all" as const }),
+  };
+}
+interface Asked {
+  readonly q: string;
+  readonly sort: SearchSort;
+  readonly at?: number | null;
+  /** The people found are shown below each other, not in one line. */
+  readonly allPeople?: boolean;
 }
 
 /** What is asked of the archive: the address says it, the field is ahead of it while somebody types. */
 export function useAsked() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
-  const { q = "", at = null, sort = "best" }: { q?: string; at?: number | null; sort?: SearchSort } = useAddress({ strict: false });
+  const address: { q?: string; at?: number | null; sort?: SearchSort; people?: "all" } = useAddress({ strict: false });
+  const { q = "", at = null, sort = "best" } = address;
+  const allPeople = address.people === "all";
   const { text, setText, setAsked } = useField(q);
   /** `isStep`: Back returns to the query before. */
   const search = (next: string, isStep = false) => {
@@ -24,7 +38,12 @@ export function useAsked() {
     if (words === settled(q).trim()) return;
     setAsked(words);
     if (isStep) setText(settled(words));
-    void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: addressOf({ q: words, sort }), replace: !isStep });
+    void navigate({
+      to: "/archive/{-$chat}",
+      params: { chat: params.chat },
+      search: addressOf({ q: words, sort, allPeople }),
+      replace: !isStep,
+    });
   };
   const chatId = idOf(params.chat);
   useAfterTyping(text, search);
@@ -33,15 +52,28 @@ export function useAsked() {
     q,
     at,
     sort,
+    allPeople,
+    /** Back returns to what was shown before. */
+    showAllPeople: (all: boolean) =>
+      void navigate({
+        to: "/archive/{-$chat}",
+        params: { chat: params.chat },
+        search: addressOf({ q, sort, at, allPeople: all }),
+      }),
     setSort: (next: SearchSort) =>
-      void navigate({ to: "/archive/{-$chat}", params: { chat: params.chat }, search: addressOf({ q, sort: next, at }), replace: true }),
+      void navigate({
+        to: "/archive/{-$chat}",
+        params: { chat: params.chat },
+        search: addressOf({ q, sort: next, at, allPeople }),
+        replace: true,
+      }),
     text,
     setText,
     search,
     /** Leaves the chat; false when none is open. */
     close: () => {
       if (chatId === null) return false;
-      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: addressOf({ q, sort }) });
+      void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: addressOf({ q, sort, allPeople }) });
       return true;
     },
   };
