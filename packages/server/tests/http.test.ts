@@ -127,6 +127,20 @@ describe("errors", () => {
     expect(bed.lines[0]?.fields["requestId"]).toBe(got.headers.get("x-request-id"));
   });
 
+  test("[API-166] no answer of the API is kept or embedded elsewhere, also 404 and 405; files of the application are not embedded elsewhere", async () => {
+    writeFileSync(join(folder, "index.html"), "<!doctype html>");
+    writeFileSync(join(folder, "app-abc.js"), "let a;");
+    const bed = await open({ appDir: folder });
+    const headers = async (path: string, method = "GET"): Promise<readonly (string | null)[]> => {
+      const { status, headers: got } = await bed.ask(path, { method });
+      return [String(status), got.get("cache-control"), got.get("cross-origin-resource-policy")];
+    };
+    expect(await headers("/api/v1/checked/5", "DELETE")).toEqual(["405", "no-store", "same-origin"]);
+    expect(await headers("/api/v1/nope")).toEqual(["404", "no-store", "same-origin"]);
+    expect(await headers("/api/v1/fail/forbidden")).toEqual(["403", "no-store", "same-origin"]);
+    for (const path of ["/", "/chats/12", "/app-abc.js"]) expect((await headers(path))[2], path).toBe("same-origin");
+  });
+
   test("[API-006] every answer carries its own request id: 404, 405, 400, parse errors", async () => {
     const bed = await open();
     const ids = new Set<string>();

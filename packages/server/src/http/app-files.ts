@@ -25,8 +25,9 @@ export function openAppFiles(dir: string, filesUrl: string | null = null): AppFi
   return {
     find(path) {
       const file = files.get(path);
-      if (file !== undefined) return (request, reply) => sendStatic(file, request, reply);
-      return isRoute(path) ? page : undefined;
+      const serve: Serve | undefined =
+        file === undefined ? (isRoute(path) ? page : undefined) : (request, reply) => sendStatic(file, request, reply);
+      return serve && ((request, reply) => serve(request, reply.header("cross-origin-resource-policy", "same-origin")));
     },
   };
 }

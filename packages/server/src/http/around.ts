@@ -20,15 +20,17 @@ export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean
 
 /** Headers and the log line of every route that is not hot, and the same for what no route answers. */
 export interface Around {
-  readonly headers: (reply: FastifyReply) => void;
+  /** `isApi`: the answer is for the application and for programs, not to be kept, nor to be embedded by another origin (API-166). */
+  readonly headers: (reply: FastifyReply, isApi: boolean) => void;
   readonly logged: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 }
 export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Around {
   const isSecure = publicUrl.startsWith("https:");
   return {
-    headers(reply) {
+    headers(reply, isApi) {
       void reply.header("x-content-type-options", "nosniff").header("referrer-policy", "no-referrer");
       if (isSecure) void reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+      if (isApi) void reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin");
     },
     logged(request, reply, route) {
       const fields = {
@@ -48,9 +50,7 @@ export function surround(app: FastifyInstance, around: Around): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.hot === true) return;
     const added = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      around.headers(reply);
-      if (request.raw.url?.startsWith("/api/") === true)
-        void reply.header("cache-control", "no-store").header("cross-origin-resource-policy", "same-origin");
+      around.headers(reply, request.raw.url?.startsWith("/api/") === true);
       done();
     };
     const logged = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {

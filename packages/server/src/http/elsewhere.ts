@@ -23,9 +23,9 @@ export function answerElsewhere(app: FastifyInstance, { appDir, widgetUrl, isVis
     const read = request.method === "GET" || request.method === "HEAD";
     const serve = read && isOperatorHost ? files?.find(path) : undefined;
     // Elsewhere the answer is that of a channel, header for header (CH-020).
-    if (serve !== undefined || path.startsWith("/api/")) around.headers(reply);
+    const isApi = path.startsWith("/api/");
+    if (serve !== undefined || isApi) around.headers(reply, isApi);
     if (serve !== undefined) return serve(request, reply);
-    if (path.startsWith("/api/")) void reply.header("cache-control", "no-store");
     const methods = isOperatorHost ? ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] : [];
     const allowed = methods.filter((method) => app.findRoute({ method, url: path }) !== null);
     if (allowed.length === 0) answers.failure(fail("not_found", "Not found"), request, reply);

@@ -64,7 +64,7 @@ export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost
       return done();
     }
     if (audience === "operators" || (request.method !== "GET" && request.method !== "HEAD")) return done();
-    around.headers(reply);
+    around.headers(reply, false);
     void reply
       // It would count for the request that follows, which tells the widget its site.
       .removeHeader("referrer-policy")
