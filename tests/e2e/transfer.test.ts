@@ -79,8 +79,17 @@ test("[API-025] [CORE-036] [CORE-150] a transfer is declined with a reason: the 
   expect(await decline.getAttribute("aria-disabled")).toBe("true");
   await asking.getByText("Enter a reason to decline.").waitFor();
   expect(await look(other.page, "transfer-decline")).toEqual([]);
-  await asking.getByRole("textbox", { name: "Reason" }).fill("Lunch until two");
+  const reason = asking.getByRole("textbox", { name: "Reason" });
+  await hasFocus(reason);
+  await reason.fill("Lunch until two");
+  // A refusal is shown in the dialog, with the words still in it.
+  const refused = { error: { code: "conflict", message: "Not now.", request_id: "r" } };
+  await other.page.route("**/transfer/refuse", (route) => route.fulfill({ status: 409, json: refused }));
   await other.page.keyboard.press("Enter");
+  await asking.getByRole("status").getByText("Not now.").waitFor();
+  expect(await reason.inputValue()).toBe("Lunch until two");
+  await other.page.unroute("**/transfer/refuse");
+  await reason.press("Enter");
   await card(other.page).waitFor({ state: "hidden" });
 
   const notice = page.getByRole("alert").filter({ hasText: "Max Weber declined the transfer" });
