@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { TestOperator } from "@parlour/testkit";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
 import { look, narrow, thorough, usual } from "./look.ts";
@@ -295,6 +295,51 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await expect.poll(() => note(phone.page).inputValue()).toBe("only for us");
   await phone.context.close();
 });
+
+test("[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab", async () => {
+  await annHas("tabs", "Tess Tabs");
+  const { page } = ann;
+  const slow = await ann.tab("/inbox/all");
+  await ready(slow);
+  const held: Route[] = [];
+  await slow.route("**/hold", (route) => void held.push(route));
+  await slow.evaluate(holdDraftWrites);
+  const kept = async (): Promise<string> => JSON.stringify((await desk.operator.call("GET", "drafts")).body);
+  /** Types while the slow tab is between reading and writing the record of the draft. */
+  const typeMeanwhile = async (text: string): Promise<void> => {
+    await expect.poll(() => held.length).toBe(1);
+    await message(page).pressSequentially(text);
+    await held.pop()?.fulfill({ body: "" });
+  };
+  await message(page).fill("Thank you");
+  await typeMeanwhile(" very much");
+  await expect.poll(kept).toContain("Thank you very much");
+  expect(await message(page).inputValue()).toBe("Thank you very much");
+  // Emptied by the message that is sent, and written anew.
+  await slow.evaluate(() => Object.assign(window, { holdsDraft: true }));
+  await message(page).press("Enter");
+  await bubble(page, "Thank you very much").waitFor();
+  await typeMeanwhile("Fine :thumbs");
+  await page.getByRole("listbox", { name: "Emoji" }).waitFor();
+  await expect.poll(kept).toContain("Fine :thumbs");
+  expect(await message(page).inputValue()).toBe("Fine :thumbs");
+  await slow.close();
+});
+
+/** Runs in a page: its next write of a draft waits, with the whole page, for the answer to `/hold`; once more after `holdsDraft` is set. */
+function holdDraftWrites(): void {
+  const state = Object.assign(window, { holdsDraft: true });
+  const write = localStorage.setItem.bind(localStorage);
+  Storage.prototype.setItem = (name, value) => {
+    if (name.startsWith("parlour.draft.") && state.holdsDraft) {
+      state.holdsDraft = false;
+      const request = new XMLHttpRequest();
+      request.open("GET", "/hold", false);
+      request.send();
+    }
+    write(name, value);
+  };
+}
 
 test("[API-047] a transcript is saved from the menu; in a chat API channel a rating cannot be asked, and the menu says why", async () => {
   const id = await annHas("transcript", "Tina Transcript");

@@ -1,12 +1,24 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { answered, followed, isBehind, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
+import { answered, followed, isBehind, isOver, noDraft, readRecord, withTyped, type DraftRecord } from "./draft-record.ts";
 
 test("[API-045] a device without keys of its own follows a newer version, and never an older one", () => {
   const clean: DraftRecord = { text: "a", at: 1, version: 3, kept: "a" };
   expect(followed(clean, { text: "b", version: 4 }, 9)).toEqual({ text: "b", at: 9, version: 4, kept: "b" });
   expect(followed(clean, { text: "b", version: 3 }, 9)).toBeNull();
   expect(followed({ ...clean, text: "ab" }, { text: "b", version: 4 }, 9)).toBeNull();
+});
+
+test("[API-045] what another device wrote is later than the keys of this one, also with the clock set back", () => {
+  const clean: DraftRecord = { text: "a", at: 100, version: 3, kept: "a" };
+  expect(followed(clean, { text: "b", version: 4 }, 9)?.at).toBe(101);
+});
+
+test("[API-045] a record stored over a later key gives its version and takes the text, and an older version gives nothing", () => {
+  const typed: DraftRecord = { text: "abc", at: 9, version: 3, kept: "a", tried: "ab" };
+  const stored: DraftRecord = { text: "ab", at: 8, version: 4, kept: "ab" };
+  expect(withTyped(stored, typed)).toEqual({ text: "abc", at: 9, version: 4, kept: "ab" });
+  expect(withTyped({ ...stored, version: 2 }, typed)).toEqual(typed);
 });
 
 test("[API-045] what was typed on two devices at once is not lost", () => {

@@ -35,7 +35,15 @@ export function followed(
   if (server.version <= record.version) return null;
   if (server.text === record.tried) return { text: record.text, at: record.at, version: server.version, kept: server.text };
   if (isBehind(record)) return null;
-  return { text: server.text, at: now, version: server.version, kept: server.text };
+  return { text: server.text, at: Math.max(now, record.at + 1), version: server.version, kept: server.text };
+}
+
+/**
+ * Joins the record that a tab typed with one that another tab stored over it without having read it: the text of the first, and what the one with
+ * the higher version knows of the server.
+ */
+export function withTyped(stored: DraftRecord, typed: DraftRecord): DraftRecord {
+  return stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
 }
 
 /**

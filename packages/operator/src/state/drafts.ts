@@ -1,6 +1,6 @@
 import type { DeviceStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
-import { isBehind, isLater, isOver, noDraft, readRecord, type DraftRecord } from "./draft-record.ts";
+import { isBehind, isLater, isOver, noDraft, readRecord, withTyped, type DraftRecord } from "./draft-record.ts";
 import { createListeners } from "./listeners.ts";
 
 export type Mode = "text" | "note";
@@ -30,6 +30,11 @@ const writers = createListeners<DraftPlace>();
 let version = 0;
 /** What could not be stored (quota, private mode): kept for the life of the page. */
 const unstored = new Map<string, DraftRecord>();
+/**
+ * Records of this tab that the server does not have yet as they are. Tabs are processes: another one that notes what the server has may store a
+ * record that it read before the latest key typed here.
+ */
+const typed = new Map<string, DraftRecord>();
 /** Above this the oldest drafts of this operator go. */
 const mostDrafts = 300;
 /** Also the ends of drafts, until localStorage has surely been written. */
@@ -72,16 +77,16 @@ export function recordOf(place: DraftPlace): DraftRecord {
   const key = keyOf(place);
   const kept = unstored.get(key);
   if (kept !== undefined) return kept;
-  try {
-    return readRecord(localStorage.getItem(key));
-  } catch {
-    return readRecord(null);
-  }
+  const stored = storedAt(key);
+  const own = typed.get(key);
+  return own !== undefined && isOverwritten(stored, own) ? withTyped(stored, own) : (stored ?? noDraft);
 }
 
 /** Writes a record as it is. One without text that the server has too is no draft any more. */
 export function keepRecord(place: DraftPlace, record: DraftRecord): void {
   const key = keyOf(place);
+  if (isShared(place) && (isBehind(record) || record.tried !== undefined)) typed.set(key, record);
+  else typed.delete(key);
   const isNew = write(key, record);
   keepOnDisk(key, record);
   if (isNew) dropOldest(place.operator);
@@ -185,8 +190,30 @@ function changed(): void {
   listeners.tell();
 }
 
-function onStorage(event: StorageEvent): void {
-  if (event.key?.startsWith("parlour.draft.")) changed();
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key?.startsWith("parlour.draft.") !== true) return;
+  const own = typed.get(key);
+  if (own !== undefined) followTab(key, own, newValue === null ? null : readRecord(newValue));
+  changed();
+}
+
+/** Another tab has written a draft that was typed here. It is stored once more if that tab had not read it. */
+function followTab(key: string, own: DraftRecord, theirs: DraftRecord | null): void {
+  // With a database the end of a draft is written as a record first, which then was later.
+  if (theirs === null ? disk === null : theirs.at > own.at) {
+    typed.delete(key);
+    return;
+  }
+  const stored = storedAt(key);
+  if (stored !== null && !isOverwritten(stored, own)) return;
+  const record = withTyped(stored ?? own, own);
+  typed.set(key, record);
+  write(key, record);
+  keepOnDisk(key, record);
+}
+
+function isOverwritten(stored: DraftRecord | null, own: DraftRecord): stored is DraftRecord {
+  return stored !== null && stored.at < own.at;
 }
 
 function subscribe(listener: () => void): () => void {
