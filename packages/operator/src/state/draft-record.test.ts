@@ -4,7 +4,7 @@ import { answered, followed, isBehind, isOver, noDraft, readRecord, withTyped, t
 
 test("[API-045] a device without keys of its own follows a newer version, and never an older one", () => {
   const clean: DraftRecord = { text: "a", at: 1, version: 3, kept: "a" };
-  expect(followed(clean, { text: "b", version: 4 }, 9)).toEqual({ text: "b", at: 9, version: 4, kept: "b" });
+  expect(followed(clean, { text: "b", version: 4 }, 9)).toEqual({ text: "b", at: 9, version: 4, kept: "b", isFollowed: true });
   expect(followed(clean, { text: "b", version: 3 }, 9)).toBeNull();
   expect(followed({ ...clean, text: "ab" }, { text: "b", version: 4 }, 9)).toBeNull();
 });
@@ -19,6 +19,7 @@ test("[API-045] a record stored over a later key gives its version and takes the
   const stored: DraftRecord = { text: "ab", at: 8, version: 4, kept: "ab" };
   expect(withTyped(stored, typed)).toEqual({ text: "abc", at: 9, version: 4, kept: "ab" });
   expect(withTyped({ ...stored, version: 2 }, typed)).toEqual(typed);
+  expect(withTyped({ ...stored, at: 10, isFollowed: true }, typed)).toEqual(typed);
 });
 
 test("[API-045] what was typed on two devices at once is not lost", () => {

@@ -9,6 +9,8 @@ export interface DraftRecord {
   readonly kept: string;
   /** Text of the last attempt, under way or of unknown outcome: the server may have it under the next version. */
   readonly tried?: string;
+  /** The text came from the server as it is; no key of this device was there that the server had not. */
+  readonly isFollowed?: true;
 }
 
 export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
@@ -35,15 +37,18 @@ export function followed(
   if (server.version <= record.version) return null;
   if (server.text === record.tried) return { text: record.text, at: record.at, version: server.version, kept: server.text };
   if (isBehind(record)) return null;
-  return { text: server.text, at: Math.max(now, record.at + 1), version: server.version, kept: server.text };
+  return { text: server.text, at: Math.max(now, record.at + 1), version: server.version, kept: server.text, isFollowed: true };
 }
 
 /**
- * Joins the record that a tab typed with one that another tab stored over it without having read it: the text of the first, and what the one with
- * the higher version knows of the server.
+ * Whether another tab stored a record over one that was typed in this tab without having read it. A tab that had read it would not have followed the
+ * server.
  */
+export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean => stored.at < typed.at || stored.isFollowed === true;
+
+/** Joins the two: the text that was typed, and what the record with the higher version knows of attempts. What was followed is asked for again. */
 export function withTyped(stored: DraftRecord, typed: DraftRecord): DraftRecord {
-  return stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
+  return stored.isFollowed !== true && stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
 }
 
 /**
@@ -72,6 +77,7 @@ export function readRecord(text: string | null): DraftRecord {
       version: stored.version ?? 0,
       kept: stored.kept ?? "",
       ...(stored.tried !== undefined && { tried: stored.tried }),
+      ...(stored.isFollowed === true && { isFollowed: true }),
     };
   } catch {
     return noDraft;

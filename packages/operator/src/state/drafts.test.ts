@@ -1,6 +1,6 @@
 import type { DeviceStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DraftRecord } from "./draft-record.ts";
+import { followed, type DraftRecord } from "./draft-record.ts";
 
 /** What the two stores of a browser have on the disk; a killed browser begins again from there. */
 let local: Record<string, string>;
@@ -112,4 +112,21 @@ test("[API-045] two keys within a millisecond, or with the clock set back, keep 
   } finally {
     vi.useRealTimers();
   }
+});
+
+test("[API-045] a tab that follows the server without having read what is typed in another takes nothing from it; what it types later counts", async () => {
+  const here = await page();
+  const name = "parlour.draft.1.7.text";
+  const stored = (): DraftRecord => JSON.parse(local[name] ?? "") as DraftRecord;
+  here.keepRecord({ operator: 1, chat: 7, mode: "text" }, { text: "Hello", at: 1, version: 1, kept: "Hello" });
+  const stale = stored();
+  // Sent, and written anew. The other tab has read neither when the server says that the draft is empty.
+  here.setDraft(1, 7, "text", "");
+  here.setDraft(1, 7, "text", "Fine");
+  local[name] = JSON.stringify(followed(stale, { text: "", version: 2 }, Date.now() + 60_000));
+  expect(here.draftOf(1, 7, "text")).toBe("Fine");
+  here.setDraft(1, 7, "text", "Fine, thank you");
+  expect(stored().text).toBe("Fine, thank you");
+  local[name] = JSON.stringify({ ...stored(), text: "", at: Date.now() + 60_000 });
+  expect(here.draftOf(1, 7, "text")).toBe("");
 });

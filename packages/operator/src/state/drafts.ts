@@ -1,6 +1,6 @@
 import type { DeviceStore } from "@parlour/client";
 import { useSyncExternalStore } from "react";
-import { isBehind, isLater, isOver, noDraft, readRecord, withTyped, type DraftRecord } from "./draft-record.ts";
+import { isBehind, isLater, isOver, isOverwritten, noDraft, readRecord, withTyped, type DraftRecord } from "./draft-record.ts";
 import { createListeners } from "./listeners.ts";
 
 export type Mode = "text" | "note";
@@ -68,7 +68,7 @@ export function draftOf(operator: number, chat: number, mode: DraftPlace["mode"]
 
 export function setDraft(operator: number, chat: number, mode: DraftPlace["mode"], text: string): void {
   const place = { operator, chat, mode };
-  const before = recordOf(place);
+  const { isFollowed: _before, ...before } = recordOf(place);
   keepRecord(place, { ...before, text, at: Math.max(Date.now(), before.at + 1) });
   writers.tell(place);
 }
@@ -79,7 +79,8 @@ export function recordOf(place: DraftPlace): DraftRecord {
   if (kept !== undefined) return kept;
   const stored = storedAt(key);
   const own = typed.get(key);
-  return own !== undefined && isOverwritten(stored, own) ? withTyped(stored, own) : (stored ?? noDraft);
+  if (stored === null) return noDraft;
+  return own !== undefined && isOverwritten(stored, own) ? withTyped(stored, own) : stored;
 }
 
 /** Writes a record as it is. One without text that the server has too is no draft any more. */
@@ -200,7 +201,7 @@ function onStorage({ key, newValue }: StorageEvent): void {
 /** Another tab has written a draft that was typed here. It is stored once more if that tab had not read it. */
 function followTab(key: string, own: DraftRecord, theirs: DraftRecord | null): void {
   // With a database the end of a draft is written as a record first, which then was later.
-  if (theirs === null ? disk === null : theirs.at > own.at) {
+  if (theirs === null ? disk === null : theirs.at > own.at && !isOverwritten(theirs, own)) {
     typed.delete(key);
     return;
   }
@@ -210,10 +211,6 @@ function followTab(key: string, own: DraftRecord, theirs: DraftRecord | null): v
   typed.set(key, record);
   write(key, record);
   keepOnDisk(key, record);
-}
-
-function isOverwritten(stored: DraftRecord | null, own: DraftRecord): stored is DraftRecord {
-  return stored !== null && stored.at < own.at;
 }
 
 function subscribe(listener: () => void): () => void {
