@@ -50,17 +50,18 @@ export interface Seat {
 
 /**
  * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. `file`: a provisioning file, whose
- * first owner has the password of the test kit. `notifications`: its pages show notifications.
+ * first owner has the password of the test kit. `notifications`: its pages show notifications. `clock`: `manual` if nothing may run out on the
+ * server while a slow machine looks at it; the pages' time goes on.
  */
 export async function openDesk(
-  options: { readonly proxied?: boolean; readonly file?: string; readonly notifications?: boolean } = {},
+  options: { readonly proxied?: boolean; readonly file?: string; readonly notifications?: boolean; readonly clock?: "manual" } = {},
 ): Promise<Desk> {
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
   const browser = shareBrowser({ whole: options.notifications === true });
   const [parlour, integrator] = await Promise.all([
     startTestParlour({
-      clock: "system",
+      clock: options.clock ?? "system",
       ...(options.file !== undefined && { file: options.file }),
       env: { PORT: String(port), ...(proxy === null ? {} : { PUBLIC_URL: `http://127.0.0.1:${proxy.port}` }) },
     }),

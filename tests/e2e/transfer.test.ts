@@ -11,7 +11,8 @@ let max: TestOperator;
 let ann: Seat;
 let other: Seat;
 beforeAll(async () => {
-  desk = await openDesk();
+  // A transfer ends by itself after 30 s.
+  desk = await openDesk({ clock: "manual" });
   sender = desk.operator;
   max = await desk.parlour.operator("operator", "Max Weber");
   await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [sender.id, max.id] });
@@ -159,6 +160,7 @@ test("[CORE-150] [CORE-159] at most three notices are shown, then how many more 
     await sender.call("POST", `chats/${id}/accept`);
     await sender.call("POST", `chats/${id}/transfer`, { operator_id: max.id });
     await max.call("POST", `chats/${id}/transfer/refuse`, { reason: `Reason ${n}` });
+    await desk.parlour.clock.advance(1_000);
   }
   const notices = page.getByRole("region", { name: "Notices about your chats" });
   await notices.getByRole("button", { name: "2 more notices" }).waitFor();
@@ -246,6 +248,7 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   const first = await annHas("ida", "Ida Holm");
   const second = await annHas("jon", "Jon Falk");
   await desk.parlour.say(desk.channel, "kim", "I wait longest", { sender: { name: "Kim Vance" } });
+  await desk.parlour.clock.advance(1_000);
   await desk.parlour.say(desk.channel, "lea", "Me too", { sender: { name: "Lea Moor" } });
   await row(page, "Lea Moor").waitFor();
   const { id: longest } = await desk.parlour.chatOf("kim");
