@@ -402,6 +402,32 @@ test("[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links,
   await leave();
 });
 
+test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus", async () => {
+  const nobody = { ...situation, mode: "offline" as const, operators_online: false };
+  const { page, frame, faults, press, at, tabTo, leave } = await visitByKeys(
+    shop,
+    {},
+    willing(() => welcome({ situation: nobody })),
+  );
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const form = /\/OfflineForm[^/]*\.js$/;
+  await page.route(form, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await tabTo("Chat");
+  await Promise.all([page.waitForRequest(form), press("Enter")]);
+  // Longer than any number of frames that one would wait for it.
+  await frame.evaluate(async () => {
+    for (let n = 0; n < 90; n++) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+  release();
+  await at("Message");
+  expect(faults).toEqual([]);
+  await leave();
+});
+
 test("[WG-088] [WG-081] [WG-083] [CORE-111] by keys alone when nobody is there: each error at its field, left, another; a chat that has ended is mailed", async () => {
   let refuses = true;
   const ended = chat({ state: "closed", mail: true, closed_at: new Date().toISOString() });

@@ -134,6 +134,23 @@ test("[WG-080] [WG-082] a form that is sent before there is a line goes with it,
   expect(visitor.model().contactsDone).toBe(true);
 });
 
+test("[WG-061] a call of the page's script, which was told ok, is asked for also when the line has just gone; the page hears of it once", async () => {
+  const { clock, server } = started();
+  const visitor = openVisitor(clock, server);
+  clock.advance(1_000);
+  server.isDown = true;
+  server.cut();
+  clock.advance(100);
+  visitor.heard({ type: "call", phone: "+442079460018" });
+  // The form says at once that there is no line, and asks again when it is sent again.
+  expect(await visitor.acts.call("+442079460018", null)).toMatchObject({ code: "connection" });
+  clock.advance(1_000);
+  server.isDown = false;
+  clock.advance(30_000);
+  await expect.poll(() => events(visitor)).toEqual(["callStart"]);
+  expect(server.heard.filter(({ type }) => type === "call")).toMatchObject([{ phone: "+442079460018" }]);
+});
+
 test("[WG-064] [WG-084] clearHistory leaves nothing of the visitor in the window", () => {
   const { clock, server } = started();
   const store = memoryStore();

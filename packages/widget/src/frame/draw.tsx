@@ -31,20 +31,27 @@ export async function openDrawing(root: HTMLElement, language: string, acts: Act
       }
       draw(root, model, acts, words);
     },
-    focus: () => focusIn(root, 30),
+    focus: () => focusIn(root),
   };
 }
 
-/** `tries`: frames of the screen that a part of the window may still take to come. */
-function focusIn(root: HTMLElement, tries: number): void {
-  const dialog = root.querySelector<HTMLElement>(".pw-win");
+/** The field, or the window itself until the part with the field is there: on a slow line it comes late. A visitor who went on meanwhile stays where they are. */
+function focusIn(root: HTMLElement): void {
   const isTouch = matchMedia("(pointer: coarse)").matches;
-  const field = isTouch ? null : root.querySelector<HTMLElement>(".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn");
+  const dialog = root.querySelector<HTMLElement>(".pw-win");
+  const fieldOf = (): HTMLElement | null =>
+    isTouch ? null : root.querySelector<HTMLElement>(".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn");
+  const field = fieldOf();
   (field ?? dialog)?.focus();
-  if (field !== null || isTouch || tries === 0) return;
-  requestAnimationFrame(() => {
-    if (document.activeElement === dialog) focusIn(root, tries - 1);
+  if (field !== null || isTouch) return;
+  const parts = new MutationObserver(() => {
+    const isWaiting = document.activeElement === dialog;
+    const late = fieldOf();
+    if (isWaiting && late === null) return;
+    parts.disconnect();
+    if (isWaiting) late?.focus();
   });
+  parts.observe(root, { childList: true, subtree: true });
 }
 
 function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {
