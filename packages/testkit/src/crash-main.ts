@@ -1,5 +1,5 @@
-import { flushCompileCache } from "node:module";
-import { runServer, startServer, systemClock, type ServerHooks } from "@parlour/server";
+import type { ServerHooks } from "@parlour/server";
+import { runBuilt } from "./built.ts";
 
 /**
  * The product's process with a fault built in, for crash tests. CRASH_AT=`<step>:<n>` ends it with SIGKILL when a named step is passed for
@@ -21,17 +21,6 @@ const hooks: ServerHooks = {
       }
     : {}),
 };
-const { CRASH_AT: _at, ANSWER_EARLY: _early, ...env } = process.env;
-process.exit(
-  await runServer({
-    env,
-    clock: systemClock(),
-    loadServer: () => {
-      // Node keeps what it compiled at an orderly end only; the next process should find it.
-      flushCompileCache();
-      return Promise.resolve((options) => startServer(options, hooks));
-    },
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
-  }),
-);
+delete process.env["CRASH_AT"];
+delete process.env["ANSWER_EARLY"];
+await runBuilt(hooks);

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { builtMain } from "./built.ts";
 import { freePort } from "./port.ts";
 
 /** The product as a process of its own with its embedded database, for tests that kill it. */
@@ -36,7 +37,7 @@ export interface ProductOptions {
   readonly withinMs?: number;
 }
 
-const main = fileURLToPath(new URL("../../server/dist/main.js", import.meta.url));
+const main = fileURLToPath(builtMain);
 
 /** A folder in which root's stand-in, the database user, may work too. */
 export function freshDataDir(): string {
