@@ -126,7 +126,7 @@ describe("a round trip", () => {
     // As fast as they are taken, from before the snapshot until after the last table.
     let isOver = false;
     const acknowledged: string[] = [];
-    const writers = Array.from({ length: 8 }, async (_, who) => {
+    const writers = Array.from({ length: 4 }, async (_, who) => {
       for (let n = 0; !isOver; n++) {
         const text = `${who} said ${n}`;
         expect((await parlour.say(channel, `busy ${who}`, text)).status).toBe(200);

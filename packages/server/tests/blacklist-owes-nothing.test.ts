@@ -18,6 +18,8 @@ import { planChannel } from "../src/edges/channel/plan.ts";
 import { planWebhook } from "../src/edges/webhook/plan.ts";
 
 const plan = joinPlanners([planChannel, planBot, planWebhook]);
+/** More in the long run. */
+const runs = process.env["LONG"] === undefined ? 500 : 2_000;
 const emails = ["a@x.org", "B@X.org", "c@x.org"];
 const phones = ["+44 20 7946 0000", "00442079460000", "5551234"];
 
@@ -59,10 +61,10 @@ it("[CORE-071] [CORE-070] whatever happens: a blocked visitor's message starts n
       const world = desk();
       for (const one of steps) run(world, one, met);
     }),
-    { numRuns: 2_000, seed: 20_261_120 },
+    { numRuns: runs, seed: 20_261_120 },
   );
   // The runs met what they are about.
-  for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(200);
+  for (const [what, times] of Object.entries(met)) expect(times, what).toBeGreaterThan(runs / 10);
 });
 
 function desk(): World {

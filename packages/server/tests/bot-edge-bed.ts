@@ -1,5 +1,6 @@
 import type { Chat, Message } from "@parlour/protocol";
 import {
+  nextLook,
   patienceMs,
   startIntegrator,
   startProvider,
@@ -67,7 +68,7 @@ export interface BotBed {
   pass(ms: number, stepMs?: number): Promise<void>;
   /** A long time at once: what was due in it is late, nothing is given up. */
   leap(ms: number): Promise<void>;
-  /** Turns of the event loop until `holds`; fails after a minute. */
+  /** Looks until `holds`; fails after a minute. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -188,7 +189,7 @@ export async function openBotBed(
     async until(holds, what = "the condition") {
       const endAt = performance.now() + patienceMs;
       let lookAt = performance.now() + lookEveryMs;
-      for (; !(await holds()); await turn()) {
+      for (; !(await holds()); await nextLook()) {
         if (performance.now() > endAt) throw new Error(`${what} never held`);
         // A lane that was locked at the wrong moment would be looked at again by the clock, which stands still.
         if (performance.now() < lookAt) continue;

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestOperator } from "@parlour/testkit";
 import { openBotBed, type BotBed } from "./bot-edge-bed.ts";
 
+/** Orders of what happens at once; more in the long run. */
+const orders = process.env["LONG"] === undefined ? 8 : 24;
+
 /** Provider, operators and customer at the same moment. */
 let bed: BotBed;
 let second: TestOperator;
@@ -19,7 +22,7 @@ function shuffled<T>(list: readonly T[], seed: number): readonly T[] {
   return keyed.toSorted((a, b) => a.key - b.key).map(({ one }) => one);
 }
 
-test.each(Array.from({ length: 24 }, (_, n) => n))(
+test.each(Array.from({ length: orders }, (_, n) => n))(
   "[BOT-070] [BOT-073] [BOT-074] [F19] two invitations, two operators, the end and more messages at once: one outcome (order %i)",
   async (seed) => {
     const who = `race-${seed}`;

@@ -41,6 +41,9 @@ export function callsBed() {
     await receiver.close();
   });
   beforeEach(async () => {
+    // Whoever stays through the hour is pinged all the time.
+    bed.leave();
+    for (const socket of sockets.splice(0)) socket.terminate();
     // Limits of an hour belong to the test before.
     await pass(3_600_000, 3_600_000);
     await settings({ enabled: true, driver: "desk", prefixes: [], balance_min: null, hours: null });

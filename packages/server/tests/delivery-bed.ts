@@ -1,4 +1,4 @@
-import { patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
+import { nextLook, patienceMs, startIntegrator, type Integrator } from "@parlour/testkit";
 import { ManualClock } from "../src/clock.ts";
 import { acceptChat } from "../src/core/chat/accept.ts";
 import { customerSays } from "../src/core/chat/customer-says.ts";
@@ -176,7 +176,7 @@ export async function openBed(): Promise<Bed> {
       return rows;
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await turn())
+      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     async pass(ms, stepMs = 100) {
@@ -208,7 +208,7 @@ export async function openBed(): Promise<Bed> {
 
   /** The database is not being asked, and each request under way has arrived and is left without an answer: stays so for some turns. */
   async function quietened(): Promise<void> {
-    for (let calm = 0, endAt = performance.now() + patienceMs; calm < 6; await turn()) {
+    for (let calm = 0, endAt = performance.now() + patienceMs; calm < 6; await (calm === 0 ? nextLook() : turn())) {
       calm = posts === integrator.hanging() && nodes.every(({ queries }) => queries() === 0) ? calm + 1 : 0;
       if (performance.now() > endAt) throw new Error("the workers never came to rest");
     }

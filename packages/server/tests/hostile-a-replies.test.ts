@@ -1,4 +1,12 @@
-import { startIntegrator, startTestParlour, type Integrator, type Reply, type TestChannel, type TestParlour } from "@parlour/testkit";
+import {
+  nextLook,
+  startIntegrator,
+  startTestParlour,
+  type Integrator,
+  type Reply,
+  type TestChannel,
+  type TestParlour,
+} from "@parlour/testkit";
 import type { Message } from "@parlour/protocol";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { watchDials, type DialWatch } from "./dialled.ts";
@@ -155,7 +163,7 @@ async function deliver(
     let isSettled = false;
     const rest = (): void => void (isSettled = true);
     void parlour.settle().then(rest, rest);
-    while (!isSettled && (integrator?.hanging() ?? 0) === 0) await new Promise((resolve) => void setImmediate(resolve));
+    while (!isSettled && (integrator?.hanging() ?? 0) === 0) await nextLook();
     await parlour.clock.advance(500);
   }
   throw new Error("not settled within 15 s");

@@ -1,4 +1,4 @@
-import { databaseAddress, databaseAtPort, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
+import { databaseAddress, databaseAtPort, nextLook, patienceMs, startProxy, stopwatch, type FaultProxy } from "@parlour/testkit";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ManualClock, systemClock } from "../src/clock.ts";
@@ -231,11 +231,11 @@ function cutAfter(statement: string, pool: pg.Pool, isCut: () => boolean): pg.Po
   return new Proxy(pool, { get: (target, name) => (name === "connect" ? async () => lossy(await target.connect()) : given(target, name)) });
 }
 
-/** Asks again until it holds; each question takes its own time, so nothing sleeps. */
+/** Asks again until it holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + patienceMs;
   while (!(await holds())) {
     if (performance.now() > end) throw new Error("it never held");
-    await new Promise((resolve) => void setImmediate(resolve));
+    await nextLook();
   }
 }

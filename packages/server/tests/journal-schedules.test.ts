@@ -7,7 +7,7 @@ import { accept, chatOf, close, faults, openGround, reply, say } from "./journal
 import type { Ground, Place } from "./journal-kit.ts";
 
 /** Two hundred in the long run, or as many as `JOURNAL_SCHEDULES` says. */
-const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 70 : 200));
+const schedules = Number(process.env["JOURNAL_SCHEDULES"] ?? (process.env["LONG"] === undefined ? 30 : 200));
 
 let ground: Ground;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import type { Journal } from "../src/journal/index.ts";
 import { openGround, type Ground, type Place } from "./journal-kit.ts";
 
 /** 1,000 in the long run. */
-const races = process.env["LONG"] === undefined ? 300 : 1_000;
+const races = process.env["LONG"] === undefined ? 100 : 1_000;
 const atOnce = 10;
 
 const closers: (() => Promise<void>)[] = [];

@@ -26,13 +26,16 @@ export interface Present {
   go(): Promise<void>;
 }
 
-export async function openRoutingBed(): Promise<RoutingBed> {
-  const parlour = await startTestParlour();
+/** `shared`: a Parlour of the whole file; the bed has a channel and colleagues of its own in it, and leaves nobody online and no chat behind. */
+export async function openRoutingBed(shared?: TestParlour): Promise<RoutingBed> {
+  const parlour = shared ?? (await startTestParlour());
   const integrator = await startIntegrator();
   const [ivan, olga] = [await parlour.operator("operator", "Ivan"), await parlour.operator("operator", "Olga")];
   const ann = parlour.owner;
   const channel = await parlour.channel(integrator.url, { operators: [ann.id, ivan.id, olga.id] });
+  const { managed: _managed, ...usual } = (await ann.call("GET", "routing")).body as Record<string, unknown>;
   const sockets = new Set<WebSocket>();
+  const came = new Set<TestOperator>();
   const lines = async (chat: number): Promise<readonly SystemLine[]> =>
     (await parlour.messages(chat)).flatMap((message) => (message.line === undefined ? [] : [message.line]));
   return {
@@ -44,6 +47,7 @@ export async function openRoutingBed(): Promise<RoutingBed> {
     async online(who) {
       const ws = new WebSocket(`${parlour.url.replace("http", "ws")}/api/v1/socket`, { headers: { authorization: `Bearer ${who.key}` } });
       sockets.add(ws);
+      came.add(who);
       const frames: { type: string }[] = [];
       await new Promise<void>((resolve, reject) => {
         ws.once("open", () => ws.send('{"type":"hello","after":null}'));
@@ -85,9 +89,26 @@ export async function openRoutingBed(): Promise<RoutingBed> {
       }
     },
     async close() {
+      if (shared !== undefined) await leave();
       for (const ws of sockets) ws.terminate();
       await integrator.close();
-      await parlour.close();
+      if (shared === undefined) await parlour.close();
     },
   };
+
+  async function leave(): Promise<void> {
+    const good = async (method: string, path: string, body?: object): Promise<void> => {
+      const answer = await ann.call(method, path, body);
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+    };
+    for (const who of came) await who.call("PUT", "me/presence", { status: "offline" });
+    await parlour.settle();
+    const open = await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'");
+    for (const { id } of open) await good("POST", `chats/${id}/close`, {});
+    await good("PATCH", "routing", usual);
+    for (const { id } of [ivan, olga]) await good("DELETE", `operators/${id}`);
+    await parlour.settle();
+    // Chats of the next test begin later than those of this one.
+    await parlour.clock.advance(1_000);
+  }
 }

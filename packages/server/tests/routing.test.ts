@@ -1,10 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestParlour, type TestParlour } from "@parlour/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openRoutingBed, type RoutingBed } from "./routing-bed.ts";
 
 /** Chats find operators in a whole Parlour, with real presence and time. */
+let parlour: TestParlour;
 let bed: RoutingBed;
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
 beforeEach(async () => {
-  bed = await openRoutingBed();
+  bed = await openRoutingBed(parlour);
 });
 afterEach(() => bed.close());
 
@@ -175,6 +181,11 @@ describe("time", () => {
 });
 
 describe("queue", () => {
+  // How long others waited belongs to the account: this one has none of other tests.
+  beforeEach(async () => {
+    await bed.close();
+    bed = await openRoutingBed();
+  });
   it("[API-021] [CORE-035] place among those who wait for the same people, and the rest of the usual wait; only where the account shows it", async () => {
     for (let n = 0; n < 3; n += 1) {
       const chat = await bed.say(`old${n}`);

@@ -1,11 +1,16 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Answer, TestOperator } from "@parlour/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { startTestParlour, type Answer, type TestOperator, type TestParlour } from "@parlour/testkit";
 import { openRoutingBed, type RoutingBed } from "./routing-bed.ts";
 
 /** Transfers and invitations over the service API (API-025). */
+let parlour: TestParlour;
 let bed: RoutingBed;
+beforeAll(async () => {
+  parlour = await startTestParlour();
+});
+afterAll(() => parlour.close());
 beforeEach(async () => {
-  bed = await openRoutingBed();
+  bed = await openRoutingBed(parlour);
 });
 afterEach(() => bed.close());
 

@@ -1,6 +1,7 @@
 import type { Chat } from "@parlour/protocol";
 import type { WebhookWithSecret } from "@parlour/protocol/api-webhook";
 import {
+  nextLook,
   patienceMs,
   startIntegrator,
   startReceiver,
@@ -30,7 +31,7 @@ export interface WebhookBed {
   read(chatId: number): Promise<Chat>;
   /** Moves the clock in steps and lets everything come to rest after each. */
   pass(ms: number, stepMs?: number): Promise<void>;
-  /** Turns until `holds`; fails after a minute. */
+  /** Looks until `holds`; fails after a minute. */
   until(holds: () => boolean | Promise<boolean>, what?: string): Promise<void>;
   /** Rows of the ledger of webhooks, oldest first. */
   ledger(): Promise<
@@ -93,7 +94,7 @@ export async function openWebhookBed(
       }
     },
     async until(holds, what = "the condition") {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await new Promise((resolve) => void setImmediate(resolve)))
+      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
     ledger: async () =>

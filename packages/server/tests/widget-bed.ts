@@ -1,7 +1,7 @@
 import type { Channel, Chat, Message } from "@parlour/protocol";
 import type { WidgetMessage, WidgetServerFrame, WidgetWelcome } from "@parlour/protocol/widget";
 import type { WidgetSettingsPatch } from "@parlour/protocol/widget-settings";
-import { patienceMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
+import { nextLook, patienceMs, startTestParlour, type TestParlour, type TestParlourOptions } from "@parlour/testkit";
 import { expect } from "vitest";
 import { WebSocket, type ClientOptions } from "ws";
 
@@ -16,8 +16,10 @@ export interface WidgetBed {
   /** A socket that said nothing yet. */
   socket(options?: ClientOptions): Promise<Win>;
   chat(id: number): Promise<Chat>;
-  /** Turns until `holds`; fails after a minute. */
+  /** Looks until `holds`; fails after a minute. */
   until(holds: () => boolean | Promise<boolean>, what: string): Promise<void>;
+  /** Ends all windows, as closed tabs do. */
+  leave(): void;
   close(): Promise<void>;
 }
 export type HelloMore = Partial<ReturnType<typeof hello>> & {
@@ -61,11 +63,15 @@ export async function openWidgetBed(options: TestParlourOptions = {}): Promise<W
     },
     chat: async (id) => (await parlour.owner.call("GET", `chats/${id}`)).body as Chat,
     async until(holds, what) {
-      for (const endAt = performance.now() + patienceMs; !(await holds()); await new Promise((resolve) => void setTimeout(resolve, 5)))
+      for (const endAt = performance.now() + patienceMs; !(await holds()); await nextLook())
         if (performance.now() > endAt) throw new Error(`${what} never held`);
     },
-    async close() {
+    leave() {
       for (const win of open) win.ws.terminate();
+      open.clear();
+    },
+    async close() {
+      bed.leave();
       await parlour.close();
     },
   };
