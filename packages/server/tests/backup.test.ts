@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   emptyDatabase,
+  freshDatabase,
   patientLink,
   patientPools,
   startIntegrator,
@@ -49,6 +50,11 @@ afterAll(async () => {
 
 async function empty(): Promise<string> {
   const database = await emptyDatabase();
+  made.push(database);
+  return database.url;
+}
+async function migrated(): Promise<string> {
+  const database = await freshDatabase();
   made.push(database);
   return database.url;
 }
@@ -212,9 +218,8 @@ describe("what is refused changes nothing", () => {
 
   test("[CLI-001] [CLI-002] an installation that holds something, another key, a newer release", async () => {
     const { path, manifest } = await backedUp();
-    const used = await target();
-    await migrate(used["DATABASE_URL"] ?? "");
-    await rowsOf(used["DATABASE_URL"] ?? "", "insert into account (name) values ('Acme')");
+    const used = { ...(await target()), DATABASE_URL: await migrated() };
+    await rowsOf(used.DATABASE_URL, "insert into account (name) values ('Acme')");
     expect(await command(["restore", path], used)).toMatchObject({ code: 1, err: expect.stringContaining("holds an account already") });
     const env = await target();
     const other = { ...env, SECRET_KEY: randomBytes(32).toString("base64") };
@@ -285,9 +290,8 @@ describe("an upgrade", () => {
   });
 
   test("[CORE-130] [CLI-002] [F25] data of a newer release are refused before anything changes", async () => {
-    const env = await target();
-    const url = env["DATABASE_URL"] ?? "";
-    await migrate(url);
+    const url = await migrated();
+    const env = { ...(await target()), DATABASE_URL: url };
     await rowsOf(url, "insert into kysely_migration (name, timestamp) values ('9999_later', now()::text)");
     expect(await command(["export"], env)).toMatchObject({ code: 1, err: expect.stringContaining("newer Parlour (9999_later)") });
   });

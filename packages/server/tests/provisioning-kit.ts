@@ -1,11 +1,10 @@
-import { emptyDatabase } from "@parlour/testkit";
+import { freshDatabase } from "@parlour/testkit";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { ManualClock } from "../src/clock.ts";
 import { StartFault } from "../src/embedded/fault.ts";
 import { applyConfig, type Applied } from "../src/provisioning/apply.ts";
 import { readConfigFile } from "../src/provisioning/read.ts";
-import { migrate } from "../src/store/migrate.ts";
 
 export const secretKey = Buffer.alloc(32, 9);
 export const clock = new ManualClock();
@@ -51,13 +50,18 @@ export const shown = (applied: Applied): string[] => applied.differences.map((d)
 export function useInstallation() {
   let url = "";
   let client: pg.Client;
+  let drop: () => Promise<void>;
   beforeAll(async () => {
-    ({ url } = await emptyDatabase());
-    await migrate(url);
+    const database = await freshDatabase();
+    drop = () => database.drop();
+    ({ url } = database);
     client = new pg.Client({ connectionString: url });
     await client.connect();
   });
-  afterAll(() => client.end());
+  afterAll(async () => {
+    await client.end();
+    await drop();
+  });
   beforeEach(async () => {
     await client.query(
       "truncate account, account_head, operator, session, api_key, endpoint, channel, channel_secret, channel_operator, journal restart identity cascade",

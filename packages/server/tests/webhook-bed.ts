@@ -48,10 +48,14 @@ export interface WebhookBed {
   close(): Promise<void>;
 }
 
+/** `shared`: a Parlour of the whole file; the bed has a channel, a receiver and a webhook of its own in it, and leaves neither webhook nor chat behind. */
 export async function openWebhookBed(
-  options: TestParlourOptions & { readonly withoutHook?: true; readonly path?: string } = {},
+  options: TestParlourOptions & { readonly withoutHook?: true; readonly path?: string; readonly shared?: TestParlour } = {},
 ): Promise<WebhookBed> {
-  const parlour = await startTestParlour(options);
+  const { shared } = options;
+  const parlour = shared ?? (await startTestParlour(options));
+  const { managed: _managed, ...usual } = (await parlour.owner.call("GET", "routing")).body as Record<string, unknown>;
+  const [earlier] = await parlour.sql<{ id: string }>("select coalesce(max(id), 0) as id from endpoint");
   const receiver = await startReceiver();
   const integrator = await startIntegrator();
   const channel = await parlour.channel(integrator.url);
@@ -110,16 +114,34 @@ export async function openWebhookBed(
         }>(
           `select d.id, d.event, d.chat_id, d.state, d.tries, d.error_code,
              (select coalesce(a.error_message, '') from attempt a where a.account_id = d.account_id and a.delivery_id = d.id order by a.n desc limit 1) as attempt_note
-           from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'webhook' order by d.position, d.endpoint_id`,
+           from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'webhook' and e.id > $1 order by d.position, d.endpoint_id`,
+          [earlier?.id],
         )
       ).map((row) => ({ ...row, id: Number(row.id), chat_id: row.chat_id === null ? null : Number(row.chat_id) })),
     async close() {
       // A request that hangs must not hold up the server's end.
       await receiver.close();
+      if (shared !== undefined) await leave();
       await integrator.close();
-      await parlour.close();
+      if (shared === undefined) await parlour.close();
     },
   };
   if (options.withoutHook !== true) webhook = await bed.hook(`${receiver.url}${options.path ?? "/hook"}`);
   return bed;
+
+  async function leave(): Promise<void> {
+    const good = async (method: string, path: string, body?: object): Promise<any> => {
+      const answer = await parlour.owner.call(method, path, body);
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
+      return answer.body;
+    };
+    const { items } = (await good("GET", "webhooks")) as { items: readonly { readonly id: number }[] };
+    for (const { id } of items) await good("DELETE", `webhooks/${id}`);
+    for (const { id } of await parlour.sql<{ id: string }>("select id from chat where state <> 'closed'"))
+      await good("POST", `chats/${id}/close`, {});
+    await good("PATCH", "routing", usual);
+    await parlour.settle();
+    // Chats of the next test begin later than those of this one.
+    await parlour.clock.advance(1_000);
+  }
 }

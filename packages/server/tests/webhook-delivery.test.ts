@@ -1,10 +1,15 @@
-import { startReceiver } from "@parlour/testkit";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startReceiver, startTestParlour, type TestParlour } from "@parlour/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
+let shared: TestParlour;
 let bed: WebhookBed;
+beforeAll(async () => {
+  shared = await startTestParlour();
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
-  bed = await openWebhookBed();
+  bed = await openWebhookBed({ shared });
 });
 afterEach(() => bed.close());
 
@@ -118,7 +123,9 @@ describe("attempts", () => {
     await bed.closeChat(two.id);
     await bed.pass(10 * minutes, minutes);
     expect(await bed.ledger()).toHaveLength(2);
-    const rows = await parlour.sql<{ off_reason: string }>("select off_reason from endpoint where kind = 'webhook'");
+    const rows = await parlour.sql<{ off_reason: string }>(
+      "select off_reason from endpoint where kind = 'webhook' order by id desc limit 1",
+    );
     expect(rows).toEqual([{ off_reason: "gone" }]);
   });
 });

@@ -1,15 +1,20 @@
-import { startProvider, type ReceivedEvent } from "@parlour/testkit";
+import { startProvider, startTestParlour, type ReceivedEvent, type TestParlour } from "@parlour/testkit";
 import { webhookBodies, type WebhookEventName } from "@parlour/protocol/webhook";
 import { Check } from "typebox/value";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openWebhookBed, type WebhookBed } from "./webhook-bed.ts";
 
 /** What events say in the turns that a chat can take. */
 let bed: WebhookBed;
 const lines: string[] = [];
+let shared: TestParlour;
+beforeAll(async () => {
+  shared = await startTestParlour({ logTo: (line) => void lines.push(line) });
+});
+afterAll(() => shared.close());
 beforeEach(async () => {
   lines.length = 0;
-  bed = await openWebhookBed({ path: "/hook?key=u1r2l3s4e5c6r7e8t", logTo: (line) => void lines.push(line) });
+  bed = await openWebhookBed({ path: "/hook?key=u1r2l3s4e5c6r7e8t", shared });
 });
 afterEach(() => bed.close());
 
@@ -142,6 +147,9 @@ describe("who holds the chat", () => {
       expect(names(last().body.agents)).toEqual(["Ann"]);
       expect(receiver.requests.every(isWhole)).toBe(true);
     } finally {
+      // It would answer in the chats of other tests.
+      for (const { id } of (await parlour.owner.call("GET", "bots")).body.items as { id: number }[])
+        await parlour.owner.call("DELETE", `bots/${id}`);
       await provider.close();
     }
   });
@@ -229,7 +237,9 @@ describe("a receiver that has too much", () => {
     await bed.accept(chat.id);
     await bed.until(async () => (await bed.ledger())[0]?.tries === 1, "the first attempt");
     expect((await bed.ledger())[0]).toMatchObject({ state: "pending", error_code: "http_error" });
-    const [next] = await parlour.sql<{ at: Date }>("select next_at as at from delivery where event = 'chat_accepted'");
+    const [next] = await parlour.sql<{ at: Date }>("select next_at as at from delivery where chat_id = $1 and event = 'chat_accepted'", [
+      chat.id,
+    ]);
     expect((next?.at.getTime() ?? 0) - parlour.clock.now()).toBeGreaterThan(3_500_000);
   });
 });
@@ -237,7 +247,7 @@ describe("a receiver that has too much", () => {
 describe("what ends around a chat", () => {
   test("[WH-013] [WH-020] a deleted channel finishes its chats and is named in events that are sent only then", async () => {
     const { parlour, channel } = bed;
-    const [row] = await parlour.sql<{ id: string }>("select id from endpoint where kind = 'webhook'");
+    const [row] = await parlour.sql<{ id: string }>("select id from endpoint where kind = 'webhook' order by id desc limit 1");
     await parlour.owner.call("POST", `endpoints/${row?.id}/pause`, {});
     const chat = await bed.chat("deleted");
     await bed.accept(chat.id);
