@@ -3,8 +3,13 @@ import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { migrate, openLog, startEmbedded, systemClock } from "@parlour/server";
 import pg from "pg";
+// Not of the package's index, which is the whole server: the set-up of a run of tests needs only these, and waits for what it loads.
+import { systemClock } from "../../server/src/clock.ts";
+import { startEmbedded, StartFault, type Embedded } from "../../server/src/embedded/index.ts";
+import { openLog } from "../../server/src/log.ts";
+import { migrate } from "../../server/src/store/migrate.ts";
+import { clusterName, copyCluster, dropCluster, keepCluster } from "./prepared-cluster.ts";
 
 /** Databases for tests: one server per run, a migrated template, a copy of it for each test file. */
 
@@ -16,18 +21,15 @@ export interface TestServer {
 /** Address of the server of this run, set by the global set-up; a PostgreSQL named by DATABASE_URL is used instead of the embedded one (CFG-004). */
 export const testServerVariable = "TEST_DATABASE_SERVER";
 
-/** Starts the embedded server on a throw-away directory, or takes DATABASE_URL. */
+const testSettings = { shared_buffers: "128MB", max_connections: "200" };
+
+/** Starts the embedded server on a throw-away directory with the migrated template in it, or takes DATABASE_URL. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env["DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: () => Promise.resolve() };
   const dataDir = mkdtempSync(join(tmpdir(), "parlour-test-"));
   chmodSync(dataDir, 0o711);
-  const embedded = await startEmbedded({
-    dataDir,
-    log: openLog({ level: "error", format: "json" }),
-    clock: systemClock(),
-    settings: { shared_buffers: "128MB", max_connections: "200" },
-  });
+  const embedded = (await openPrepared(dataDir)) ?? (await openNew(dataDir));
   return {
     url: embedded.url,
     async stop() {
@@ -35,6 +37,35 @@ export async function startTestServer(): Promise<TestServer> {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a copy of the kept cluster; null where there is none, or none that starts. */
+async function openPrepared(dataDir: string): Promise<Embedded | null> {
+  const name = clusterName(testSettings);
+  const cluster = join(dataDir, "pg");
+  if (!copyCluster(name, cluster)) return null;
+  try {
+    return await open(dataDir);
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error;
+    dropCluster(name);
+    rmSync(cluster, { recursive: true, force: true });
+    return null;
+  }
+}
+/** Makes a cluster with its template, and keeps a copy for other runs. Only the files of a server that has ended may be copied. */
+async function openNew(dataDir: string): Promise<Embedded> {
+  const preparing = await open(dataDir);
+  try {
+    await ensureTemplate(preparing.url);
+  } finally {
+    await preparing.stop();
+  }
+  keepCluster(clusterName(testSettings), join(dataDir, "pg"));
+  return open(dataDir);
+}
+function open(dataDir: string): Promise<Embedded> {
+  return startEmbedded({ dataDir, log: openLog({ level: "error", format: "json" }), clock: systemClock(), settings: testSettings });
 }
 
 export interface FreshDatabase {
