@@ -4,6 +4,17 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
+ * The contract of each edge in its main path, for `npm run check`: quick files that need no browser. The service API has its reads here; its writes are in all of them.
+ */
+const contracts = [
+  "packages/server/tests/journey.test.ts", // chat channel: a message in, an answer out
+  "packages/server/tests/bot-edge.test.ts",
+  "packages/server/tests/webhook.test.ts", // the life of a chat, each event once
+  "packages/server/tests/widget-situations.test.ts",
+  "packages/server/tests/api-chats.test.ts", // service API
+];
+
+/**
  * What runs first. The four that only wait for the machine's clock beside each other, where nothing disturbs them; then the files that take
  * longest, the longest first, those that mostly wait between those that mostly compute. All others follow: a long file that is missing here,
  * or stands too late, costs idle workers at the end, nothing else.
@@ -57,17 +68,24 @@ class LongestFirst extends BaseSequencer {
 
 /**
  * Pure tests beside their files; tests that boot a server or a database, and journeys in a real browser. Modules are loaded once for all files
- * of a worker; only those of the application stand alone, because they put in other browser globals and other words. One worker more than
+ * of a worker; those of the application put in other browser globals and other words, which tests/app-setup.ts takes back. One worker more than
  * the two cores that we count with: a test that waits for a process, a page or a clock computes nothing.
  */
 const maxWorkers = 3;
 /** A wait that is met costs nothing; a machine under load is late. */
 const expect = { poll: { timeout: 50_000 } };
+/** `npm run check` sets SHORT, for a run without files that are named. */
+const isShort = process.env["SHORT"] === "1";
 /** `npm run test:long` sets LONG; scripts/launch/test-run.js leaves the journeys out where there is no Chromium. */
 const left = [
   ...(process.env["LONG"] === undefined ? ["**/*.long.test.ts"] : []),
   ...(process.env["WITHOUT_BROWSER"] === "1" ? ["tests/e2e/**"] : []),
 ];
+/**
+ * Node itself loads our sources, as it does in the product: it strips their types and keeps what it compiled (NODE_COMPILE_CACHE), in a third of the time
+ * that Vite takes to transform them anew for each run. Only tests, and what needs JSX, go through Vite. `vitest --watch` does not notice changes of these files.
+ */
+const server = { deps: { external: [/\/packages\/(?:client|lab|protocol|server|testkit)\/src\/(?!.*\.test\.ts$).*\.ts$/] } };
 export default defineConfig({
   test: {
     reporters: ["default"],
@@ -76,6 +94,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          server,
           isolate: false,
           maxWorkers,
           include: ["packages/*/src/**/*.test.ts", "tools/**/*.test.ts"],
@@ -87,9 +106,11 @@ export default defineConfig({
       {
         test: {
           name: "app",
-          // A thread for each file costs half of a process.
-          pool: "threads",
+          server,
+          isolate: false,
           maxWorkers,
+          setupFiles: ["tests/app-setup.ts"],
+          restoreMocks: true,
           include: ["packages/operator/src/**/*.test.ts", "packages/operator/src/**/*.test.tsx"],
           testTimeout: 60_000,
           expect,
@@ -98,9 +119,10 @@ export default defineConfig({
       {
         test: {
           name: "server",
+          server,
           isolate: false,
           maxWorkers,
-          include: ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+          include: isShort ? contracts : ["packages/*/tests/**/*.test.ts", "tests/e2e/**/*.test.ts"],
           exclude: left,
           globalSetup: ["packages/testkit/src/global-setup.ts"],
           // Ends what hangs, not what is slow: on a machine with ten times its work all of it takes ten times as long.

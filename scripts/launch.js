@@ -28,7 +28,12 @@ const modes = {
     const { runTests } = await import("./launch/test-run.js");
     await withPackages((node) => runTests(node, rest));
   },
-  // The same tests with the numbers of reliability.md 4.5, and those that take too long for every day (*.long.test.ts).
+  // What can be known in a minute, before each commit.
+  check: async () => {
+    const { runCheck } = await import("./launch/test-run.js");
+    await withPackages((node) => runCheck(node, rest));
+  },
+  // All tests with the numbers of reliability.md 4.5, and those that take too long for every day (*.long.test.ts).
   "test-long": () =>
     withApps((node) => {
       if (requireChromium() === null || requireCompiler() === null) process.exit(1);

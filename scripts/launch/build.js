@@ -11,14 +11,15 @@ const apps = [
 ];
 
 /**
- * Builds what is missing or older than its sources. An application whose package does not exist is left out.
+ * Builds what is missing or older than its sources; with `onlyMissing` just what is missing. An application whose package does not exist is left out.
  * Answers whether everything is built now; what is wrong was printed.
  */
-export function buildApps(node, { force = false } = {}) {
+export function buildApps(node, { force = false, onlyMissing = false } = {}) {
   let good = true;
   for (const app of apps) {
     const folder = `packages/${app.name}`;
     if (!existsSync(inRoot(`${folder}/index.html`)) && !existsSync(inRoot(`${folder}/vite.config.ts`))) continue;
+    if (onlyMissing && existsSync(inRoot(`${folder}/dist`))) continue;
     const wanted = hashOf(["package-lock.json", ...app.folders.filter((f) => existsSync(inRoot(f))).flatMap(filesBelow)]);
     const name = `build-${app.name}`;
     if (!force && stamp(name) === wanted && existsSync(inRoot(`${folder}/dist`))) continue;

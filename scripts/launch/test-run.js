@@ -1,17 +1,66 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { buildApps } from "./build.js";
 import { requireChromium } from "./chromium.js";
 import { environment, inRoot, root, say } from "./shared.js";
 
 /**
- * All checks: types, lint, format, our own tools, unused code, two at a time; then build and tests. Each is run even when one before it
- * failed; without Chromium all but the browser tests are run, and the whole fails. The last line is `N passed, N failed`: the tests of vitest plus the steps.
+ * `npm test`: types, lint, format, our own tools, unused code, two at a time; then build and tests. Each is run even when one before it
+ * failed; without Chromium all but the browser tests are run, and the whole fails. With arguments only the tests that they name are run.
  */
 export async function runTests(node, args) {
+  const run = openRun(node);
+  if (args.length === 0) await run.steps(checks());
+  run.build();
+  run.tests(args, run.chromium() ? {} : withoutBrowser);
+  run.end();
+}
+
+/**
+ * `npm run check`: the same without the browser and without whole installations: all that can be known in a minute. Of the tests those without a
+ * server, and one of each edge (vitest.config.ts). With arguments only the tests that they name are run, after a build if they need one.
+ */
+export async function runCheck(node, args) {
+  const run = openRun(node);
+  if (args.length === 0) {
+    await run.steps(checks());
+    // The edges serve what was built, whatever its age.
+    run.build({ onlyMissing: true });
+    run.tests([], { SHORT: "1" });
+  } else if (args.some((name) => needsBuild(name))) {
+    run.build();
+    run.tests(args, run.chromium() ? {} : withoutBrowser);
+  } else run.tests(args, {});
+  run.end();
+}
+
+const withoutBrowser = { WITHOUT_BROWSER: "1" };
+
+/**
+ * Whether a test file needs an application or the server built: it, or a file of its folder that it imports, names one or a browser. Tests beside
+ * sources and tools need none. An argument that is no file may be part of any file's name.
+ */
+export function needsBuild(name, seen = new Set()) {
+  const file = inRoot(name.replace(/:\d+$/, ""));
+  if (seen.has(file) || name.startsWith("-") || /^(?:packages\/[a-z]+\/src|tools)\//.test(name)) return false;
+  seen.add(file);
+  if (!existsSync(file) || !statSync(file).isFile()) return true;
+  const text = readFileSync(file, "utf8");
+  if (/dist\/|product|browser|widget/i.test(text)) return true;
+  const folder = relative(root, dirname(file));
+  return [...text.matchAll(/ from "(\.\/[^"]+)"/g)].some(([, target]) => needsBuild(join(folder, target), seen));
+}
+
+/** Counts steps and tests. `end` prints `N passed, N failed` and sets the exit code: 0 only when none failed. */
+function openRun(node) {
   const total = { passed: 0, failed: 0 };
+  const report = (name, begun, good) => say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
+  const record = (name, begun, good) => {
+    total[good ? "passed" : "failed"] += 1;
+    report(name, begun, good);
+  };
   /** What a step prints comes with its result, because several run at once. */
   const step = ({ name, list }) =>
     new Promise((resolve) => {
@@ -23,34 +72,40 @@ export async function runTests(node, args) {
       child.on("error", (error) => printed.push(Buffer.from(`${error.message}\n`)));
       child.on("close", (code) => {
         process.stderr.write(Buffer.concat(printed));
-        report(name, begun, code === 0);
+        record(name, begun, code === 0);
         resolve();
       });
     });
-  const report = (name, begun, good) => {
-    total[good ? "passed" : "failed"] += 1;
-    say(`${good ? "ok    " : "FAILED"} ${name} ${((Date.now() - begun) / 1000).toFixed(1)}s`);
+  return {
+    async steps(waiting) {
+      const worker = async () => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) await step(next);
+      };
+      await Promise.all([worker(), worker()]);
+    },
+    build(options) {
+      const begun = Date.now();
+      record("build", begun, buildApps(node, options));
+    },
+    /** Whether there is a Chromium; none counts as a failure. */
+    chromium() {
+      const begun = Date.now();
+      const found = requireChromium() !== null;
+      record("chromium", begun, found);
+      return found;
+    },
+    tests(args, env) {
+      const begun = Date.now();
+      const counted = vitest(node, args, env);
+      total.passed += counted.passed;
+      total.failed += counted.failed;
+      report("tests", begun, counted.failed === 0);
+    },
+    end() {
+      process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+      process.exitCode = total.failed === 0 ? 0 : 1;
+    },
   };
-
-  // With arguments (`npm test -- chat`) only the tests they name are run.
-  if (args.length === 0) {
-    const waiting = checks();
-    const worker = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await step(next);
-    };
-    await Promise.all([worker(), worker()]);
-  }
-  let begun = Date.now();
-  report("build", begun, buildApps(node));
-  begun = Date.now();
-  const chromium = requireChromium();
-  report("chromium", begun, chromium !== null);
-
-  const counted = vitest(node, args, chromium);
-  total.passed += counted.passed;
-  total.failed += counted.failed;
-  process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
-  process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
 function checks() {
@@ -71,8 +126,7 @@ function checks() {
 }
 
 /** Runs the tests; a run that ends without its report, or with errors outside the tests, counts as one failure. */
-function vitest(node, args, chromium) {
-  const begun = Date.now();
+function vitest(node, args, env) {
   const folder = mkdtempSync(join(tmpdir(), "parlour-test-"));
   const file = join(folder, "report.json");
   const done = spawnSync(
@@ -81,12 +135,11 @@ function vitest(node, args, chromium) {
     {
       cwd: root,
       stdio: ["ignore", 2, 2],
-      env: environment(node, chromium === null ? { WITHOUT_BROWSER: "1" } : {}),
+      env: environment(node, env),
     },
   );
   const counted = count(existsSync(file) ? readFileSync(file, "utf8") : "", done.status ?? 1);
   rmSync(folder, { recursive: true, force: true });
-  say(`${counted.failed === 0 ? "ok    " : "FAILED"} tests ${((Date.now() - begun) / 1000).toFixed(1)}s`);
   return counted;
 }
 
