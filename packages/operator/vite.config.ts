@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type EnvironmentModuleNode, type Plugin } from "vite";
+import { contentSecurityPolicy } from "../server/src/http/app-files.ts";
+
+const publicFiles = new Set(readdirSync(join(import.meta.dirname, "public")).map((name) => `/${name}`));
 
 /** No framework preset: Vite's own JSX transform is enough (stack.md 2.2). */
 export default defineConfig({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: "automatic", importSource: "react" } },
-  plugins: [serviceWorker()],
+  plugins: [serviceWorker(), hotReplacement()],
   // Fonts stay files: `font-src 'self'` allows no data: address.
   build: {
     target: "es2023",
@@ -25,8 +29,70 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": { target: process.env["PARLOUR_API"] ?? "http://127.0.0.1:8080", ws: true } } },
+  // `npm run dev`: Vite stands before the service and answers for the application alone (scripts/launch/dev.js).
+  server: {
+    strictPort: true,
+    // An address that is not passed on to the service.
+    hmr: { path: "/@hot" },
+    allowedHosts: hostsOf(process.env["PUBLIC_URL"], process.env["WIDGET_URL"]),
+    // Vite reads the nonce of the styles that it adds from the page, where nobody replaces the placeholder.
+    headers: { "content-security-policy": contentSecurityPolicy("__CSP_NONCE__"), "cross-origin-opener-policy": "same-origin" },
+    proxy: {
+      "^/(?!@|src/|node_modules/)": {
+        target: process.env["PARLOUR_API"] ?? "http://127.0.0.1:8080",
+        ws: true,
+        xfwd: true,
+        bypass: pageOrPublicFile,
+      },
+    },
+  },
 });
+
+/** What Vite answers of the addresses that are none of its modules: the page, at each address of the application, and public files. */
+function pageOrPublicFile({ method, url = "/", headers }: IncomingMessage): string | undefined {
+  const path = url.replace(/[?#].*$/, "");
+  if (publicFiles.has(path)) return url;
+  const isOfService = /^\/(?:api|channel|bot|widget[^/]*|script|files|calls|stop-mail|health|ready|metrics)(?:\/|$)/.test(path);
+  const isPage = method === "GET" && headers.accept?.includes("text/html") === true && headers["sec-fetch-dest"] !== "iframe";
+  return isPage && !isOfService ? "/index.html" : undefined;
+}
+
+function hostsOf(...urls: readonly (string | undefined)[]): string[] {
+  return urls.filter((url) => url !== undefined && URL.canParse(url)).map((url) => new URL(url as string).hostname);
+}
+
+/**
+ * While Vite serves: a changed component is drawn anew on the page that is open. All that stands between it and main.tsx is loaded again and drawn into the
+ * same root: parts lose what React kept for them, and connect anew. A change that the stores (src/state) load loads the page again.
+ */
+function hotReplacement(): Plugin {
+  const begin = "createRoot(place).render(";
+  const own = join(import.meta.dirname, "src");
+  return {
+    name: "parlour-hot-replacement",
+    apply: "serve",
+    transform(code, id) {
+      if (id !== join(own, "main.tsx")) return null;
+      if (!code.includes(begin)) throw new Error(`main.tsx has no ${begin} any more: look how it begins`);
+      return {
+        code: `${code.replace(begin, `(import.meta.hot.data.root ??= ${begin.replace(".render(", "")}).render(`)}\nimport.meta.hot.accept();`,
+        map: null,
+      };
+    },
+    hotUpdate({ modules }) {
+      if (this.environment.name !== "client" || !modules.some((module) => reaches(module, join(own, "state")))) return;
+      this.environment.hot.send({ type: "full-reload" });
+      return [];
+    },
+  };
+}
+
+/** Whether a file of the folder is the module, or loads it by way of others. */
+function reaches(module: EnvironmentModuleNode, folder: string, seen = new Set<EnvironmentModuleNode>()): boolean {
+  if (seen.has(module)) return false;
+  seen.add(module);
+  return module.file?.startsWith(folder) === true || [...module.importers].some((importer) => reaches(importer, folder, seen));
+}
 
 /** Writes `sw.js` with the names of what it keeps for the time without a connection: code, styles, and the letters of both languages. */
 function serviceWorker(): Plugin {

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, defineConfig, type Plugin } from "vite";
 import product from "./package.json" with { type: "json" };
@@ -83,12 +84,23 @@ function classicScripts(): Plugin {
   return {
     name: "parlour-scripts",
     apply: "build",
+    buildStart() {
+      // `npm run dev` builds all again when a source changes that is none of the window's.
+      if (this.meta.watchMode) for (const file of sources()) this.addWatchFile(file);
+    },
     async closeBundle() {
       const host = await once("src/host/main.ts", "es", "assets/host-[hash].js", { PARLOUR_VERSION: JSON.stringify(product.version) });
       for (const [entry, name] of Object.entries(scripts))
         await once(entry, "iife", name, { PARLOUR_HOST: JSON.stringify(basename(host)) });
     },
   };
+}
+
+function sources(): string[] {
+  const folder = join(import.meta.dirname, "src");
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."))
+    .map((name) => join(folder, name));
 }
 
 /** Builds one file that stands alone; answers its name. */

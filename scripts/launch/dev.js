@@ -1,41 +1,108 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, unwatchFile, watchFile } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { buildApps } from "./build.js";
 import { watchParent } from "./hand-over.js";
 import { dropStamp, environment, inRoot, root, say } from "./shared.js";
 
+/** How often the built widget is looked at, ms. */
+const widgetEveryMs = 500;
+
 /**
- * For contributors: the server starts again when one of its sources changes, the operator application is built again into dist
- * when one of its own changes; reload the page to see it. Same address and headers as `npm start`.
+ * For contributors: the service starts again when one of its sources changes. Vite stands before it at the usual address, serves the operator application
+ * from its sources and replaces changed components on open pages. The widget, which runs on foreign pages, is built again into dist and served
+ * by a new start of the service.
  */
-export function dev(node, args) {
-  const children = [];
-  const start = (name, file, list, cwd = root) => {
-    const child = spawn(file, list, { cwd, stdio: "inherit", env: environment(node, { LOG_LEVEL: process.env.LOG_LEVEL || "debug" }) });
-    children.push(child);
-    child.on("error", (error) => end(`${name}: ${error.message}`, 1));
-    child.on("exit", (code, signal) => end(`${name} ended (${signal ?? code})`, code ?? 1));
-  };
+export async function dev(node, args) {
+  if (!buildApps(node, { onlyMissing: true })) say("what could not be built is missing until its sources are right");
+  const host = process.env.HOST || "127.0.0.1";
+  const port = process.env.PORT || "3000";
+  const behind = await freePort();
+  const widget = inRoot("packages/widget/dist");
+  const lastOfWidget = join(widget, "test-page.js");
+  const urls = { PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}` };
+
+  const children = new Set();
   let ending = false;
   const end = (reason, code) => {
     if (!ending) {
       ending = true;
       if (reason) say(reason);
-      process.exitCode = code;
+      process.exitCode = Number.isInteger(code) ? code : 1;
     }
-    for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    unwatchFile(lastOfWidget);
+    for (const child of children) child.kill("SIGTERM");
+  };
+  const start = (name, list, { cwd = root, env = {}, onExit = (code) => end(`${name} ended (${code})`, code) } = {}) => {
+    const child = spawn(node, list, { cwd, stdio: "inherit", env: environment(node, env) });
+    children.add(child);
+    child.on("error", (error) => end(`${name}: ${error.message}`, 1));
+    child.on("exit", (code, signal) => {
+      children.delete(child);
+      onExit(code ?? signal);
+    });
+    return child;
   };
   for (const name of ["SIGTERM", "SIGHUP", "SIGINT"]) process.on(name, () => end("", 0));
   watchParent(() => end("", 0));
 
-  if (existsSync(inRoot("packages/operator/vite.config.ts"))) {
-    // Its output is not what `npm start` serves.
-    dropStamp("build-operator");
-    start(
-      "vite",
-      node,
-      [inRoot("node_modules/vite/bin/vite.js"), "build", "--watch", "--mode", "development", "--logLevel", "warn"],
-      inRoot("packages/operator"),
+  const vite = inRoot("node_modules/vite/bin/vite.js");
+  // Its output is not what `npm start` serves.
+  dropStamp("build-widget");
+  start("widget", [vite, "build", "--watch", "--logLevel", "warn"], { cwd: inRoot("packages/widget") });
+  start("vite", [vite, "--host", host, "--port", port, "--logLevel", "warn"], {
+    cwd: inRoot("packages/operator"),
+    env: { ...urls, PARLOUR_API: `http://127.0.0.1:${behind}` },
+  });
+
+  let service;
+  let served = null;
+  let isOld = false;
+  const startService = () => {
+    isOld = false;
+    served = contentOf(widget);
+    const env = { ...urls, HOST: "127.0.0.1", PORT: String(behind), LOG_LEVEL: process.env.LOG_LEVEL || "debug" };
+    // Vite says who called.
+    env.TRUST_PROXY = process.env.TRUST_PROXY || "127.0.0.1";
+    service = start("server", ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args], {
+      env,
+      onExit: (code) => (isOld && !ending ? startService() : end(`server ended (${code})`, code)),
+    });
+  };
+  startService();
+  // The service reads the widget once, at its start. This file is the last that a build writes.
+  watchFile(lastOfWidget, { interval: widgetEveryMs }, ({ mtimeMs }) => {
+    const built = mtimeMs === 0 || isOld ? null : contentOf(widget);
+    if (built === null || built === served) return;
+    isOld = true;
+    service.kill("SIGTERM");
+  });
+}
+
+/** Hash of the names and contents of all files of a folder but packed copies, which `npm start` adds; null while a build writes there, or without a folder. */
+function contentOf(folder) {
+  const hash = createHash("sha256");
+  try {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.endsWith(".br"),
     );
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(`${path}\0`).update(readFileSync(path));
+    return hash.digest("hex");
+  } catch {
+    return null;
   }
-  start("server", node, ["--watch", "--watch-preserve-output", inRoot("packages/server/src/main.ts"), ...args]);
+}
+
+/** A port that nobody has now. */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
 }
