@@ -402,8 +402,9 @@ test("[WG-088] [WG-082] [WG-086] [WG-087] by keys alone in a chat: photo, links,
   await leave();
 });
 
+const nobody = { ...situation, mode: "offline" as const, operators_online: false };
+
 test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus", async () => {
-  const nobody = { ...situation, mode: "offline" as const, operators_online: false };
   const { page, frame, faults, press, at, tabTo, leave } = await visitByKeys(
     shop,
     {},
@@ -424,6 +425,25 @@ test("[WG-088] [WG-002] the field of a form that is loaded late gets the focus",
   });
   release();
   await at("Message");
+  expect(faults).toEqual([]);
+  await leave();
+});
+
+test("[WG-088] [WG-081] a visitor who writes when the last operator leaves goes on writing in the form", async () => {
+  const { faults, press, type, at, tabTo, tell, frame, leave } = await visitByKeys(
+    shop,
+    {},
+    willing(() => welcome()),
+  );
+  await tabTo("Chat");
+  await press("Enter");
+  await at("Message");
+  await type("Do you have ");
+  tell({ type: "situation", situation: nobody });
+  await frame.getByText("Leave us a message").waitFor();
+  await at("Message");
+  await type("the jug?");
+  await expect.poll(() => frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Do you have the jug?");
   expect(faults).toEqual([]);
   await leave();
 });

@@ -4,10 +4,13 @@ import { accentColours } from "./accent.ts";
 import type { Acts } from "./acts.ts";
 import type { Model } from "./model.ts";
 import { addStyles } from "./views/styles.ts";
-import { loadPane, Window } from "./views/Window.tsx";
+import { focusField, loadPane, Window } from "./views/Window.tsx";
 import css from "./window.css?inline";
 
 addStyles(css);
+
+/** Where a visitor may go on. */
+const fields = ".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn";
 
 export interface Drawing {
   show(model: Model): void;
@@ -31,27 +34,8 @@ export async function openDrawing(root: HTMLElement, language: string, acts: Act
       }
       draw(root, model, acts, words);
     },
-    focus: () => focusIn(root),
+    focus: () => focusField(root, fields),
   };
-}
-
-/** The field, or the window itself until the part with the field is there: on a slow line it comes late. A visitor who went on meanwhile stays where they are. */
-function focusIn(root: HTMLElement): void {
-  const isTouch = matchMedia("(pointer: coarse)").matches;
-  const dialog = root.querySelector<HTMLElement>(".pw-win");
-  const fieldOf = (): HTMLElement | null =>
-    isTouch ? null : root.querySelector<HTMLElement>(".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn");
-  const field = fieldOf();
-  (field ?? dialog)?.focus();
-  if (field !== null || isTouch) return;
-  const parts = new MutationObserver(() => {
-    const isWaiting = document.activeElement === dialog;
-    const late = fieldOf();
-    if (isWaiting && late === null) return;
-    parts.disconnect();
-    if (isWaiting) late?.focus();
-  });
-  parts.observe(root, { childList: true, subtree: true });
 }
 
 function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {

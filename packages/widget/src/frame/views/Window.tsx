@@ -22,6 +22,27 @@ const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, ch
 /** Fetches what fills the window now, so that its first drawing is whole. */
 export const loadPane = (model: View["model"]): Promise<void> => panes[paneOf(model)].load();
 
+/**
+ * Focuses the first field that `selector` finds, or the window itself until the part with the field is there: on a slow line it comes late. A visitor who
+ * went on meanwhile stays where they are. On touch the window has the focus, so that the keyboard stays down.
+ */
+export function focusField(root: ParentNode & Node, selector: string): void {
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const dialog = root.querySelector<HTMLElement>(".pw-win");
+  const fieldOf = (): HTMLElement | null => (isTouch ? null : root.querySelector<HTMLElement>(selector));
+  const field = fieldOf();
+  (field ?? dialog)?.focus();
+  if (field !== null || isTouch) return;
+  const parts = new MutationObserver(() => {
+    const isWaiting = document.activeElement === dialog;
+    const late = fieldOf();
+    if (isWaiting && late === null) return;
+    parts.disconnect();
+    if (isWaiting) late?.focus();
+  });
+  parts.observe(root, { childList: true, subtree: true });
+}
+
 /** The whole window: a dialog beside the page, never over it. */
 export function Window(view: View) {
   const { model, acts, t } = view;
@@ -41,8 +62,12 @@ export function Window(view: View) {
   const open = async (picture: Picture): Promise<void> => setViewer({ picture, Part: (await import("./Viewer.tsx")).Viewer });
 
   // What goes takes the focus with it, be it a pane, or a button that is drawn anew alone or switched off; the window keeps it, but only where it was (WG-088).
+  const isWritingRef = useRef(false);
   const keep = (): void => {
-    if (document.hasFocus() && document.activeElement === document.body) rootRef.current?.focus();
+    if (!document.hasFocus() || document.activeElement !== document.body) return;
+    // A form that takes the place of the talk takes over what is being written there.
+    if (isWritingRef.current) focusField(document, ".pw-form .pw-in");
+    else rootRef.current?.focus();
   };
   const [keeper] = useState(() => new MutationObserver(keep));
   useEffect(() => {
@@ -70,7 +95,10 @@ export function Window(view: View) {
         aria-labelledby="pw-title"
         tabIndex={-1}
         ref={rootRef}
-        onFocusIn={() => keeper.observe(document, { childList: true, subtree: true })}
+        onFocusIn={({ target }) => {
+          isWritingRef.current = target instanceof HTMLTextAreaElement;
+          keeper.observe(document, { childList: true, subtree: true });
+        }}
         onFocusOut={() => setTimeout(keep)}
         onPointerDown={acts.touched}
         onKeyDown={(event) => {
