@@ -1,4 +1,5 @@
-import type { Page, Route } from "playwright-core";
+import type { Page } from "playwright-core";
+import { intercept } from "./intercept.ts";
 
 /** Presses all controls that a screen offers, and reports requests that the server refuses for lack of a right. */
 
@@ -22,15 +23,9 @@ export async function probeRights(page: Page): Promise<string[]> {
   // The walk leaves typed words behind.
   await page.addInitScript(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
   const refused: string[] = [];
-  await page.route("**/api/v1/**", async (route: Route) => {
-    const request = route.request();
-    const method = request.method();
-    if (method === "GET" || method === "HEAD") return route.continue();
-    return route.continue({
-      headers: { ...request.headers(), "content-type": "application/json" },
-      postData: harmless(request.postData()),
-    });
-  });
+  await intercept(page, "*/api/v1/*", ({ method, body, proceed }) =>
+    method === "GET" || method === "HEAD" ? proceed() : proceed(harmless(body)),
+  );
   page.on("response", (response) => {
     if (response.status() !== 403 || !response.url().includes("/api/v1/")) return;
     const request = response.request();

@@ -28,12 +28,12 @@ afterAll(async () => {
 
 /** Keys of the inbox that act on the open chat. */
 const chatKeys = ["a", "r", "n", "u", "t", "i", "b", "e"];
-/** The screens of each role in a short run. A thorough run walks all screens. */
+/** The screens of each role in a short run: where most is offered to it. A thorough run walks all screens, and chats in every state. */
 const main = {
-  operator: ["inbox", "visitor", "call", "letter", "archive-chat", "me", "reply"],
-  viewer: ["inbox", "visitor", "call", "letter", "archive-chat"],
-  developer: ["inbox", "delivery", "tests", "settings-keys", "settings-webhooks", "webhook-new", "bot"],
-  admin: ["person", "settings-people"],
+  operator: ["inbox", "visitor"],
+  viewer: ["inbox"],
+  developer: ["delivery", "settings-webhooks"],
+  admin: ["person"],
 } as const;
 
 async function walk(role: keyof typeof main, who: TestOperator): Promise<{ pressed: number; refused: string[] }> {
@@ -41,7 +41,7 @@ async function walk(role: keyof typeof main, who: TestOperator): Promise<{ press
   const { page } = seat;
   const refused: string[] = [];
   const asked = await probeRights(page);
-  const chats = (role === "operator" ? ["marie", "nadia", "tom"] : []).map((customer) => ({
+  const chats = (role === "operator" ? ["nadia", ...(thorough ? ["marie", "tom"] : [])] : []).map((customer) => ({
     name: `chat of ${customer}`,
     path: `/inbox/all/${full.scene.id(customer)}`,
   }));
@@ -59,7 +59,6 @@ async function walk(role: keyof typeof main, who: TestOperator): Promise<{ press
     pressed += names.length;
     refused.push(...new Set(asked.map((request) => `${name}: ${request}, after ${names.at(-1) ?? "the load"}`)));
   }
-  await page.unrouteAll({ behavior: "ignoreErrors" });
   await seat.context.close();
   return { pressed, refused };
 }
