@@ -8,7 +8,7 @@ import { bubble, message, openDesk, pass, ready, ring, row, stopTime, type Desk,
 
 let desk: Desk;
 beforeAll(async () => {
-  desk = await openDesk({ notifications: true });
+  desk = await openDesk();
 });
 afterAll(async () => {
   await desk.close();
@@ -133,7 +133,7 @@ describe("a browser that keeps sound off", () => {
 
 describe("notices", () => {
   test("[CORE-012] a desktop notification tells of a new chat without its text, and goes when somebody takes it", async () => {
-    const seat = await sit(undefined, { clock: true, before: notified });
+    const seat = await sit(undefined, { clock: true, notifications: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const chat = await chatOf("notice-1", "Nora Notice");
@@ -172,7 +172,7 @@ describe("notices", () => {
   });
 
   test("[CORE-035] [API-110] a push shows and withdraws a notice through the real worker; a click opens the chat", async () => {
-    const seat = await sit(undefined, { clock: true, before: notified });
+    const seat = await sit(undefined, { clock: true, notifications: true, before: notified });
     await ready(seat.page);
     await worker(seat.page);
     const push = await pusher(seat.context, seat.page, desk.url);
@@ -355,7 +355,7 @@ describe("without a connection", () => {
 
 describe("self-test", () => {
   test("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
-    const seat = await sit(desk.parlour.owner, { path: "/me" });
+    const seat = await sit(desk.parlour.owner, { path: "/me", notifications: true });
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     const { page } = seat;
     await ready(page);

@@ -36,6 +36,8 @@ export interface SeatOptions extends PageOptions {
   readonly cuts?: boolean;
   /** Its pages' clock goes on as the machine's, and `pass` moves it. */
   readonly clock?: boolean;
+  /** Its pages show notifications. */
+  readonly notifications?: boolean;
   /** Of the context before its first page: what each page runs first, what it may. */
   readonly before?: (context: BrowserContext) => Promise<void>;
 }
@@ -50,15 +52,16 @@ export interface Seat {
 
 /**
  * `proxied`: pages reach the server through a fault proxy, and the server keeps its port over restarts. `file`: a provisioning file, whose
- * first owner has the password of the test kit. `notifications`: its pages show notifications. `clock`: `manual` if nothing may run out on the
- * server while a slow machine looks at it; the pages' time goes on.
+ * first owner has the password of the test kit. `clock`: `manual` if nothing may run out on the server while a slow machine looks at it; the pages'
+ * time goes on.
  */
 export async function openDesk(
-  options: { readonly proxied?: boolean; readonly file?: string; readonly notifications?: boolean; readonly clock?: "manual" } = {},
+  options: { readonly proxied?: boolean; readonly file?: string; readonly clock?: "manual" } = {},
 ): Promise<Desk> {
   const port = options.proxied === true ? await freePort() : 0;
   const proxy = options.proxied === true ? await startProxy(port) : null;
-  const browser = shareBrowser({ whole: options.notifications === true });
+  const browser = shareBrowser();
+  const whole = shareBrowser({ whole: true });
   const [parlour, integrator] = await Promise.all([
     startTestParlour({
       clock: options.clock ?? "system",
@@ -79,11 +82,12 @@ export async function openDesk(
     browser,
     proxy,
     url,
-    sit: (who = operator, more = {}) => sit(browser, url, who, more),
+    sit: (who = operator, more = {}) => sit(more.notifications === true ? whole : browser, url, who, more),
     close: () =>
       endInOrder(
         [
           ["browser", () => browser.close()],
+          ["whole browser", () => whole.close()],
           ["proxy", () => proxy?.close()],
           ["Parlour", () => parlour.close()],
           ["integrator", () => integrator.close()],

@@ -74,7 +74,9 @@ window.openWindow = (src, start) => {
 </script></html>`;
 
 export async function openWindowBed(): Promise<WindowBed> {
-  const browser = shareBrowser({ whole: true });
+  const browser = shareBrowser();
+  // The headless shell lets a frame of another site keep everything.
+  const strict = shareBrowser({ whole: true });
   const [parlour, site] = await Promise.all([startTestParlour({ clock: "system" }), startSite()]);
   const made = await parlour.owner.call("POST", "channels", { kind: "widget", name: "Alder & Oat", operators: [parlour.owner.id] });
   if (made.status !== 201) throw new Error(made.text);
@@ -112,7 +114,7 @@ export async function openWindowBed(): Promise<WindowBed> {
       };
     },
     async open(options = {}) {
-      const context = options.context ?? (await openContext(browser, options));
+      const context = options.context ?? (await openContext(options.blocked === true ? strict : browser, options));
       const page = await context.newPage();
       const faults = watchPage(page, { cuts: options.cuts === true });
       let line: WebSocketRoute | null = null;
@@ -176,6 +178,7 @@ export async function openWindowBed(): Promise<WindowBed> {
     async close() {
       for (const ws of sockets) ws.terminate();
       await browser.close();
+      await strict.close();
       await site.close();
       await parlour.close();
     },
