@@ -23,8 +23,8 @@ export async function probeRights(page: Page): Promise<string[]> {
   // The walk leaves typed words behind.
   await page.addInitScript(() => addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), true));
   const refused: string[] = [];
-  await intercept(page, "*/api/v1/*", ({ method, body, proceed }) =>
-    method === "GET" || method === "HEAD" ? proceed() : proceed(harmless(body)),
+  await intercept(page, "*/api/v1/*", (request) =>
+    request.method === "GET" || request.method === "HEAD" ? request.proceed() : request.proceed(harmless(request.body)),
   );
   page.on("response", (response) => {
     if (response.status() !== 403 || !response.url().includes("/api/v1/")) return;

@@ -1,6 +1,7 @@
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { ready, type Desk } from "./desk.ts";
+import { intercept, type PausedRequest } from "./intercept.ts";
 import { look, type Looking } from "./look.ts";
 import { misplaced, outline, shortened, speak, untranslated } from "./pseudo.ts";
 import { go, shows, stands, type Place } from "./places.ts";
@@ -18,31 +19,34 @@ const reading = /\/api\/v1\/(?!me$|setup$|drafts|mentions|chats\/counters|chats\
 /** Puts itself between a page and what it reads; `of`: those readings alone, by their addresses. */
 export async function moods(page: Page, of: RegExp = reading): Promise<Answers> {
   let mood: Mood = "answers";
-  const waiting: Route[] = [];
-  const serve = async (route: Route): Promise<void> => {
-    if (mood === "waits") waiting.push(route);
+  const waiting: PausedRequest[] = [];
+  const serve = async (request: PausedRequest): Promise<void> => {
+    if (mood === "waits") waiting.push(request);
     else if (mood === "fails")
-      await route.fulfill({
-        status: 503,
+      await request.answer(
+        503,
+        { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } },
         // What asks again by itself waits so long: nothing but Retry reads it in a test.
-        headers: { "retry-after": "600" },
-        json: { error: { code: "overloaded", message: "Something broke.", request_id: "r-77" } },
-      });
-    else if (mood === "answers") await route.continue();
+        { "retry-after": "600" },
+      );
+    else if (mood === "answers") await request.proceed();
     else {
-      const answer = await route.fetch();
+      const answer = await page.context().request.get(request.url);
       const body = (await answer.json()) as { items?: unknown };
-      await route.fulfill({ response: answer, json: "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body });
+      await request.answer(answer.status(), "items" in body ? { ...body, items: [], next_cursor: null, total: 0 } : body);
     }
   };
-  // A page that has gone on wants no answer any more.
-  const unlessGone = (route: Route): Promise<void> =>
-    serve(route).catch((error: unknown) => expect(String(error)).toMatch(/closed|handled|context|disposed/));
-  await page.route(of, (route) => (route.request().method() === "GET" ? unlessGone(route) : route.continue()));
+  await intercept(page, "*/api/v1/*", (request) => (request.method === "GET" && of.test(request.url) ? serve(request) : request.proceed()));
   return {
     async is(next) {
       mood = next;
-      await Promise.all(waiting.splice(0).map(unlessGone));
+      // A page that has gone on wants no answer any more.
+      const sent = waiting
+        .splice(0)
+        .map((request) =>
+          serve(request).catch((error: unknown) => expect(String(error)).toMatch(/closed|disposed|Invalid InterceptionId|Invalid state/)),
+        );
+      await Promise.all(sent);
     },
   };
 }
