@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, setForward, type Desk } from "./desk.ts";
 import { fillFacts } from "./facts.ts";
-import { look, picture } from "./look.ts";
+import { look, narrow, picture, thorough, usual } from "./look.ts";
 import { moods, retryUntil } from "./states.ts";
 
 let desk: Desk;
@@ -92,7 +92,7 @@ async function choosePeriod(page: Page, wrong: string[]): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Choose a period" });
   const apply = dialog.getByRole("button", { name: "Apply" });
   await button.click();
-  wrong.push(...(await look(page, "reports-period", { views: ["light", "dark", "phone"] })));
+  wrong.push(...(await look(page, "reports-period", { views: thorough ? usual : narrow })));
   await dialog.getByText("Last 7 days").click();
   await apply.click();
   await page.waitForURL(/last=%227%22/);
