@@ -2,15 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
+import { answered } from "../../egress/reply.fixture.ts";
 import { judgeReply } from "./judge.ts";
 
-const answered = (body: string | Buffer, status = 200): EgressReply => ({
-  kind: "answered",
-  status,
-  headers: {},
-  body: Buffer.from(body as string),
-  durationMs: 5,
-});
 const failed = (outcome: Extract<EgressReply, { kind: "failed" }>["outcome"], status: number | null = null): EgressReply => ({
   kind: "failed",
   outcome,

@@ -3,6 +3,7 @@ import { ManualClock } from "../../clock.ts";
 import { fail, Refusal, type FailureCode } from "../../core/failure.ts";
 import type { AccountConfig, Write } from "../../core/ports.ts";
 import type { EgressReply } from "../../egress/index.ts";
+import { answered } from "../../egress/reply.fixture.ts";
 import type { Claim } from "../../queue/index.ts";
 import { webhookOutbound, type WebhookOutboundDeps } from "./outbound.ts";
 
@@ -23,13 +24,6 @@ function outbound(more: Partial<WebhookOutboundDeps>): { clock: ManualClock; out
   const deps = { clock, version: "1", config, material: {}, contents: { find: never, keep: never }, write: never, ...more };
   return { clock, out: webhookOutbound(deps as unknown as WebhookOutboundDeps) };
 }
-const answered = (body: object): EgressReply => ({
-  kind: "answered",
-  status: 200,
-  headers: {},
-  body: Buffer.from(JSON.stringify(body)),
-  durationMs: 1,
-});
 const ended = (out: ReturnType<typeof webhookOutbound>, reply: EgressReply) => ({
   reply,
   verdict: out.judge(reply, claim),

@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
 import type { EgressReply } from "../../../egress/index.ts";
+import { answered } from "../../../egress/reply.fixture.ts";
 import { botUse } from "./use.ts";
 
-const answered = (body: unknown, status = 200): EgressReply => ({
-  kind: "answered",
-  status,
-  headers: {},
-  body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
-  durationMs: 5,
-});
 const usedOf = (reply: EgressReply) => {
   const used = botUse(reply);
   return used && { taken: used.taken.map(({ field }) => field), ignored: used.ignored.map(({ field, reason }) => `${field} ${reason}`) };
