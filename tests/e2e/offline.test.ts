@@ -119,7 +119,7 @@ describe("one list of offline messages", { shuffle: false }, () => {
     await page.reload();
     await expect.poll(() => field.inputValue()).toBe("It leaves today.");
     await field.press("Control+Enter");
-    await page.getByText("It leaves today.").waitFor();
+    await page.locator("p").filter({ hasText: "It leaves today." }).waitFor();
     await expect.poll(() => server.taken.length).toBe(2);
     const boss = await desk.sit(desk.parlour.owner, { path: "/offline" });
     await boss.page.getByRole("link", { name: "Nadia Ross" }).click();
