@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasFocus, openDesk, ready, setForward, talk, type Desk, type Seat } from "./desk.ts";
@@ -84,7 +85,7 @@ test("[API-070] [CORE-036] a search shows the words where they are, opens the co
   await expect.poll(() => field(page).inputValue()).toBe("parcel");
 });
 
-test("[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named", async () => {
+test.runIf(thorough)("[CORE-156] filters are suggested and become tokens in the field; Backspace selects and removes the last; wrong ones are named", async () => {
   const { page } = seat;
   await ready(page);
   await go(page, "/archive");
@@ -194,7 +195,7 @@ test("[API-070] by keyboard alone: G A, / and words, J K and Enter, Escape", asy
   await page.keyboard.press("Escape");
 });
 
-test("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
+test.runIf(thorough)("[API-070] a viewer reads and takes away, but has no Continue; the file holds what was found", async () => {
   const own = await desk.sit(scene.viewer, { path: `/archive/${scene.id("priya")}?q=warehouse` });
   const { page } = own;
   await ready(page);
@@ -209,7 +210,7 @@ test("[API-070] a viewer reads and takes away, but has no Continue; the file hol
   await own.leave();
 });
 
-test("[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated", async () => {
+test.runIf(thorough)("[API-070] without a connection the results stay, with their time where it is an earlier one, and the failure of a search can be repeated", async () => {
   const own = await desk.sit(undefined, { path: "/archive?q=parcel", cuts: true });
   const { page } = own;
   await ready(page);

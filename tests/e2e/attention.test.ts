@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { axeViolations } from "@parlour/testkit/browser";
+import { axeViolations, thorough } from "@parlour/testkit/browser";
 import type { Reach } from "@parlour/protocol/api-push";
 import type { TestOperator } from "@parlour/testkit";
 import { listening, look, notes, notices, pusher, putBehind, worker, workerOf } from "./attention-bed.ts";
@@ -68,7 +68,7 @@ describe("sounds", () => {
     await seat.leave();
   });
 
-  test("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
+  test.runIf(thorough)("[CORE-012] the other tab takes over when the one that played is closed; quiet hours silence both", async () => {
     const seat = await desk.sit(undefined, { before: listening });
     await ready(seat.page);
     const other = await seat.tab();
@@ -95,7 +95,7 @@ describe("sounds", () => {
 });
 
 describe("a browser that keeps sound off", () => {
-  test("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
+  test.runIf(thorough)("[CORE-012] a bar says so until the first gesture, and a tab that may not play leaves it to another", async () => {
     const keptOff = async (context: BrowserContext): Promise<void> => {
       await listening(context);
       await context.addInitScript(() => {
@@ -225,7 +225,7 @@ describe("notices", () => {
     await seat.leave();
   });
 
-  test("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
+  test.runIf(thorough)("[CORE-012] one polite announcer: the open chat by its words, others as new chats, history never", async () => {
     const chat = await chatOf("say-1", "Anna Say");
     await take(chat);
     const seat = await desk.sit(undefined, { clock: true, path: `/inbox/all/${chat}` });
@@ -254,7 +254,7 @@ describe("notices", () => {
 });
 
 describe("without a connection", () => {
-  test("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
+  test.runIf(thorough)("[CORE-012] the application opens with what it knows and says so; a draft stays; nothing of the API is kept", async () => {
     const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
@@ -307,7 +307,7 @@ describe("without a connection", () => {
     await seat.leave();
   });
 
-  test("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
+  test.runIf(thorough)("[CORE-012] a newer version asks before it takes over; what is typed stays", async () => {
     const seat = await sit(undefined, { cuts: true, clock: true });
     const { page } = seat;
     await ready(page);
@@ -354,7 +354,7 @@ describe("without a connection", () => {
 });
 
 describe("self-test", () => {
-  test("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
+  test.runIf(thorough)("[API-110] five rows, each tried and judged, with the fix for this browser; what fails shows in the rail and to administrators", async () => {
     const seat = await sit(desk.parlour.owner, { path: "/me", notifications: true });
     await seat.context.grantPermissions(["notifications"], { origin: desk.url });
     const { page } = seat;

@@ -71,7 +71,7 @@ const button = (name: string) => pane().getByRole("button", { name: new RegExp(`
 
 /** Calls begin switched off and without one; what the first sets up is what the others call with. */
 describe("call-backs from the day they are switched on", { shuffle: false }, () => {
-  test("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
+  test.runIf(thorough)("[API-041] [CORE-104] calls are switched on and set up, also for a telephony server; each state reads well", async () => {
     const boss = await desk.sit(desk.parlour.owner, { path: "/calls" });
     const { page } = boss;
     const wrong: string[] = [];

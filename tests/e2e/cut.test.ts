@@ -1,3 +1,4 @@
+import { thorough } from "@parlour/testkit/browser";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { bubble, message, openDesk, readConversation, ready, row, unreadOf, type Desk } from "./desk.ts";
@@ -168,7 +169,7 @@ test("[CORE-045] [CORE-044] what is typed while the server is out of reach goes 
   await seat.leave();
 });
 
-test("[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line", async () => {
+test.runIf(thorough)("[CORE-045] [API-025] without a connection what rings has no time that runs and nothing to press; on a phone the banner is one low line", async () => {
   const max = await desk.parlour.operator("operator", "Max Weber");
   await desk.parlour.owner.call("PATCH", `channels/${desk.channel.id}`, { operators: [desk.operator.id, max.id] });
   await say(9, "Hello");
@@ -195,7 +196,7 @@ test("[CORE-045] [API-025] without a connection what rings has no time that runs
   await seat.leave();
 });
 
-test("[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to", async () => {
+test.runIf(thorough)("[CORE-045] [CORE-037] what could not be read beside the chats is read when the server is back: a line then says whom a chat was offered to", async () => {
   const { name } = (await desk.operator.call("GET", "me")).body as { name: string };
   const names = "**/api/v1/operators*";
   const seat = await desk.sit(undefined, {
@@ -218,7 +219,7 @@ test("[CORE-045] [CORE-037] what could not be read beside the chats is read when
   await seat.leave();
 });
 
-test("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list", async () => {
+test.runIf(thorough)("[CORE-045] what was opened without a connection is there when it is back: the list of closed chats, a chat of it and its messages; what ends meanwhile comes into the list", async () => {
   round++;
   const close = async (who: number): Promise<void> => {
     const { id } = await desk.parlour.chatOf(`${round}-${who}`);
@@ -256,7 +257,7 @@ test("[CORE-045] what was opened without a connection is there when it is back: 
   await seat.leave();
 });
 
-test("[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back", async () => {
+test.runIf(thorough)("[CORE-045] a part of the page and a screen that were never opened take nothing away without a connection, and come when it is back", async () => {
   round++;
   await say(0, "Hello");
   const { id } = await desk.parlour.chatOf(`${round}-0`);

@@ -216,7 +216,7 @@ describe("keys act on the chat on the screen", () => {
 });
 
 describe("notices and buttons explain themselves", () => {
-  test("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
+  test.runIf(thorough)("[CORE-148] a failure in a chat names its visitor, leads there, and disappears after 20 s", async () => {
     const own = await desk.sit(undefined, { clock: true, path: `/inbox/all/${(await desk.parlour.chatOf("Ben")).id}`, cuts: true });
     await ready(own.page);
     await message(own.page).waitFor();

@@ -147,7 +147,7 @@ test("[API-020] [API-002] the list: eight grey rows while it is read; what went 
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-020] [CORE-173] nobody waits: the list says so; below it an owner finds what to do before visitors come", async () => {
+test.runIf(thorough)("[API-020] [CORE-173] nobody waits: the list says so; below it an owner finds what to do before visitors come", async () => {
   const { page: operators } = seat;
   await operators.goto(`${desk.url}/inbox/waiting`);
   await list(operators).getByText("No one is waiting", { exact: true }).waitFor();
@@ -205,7 +205,7 @@ test("[API-022] [API-002] a chat of the list: grey lines while it is read; what 
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-021] [API-002] a chat that only its link names: the same, and a link to nothing says that there is none", async () => {
+test.runIf(thorough)("[API-021] [API-002] a chat that only its link names: the same, and a link to nothing says that there is none", async () => {
   const page = await seat.tab();
   const answers = await moods(page, conversations);
   const wrong: string[] = [];
@@ -241,7 +241,7 @@ async function drawOut(page: Page): Promise<void> {
 }
 const unfold = (page: Page, title: string): Promise<void> => fold(page, title).locator("summary").click();
 
-test("[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place", async () => {
+test.runIf(thorough)("[CORE-020] [CH-045] the panel of somebody who told nothing says so, and that this is his first chat; what he then tells takes its place", async () => {
   const page = await seat.tab();
   await ready(page);
   await openChat(page, unnamed);
@@ -260,7 +260,7 @@ test("[CORE-020] [CH-045] the panel of somebody who told nothing says so, and th
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry", async () => {
+test.runIf(thorough)("[API-030] [API-002] visits and previous chats in the panel: lines while they are read; each says for itself that it cannot be and has its own Retry", async () => {
   const { owner } = desk.parlour;
   const { visitor } = (await owner.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
   await expect.poll(async () => (await owner.call("GET", `visitors/${visitor.number}/visits`)).body.items.length).toBe(1);
@@ -298,7 +298,7 @@ test("[API-030] [API-002] visits and previous chats in the panel: lines while th
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry", async () => {
+test.runIf(thorough)("[API-030] [API-002] the page of one visitor: his visits and his chats, too, say each for itself that they cannot be read, with a Retry", async () => {
   const { visitor } = (await desk.operator.call("GET", `chats/${onSite}`)).body as { visitor: { number: number } };
   const page = await seat.tab();
   const answers = await moods(page, sections);
@@ -321,7 +321,7 @@ test("[API-030] [API-002] the page of one visitor: his visits and his chats, too
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-028] [CORE-031] a chat in which nobody wrote yet says so below its first line, until somebody does", async () => {
+test.runIf(thorough)("[API-028] [CORE-031] a chat in which nobody wrote yet says so below its first line, until somebody does", async () => {
   const again = await desk.operator.call("POST", `chats/${closed}/continue`, {});
   expect(again.status, again.text).toBe(201);
   const { id } = again.body as { id: number };

@@ -33,7 +33,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
+test.runIf(thorough)("[API-002] a list that cannot be read says so with its code and is read again; an empty one says what it is for", async () => {
   const { page } = seat;
   const pages = [
     { path: "/settings/bots", list: "bots", empty: "No bot yet" },
@@ -66,7 +66,7 @@ test("[API-002] a list that cannot be read says so with its code and is read aga
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined", async () => {
+test.runIf(thorough)("[API-170] [API-171] the settings are found: pages, fields, synonyms; by keyboard, with the field outlined", async () => {
   const { page } = seat;
   await go(page, "/settings/routing");
   const menu = page.getByRole("navigation", { name: "Settings" });
@@ -159,7 +159,7 @@ test("[CORE-001] [WG-045] a developer sets bots and webhooks, reads Safe URL and
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
+test.runIf(thorough)("[CORE-023] [CORE-090] [BOT-003] what is typed is checked at its field, saved, and read again as it is", async () => {
   const { page } = seat;
   await go(page, "/settings/hours");
   const from = page.getByLabel("Tuesday, from");

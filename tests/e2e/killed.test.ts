@@ -12,6 +12,7 @@ import {
   writeAcme,
 } from "@parlour/testkit";
 import type { Chat, Message } from "@parlour/protocol";
+import { thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, message, ready } from "./desk.ts";
@@ -147,7 +148,7 @@ const onDisk = async (page: Page): Promise<Record<string, number>> =>
   Object.fromEntries(Object.entries(await disk(page)).map(([name, all]) => [name, all.length]));
 const draftsOnDisk = async (page: Page): Promise<string[]> => ((await disk(page))["drafts"] as { text: string }[]).map(({ text }) => text);
 
-test("[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order", async () => {
+test.runIf(thorough)("[API-045] [CORE-044] a killed browser: drafts of both modes, chosen files and queued messages are there again, and go out once, in order", async () => {
   const [first, second] = [await chat("kill-one"), await chat("kill-two")];
   const page = await open(second);
   await page.getByRole("row").filter({ hasText: "kill-one" }).click();

@@ -68,7 +68,7 @@ const things = async (path: string): Promise<number> => (await desk.parlour.owne
 
 /** One lab until its end: its bot, then its webhook without the bot, then all of it is taken away. */
 describe("one run of the lab", { shuffle: false }, () => {
-  test("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
+  test.runIf(thorough)("[BOT-004] [BOT-070] the lab's bot hears its customer first, answers, calls an operator, and is out when he joins", async () => {
     await show("Bot");
     await page.getByRole("button", { name: "Make it in Parlour" }).click();
     await page.getByRole("button", { name: "Take it away" }).waitFor();

@@ -1,3 +1,4 @@
+import { thorough } from "@parlour/testkit/browser";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bubble, hasFocus, message, openDesk, ready, talk, worked, type Desk, type Seat } from "./desk.ts";
@@ -127,7 +128,7 @@ test("[CORE-060] what would be refused is refused before it is sent, in words; s
   await page.close();
 });
 
-test("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
+test.runIf(thorough)("[API-071] an upload shows how far it is and can be cancelled; nothing of it is sent", async () => {
   // What a worker lets pass to the network is not seen by `route` every time.
   const own = await desk.sit();
   const { page } = await chat("cancel", [], {}, own);
@@ -207,7 +208,7 @@ test("[CORE-044] [API-071] an upload in its middle survives a cut line, a reload
   await again.close();
 });
 
-test("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
+test.runIf(thorough)("[CORE-044] a file sent without a connection survives a reload and goes out once, in its turn", async () => {
   const { id, page } = await chat("offline");
   desk.proxy?.mode("cut");
   await page.getByRole("button", { name: /^Offline since/ }).waitFor();
@@ -321,7 +322,7 @@ test("[CH-065] every kind of media is shown by its kind, and the page loads noth
   await page.close();
 });
 
-test("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo", async () => {
+test.runIf(thorough)("[CH-065] a photo is enlarged in a dialog by keyboard; Esc closes it and the focus is back on the photo", async () => {
   const { page } = await chat("light", [
     { type: "photo", file: `${desk.integrator.url}/pictures/l.png`, file_name: "l.png", file_size: 900, width: 640, height: 480 },
     { type: "photo", file: `${desk.integrator.url}/pictures/m.png`, file_name: "m.png", file_size: 900, width: 640, height: 480 },

@@ -1,4 +1,5 @@
 import type { TestOperator } from "@parlour/testkit";
+import { thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDesk, ready, ring, row, talk, type Desk, type Seat } from "./desk.ts";
@@ -28,7 +29,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
+test.runIf(thorough)("[CORE-033] [CORE-035] settings of routing: times in plain words, what is wrong at its field, the preview follows", async () => {
   const boss = await desk.sit(desk.parlour.owner, { path: "/settings/routing" });
   const { page } = boss;
   await page.getByRole("heading", { name: "Routing", level: 1 }).waitFor();
@@ -164,7 +165,7 @@ test("[CORE-152] nothing rings while away, and a banner says so until the operat
   expect(await banner.count()).toBe(0);
 });
 
-test("[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone", async () => {
+test.runIf(thorough)("[CORE-152] what rings covers no composer, no save bar, no dialog and no live preview, wide and on a phone", async () => {
   // The owner has all screens with a save bar.
   const { owner } = desk.parlour;
   const chosen = [desk.operator.id, max.id];

@@ -19,7 +19,7 @@ afterAll(async () => {
   await desk.close();
 });
 
-test("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone", async () => {
+test.runIf(thorough)("[CH-045] [CH-048] [CH-065] [CORE-052] the inbox with a morning's chats reads well in both themes and on a phone", async () => {
   const { page } = seat;
   const wrong: string[] = [];
   await ready(page);
@@ -101,7 +101,7 @@ test("[CORE-001] a viewer reads everything and can change nothing", async () => 
   await own.leave();
 });
 
-test("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
+test.runIf(thorough)("[CORE-045] [API-101] offline and catching up are said, with data on the screen; Send waits", async () => {
   // A chat of its own: forty messages would push what others look at out of the page.
   const { parlour, channel } = desk;
   await parlour.say(channel, "petra", "Is the blue one back?", { sender: { name: "Petra Holm" } });
@@ -152,7 +152,7 @@ test("[CORE-045] [API-101] offline and catching up are said, with data on the sc
   expect(wrong.join("\n")).toBe("");
 });
 
-test("[API-007] [API-010] set-up and sign-in read well in both themes and on a phone", async () => {
+test.runIf(thorough)("[API-007] [API-010] set-up and sign-in read well in both themes and on a phone", async () => {
   const fresh = await openFresh(desk.integrator.port);
   const context = await openContext(desk.browser);
   const page = await context.newPage();

@@ -1,5 +1,5 @@
 import { startMailServer, startOidcProvider, startTestParlour, type TestParlour } from "@parlour/testkit";
-import { axeViolations, openContext, shareBrowser, sideways, watchPage } from "@parlour/testkit/browser";
+import { axeViolations, openContext, shareBrowser, sideways, watchPage, thorough } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { generate } from "otplib";
 import type { Page } from "playwright-core";
@@ -161,7 +161,7 @@ test("[CORE-013] [CORE-014] [API-013] [API-016] an application, recovery codes, 
   await context.close();
 });
 
-test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one", async () => {
+test.runIf(thorough)("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a second factor asked of everybody, sessions and sign-ins; who has none is led to one", async () => {
   const context = await openContext(browser, { width: 360 });
   const page = await context.newPage();
   const faults = watchPage(page);
@@ -199,7 +199,7 @@ test("[CORE-013] [CORE-015] [API-014] [API-015] [API-019] [API-043] settings: a 
   await context.close();
 });
 
-test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back", async () => {
+test.runIf(thorough)("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for sure, and who gives up there, are told and led back", async () => {
   const idp = await startOidcProvider(() => `${home()}/signin/oidc`);
   await parlour.owner.call("POST", "instance/egress-allow", { add: [idp.host] });
   const made = await parlour.owner.call("POST", "instance/oidc", { name: "Acme login", issuer: idp.issuer, ...idp.client });
@@ -253,7 +253,7 @@ test("[API-019] [CORE-017] by a provider: he comes in; whom it does not know for
   await idp.close();
 });
 
-test("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them", async () => {
+test.runIf(thorough)("[API-017] [CORE-016] [API-018] a forgotten password by mail, then another account beside it: both stay, he changes between them", async () => {
   const mail = await startMailServer();
   const settings = { host: mail.host, port: mail.port, tls: "none", from: "chat@shop.example" };
   expect((await parlour.owner.call("PUT", "instance/mail", settings)).status).toBe(200);

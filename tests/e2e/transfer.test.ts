@@ -1,4 +1,5 @@
 import type { TestOperator } from "@parlour/testkit";
+import { thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { bubble, descriptionOf, hasFocus, openDesk, ready, row, talk, type Desk, type Seat } from "./desk.ts";
@@ -228,7 +229,7 @@ test("[API-025] [CORE-148] to a department the chat goes at once and waits there
   expect((await desk.operator.call("GET", `chats/${second}`)).body).toMatchObject({ state: "waiting", department: { name: "Sales" } });
 });
 
-test("[API-025] a close with a reason is held, then stands in the chat", async () => {
+test.runIf(thorough)("[API-025] a close with a reason is held, then stands in the chat", async () => {
   const id = await annHas("dora", "Dora Lind");
   await talk(ann.page).getByRole("button", { name: "More actions" }).first().click();
   await ann.page.getByRole("menuitem", { name: "Close with a reason" }).click();
@@ -269,7 +270,7 @@ test("[CORE-154] after a close the longest waiting chat opens as the account say
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
-test("[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words", async () => {
+test.runIf(thorough)("[CORE-154] a close with a typed reason opens the next chat at once, without a question about the words", async () => {
   const { page } = ann;
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
   await annHas("vera", "Vera Lund");
@@ -289,7 +290,7 @@ test("[CORE-154] a close with a typed reason opens the next chat at once, withou
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "stay" });
 });
 
-test("[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back", async () => {
+test.runIf(thorough)("[CORE-038] [CORE-159] a close that fails is reported in the next chat, with the visitor's name and the way back", async () => {
   const { page } = ann;
   await desk.parlour.owner.call("PATCH", "routing", { after_close: "waiting" });
   const first = await annHas("ole", "Ole Lind");
@@ -321,7 +322,7 @@ test("[API-027] the visitor of a chat is blocked for a while with a reason, and 
   await ann.page.getByText("Eve Moss is not blocked any more.").waitFor();
 });
 
-test("[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page", async () => {
+test.runIf(thorough)("[API-025] words typed into a dialog are not lost by Escape, a click outside, the cross, another screen or the end of the page", async () => {
   const id = await annHas("gita", "Gita Rao");
   const { page } = ann;
   const open = async () => {

@@ -1,3 +1,4 @@
+import { thorough } from "@parlour/testkit/browser";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Channel } from "@parlour/protocol";
 import type { Trigger } from "@parlour/protocol/api";
@@ -110,7 +111,7 @@ test("[API-041] [WG-051] a trigger is written in sentences, tried on the last vi
   await page.getByRole("button", { name: "Discard" }).waitFor({ state: "detached" });
 });
 
-test("[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own", async () => {
+test.runIf(thorough)("[API-041] [WG-050] the list puts triggers in order and switches them, by keyboard, and says where pages have rules of their own", async () => {
   const { page } = seat;
   const { owner } = desk.parlour;
   for (const [name, enabled] of [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort } from "@parlour/testkit";
-import { openContext, watchPage } from "@parlour/testkit/browser";
+import { openContext, watchPage, thorough } from "@parlour/testkit/browser";
 import type { Channel } from "@parlour/protocol";
 import type { BrowserContext } from "playwright-core";
 import { bubble, talk } from "./desk.ts";
@@ -86,7 +86,7 @@ test("[CFG-053] neither origin shows pages of the other", async () => {
   await context.close();
 });
 
-test("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
+test.runIf(thorough)("[CFG-053] [WG-115] the test page and the preview of the settings show the window of the other origin", async () => {
   const context = await openContext(shop.browser, { width: 1300, height: 900 });
   await signIn(context);
   const page = await context.newPage();

@@ -56,7 +56,7 @@ async function handOff(): Promise<void> {
   await seat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 }
 
-test("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen", async () => {
+test.runIf(thorough)("[API-030] [WG-060] [CORE-052] a page shows up within two seconds, moves, is invited by keyboard and answers; replies are Delivered, then Seen", async () => {
   const { page } = seat;
   await page.goto(`${desk.url}/visitors`);
   await page.getByText("Nobody is on the site").waitFor();
@@ -171,7 +171,7 @@ test("[WG-060] [API-030] an invitation comes up in the tab that is looked at and
   await dora.leave();
 });
 
-test("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
+test.runIf(thorough)("[API-030] [CORE-070] while the pointer is in the list nothing moves; a visitor without a chat is blocked from here", async () => {
   const { page } = seat;
   await page.goto(`${desk.url}/visitors`);
   // Who left a moment ago stays for some seconds: his going would be the first change, and the list keeps still behind it.

@@ -1,4 +1,4 @@
-import { openContext, watchPage, type PageOptions } from "@parlour/testkit/browser";
+import { openContext, watchPage, type PageOptions, thorough } from "@parlour/testkit/browser";
 import type { Chat } from "@parlour/protocol";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,7 +47,7 @@ const isMuted = (page: Page) =>
     .evaluate(() => Object.keys(localStorage).some((name) => name.endsWith(":muted")));
 const unread = (page: Page) => page.evaluate("widget_api.getUnreadMessagesCount()");
 
-test("[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab", async () => {
+test.runIf(thorough)("[WG-091] a sound for a message that no tab shows, in one tab; none when muted in any tab", async () => {
   shop.page("/sound", await shop.widget());
   const own = await context();
   const rang: Page[] = [];

@@ -1,4 +1,5 @@
 import type { Channel } from "@parlour/protocol";
+import { thorough } from "@parlour/testkit/browser";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Bot } from "@parlour/protocol/api";
@@ -108,7 +109,7 @@ describe("one widget and its settings", { shuffle: false }, () => {
     expect(((await desk.parlour.owner.call("GET", "visitors")).body as { items: unknown[] }).items).toEqual([]);
   });
 
-  test("[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on", async () => {
+  test.runIf(thorough)("[WG-090] every page of the settings stands in light, dark and at 320 px; a fault shows the page it is on", async () => {
     const wrong: string[] = [];
     const sights: Readonly<Record<string, readonly View[]>> = { General: ["light"], Look: usual, Form: ["light"], API: ["light", "phone"] };
     for (const [name, views] of Object.entries(sights)) {

@@ -225,7 +225,7 @@ test("[API-046] a colleague named in a note is told, sees it at the chat, and no
   expect(desk.integrator.messages().some(({ body }) => body.includes("please look"))).toBe(false);
 });
 
-test("[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent", async () => {
+test.runIf(thorough)("[API-045] a draft survives a reload, another tab, another device and the end of the browser, and is gone everywhere when sent", async () => {
   const id = await annHas("draft", "Dora Draft");
   const { page } = ann;
   await message(page).fill("Half a sentence");
@@ -296,7 +296,7 @@ test("[API-045] drafts typed on two devices without a connection are both there 
   await phone.context.close();
 });
 
-test("[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab", async () => {
+test.runIf(thorough)("[API-045] a slow tab that notes what the server has of a draft takes back nothing that was typed meanwhile in another tab", async () => {
   await annHas("tabs", "Tess Tabs");
   const { page } = ann;
   const slow = await ann.tab("/inbox/all");
