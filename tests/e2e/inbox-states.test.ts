@@ -8,7 +8,7 @@ import { openWindow, type VisitorWindow } from "./visitor-window.ts";
 
 /**
  * List, chat and panel of the inbox as the state table (product.md 3) has them while they are read, when they cannot be read, and when there is
- * nothing, and the two lists of a visitor's own page. The other cells: screens.test.ts and conversation-states.test.ts (offline, catching up, read-only), states.test.ts (tables, forms).
+ * nothing, and the two lists of a visitor's own page. The other cells: screens.test.ts and conversation-states.long.test.ts (offline, catching up, read-only), states.test.ts (tables, forms).
  */
 
 let desk: Desk;

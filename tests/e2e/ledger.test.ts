@@ -28,7 +28,7 @@ const choose = async (filter: string, value: string): Promise<void> => {
 
 /** One ledger that begins empty: the later tests read what the first has sent. */
 describe("one ledger", { shuffle: false }, () => {
-  test.runIf(thorough)("[API-050] [API-051] [API-173] [API-174] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
+  test("[API-050] [API-051] [API-173] [API-174] [WH-071] [WH-072] deliveries appear as they happen, are filtered, sent again alone and together; an endpoint rests", async () => {
     const { page } = seat;
     const { parlour } = desk;
     await page.getByText("No deliveries yet").waitFor();

@@ -243,7 +243,7 @@ test("[CORE-037] [CORE-158] one quiet line says how long a chat waits and how it
   await why.getByRole("list", { name: "How this chat was routed" }).getByText("Offered to Ann").waitFor();
   await why.getByText("Offered to everybody who may answer here").waitFor();
   await why.getByText("Max Weber").waitFor();
-  await why.getByText("offline").waitFor();
+  await why.getByText("offline", { exact: true }).waitFor();
   expect(await look(page, "routing-details")).toEqual([]);
   await desk.operator.call("POST", `chats/${(await desk.parlour.chatOf("emma")).id}/accept`);
   await expect
