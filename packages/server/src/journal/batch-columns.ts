@@ -1,6 +1,9 @@
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./columns.ts";
 
-/** The arrays of `commit_batch`, by letter, each in the order of its parameters (0013_engine_commit.sql says what they mean). */
+/**
+ * Creates the array parameters of `commit_batch`, grouped by letter and in parameter order.
+ * `0013_engine_commit.sql` documents them.
+ */
 export function batchColumns() {
   return {
     g: { account: new Int4Column(), config: new Int8Column() },
@@ -17,7 +20,6 @@ export function batchColumns() {
   };
 }
 
-/** States of visitors. */
 const visitorColumns = () => ({
   g: new Int4Column(),
   id: new Int8Column(),
@@ -30,7 +32,6 @@ const visitorColumns = () => ({
   body: new TextColumn(),
 });
 
-/** States of chats. */
 const chatColumns = () => ({
   g: new Int4Column(),
   id: new Int8Column(),
@@ -46,7 +47,7 @@ const chatColumns = () => ({
   body: new TextColumn(),
 });
 
-/** Idempotency keys, with the answer that each repeats. */
+/** Idempotency keys, each with the answer that a repeated command receives. */
 const keyColumns = () => ({
   g: new Int4Column(),
   scope: new TextColumn(),
@@ -59,7 +60,6 @@ const keyColumns = () => ({
   at: new Int8Column(),
 });
 
-/** Entries of the journal. */
 const entryColumns = () => ({
   g: new Int4Column(),
   ord: new Int4Column(),
@@ -78,7 +78,7 @@ const entryColumns = () => ({
   body: new TextColumn(),
 });
 
-/** Deliveries that the entries owe. */
+/** Deliveries planned for the entries. */
 const deliveryColumns = () => ({
   e: new Int4Column(),
   endpoint: new Int8Column(),
@@ -91,7 +91,7 @@ const deliveryColumns = () => ({
   first: new Int4Column(),
 });
 
-/** Steps of deliveries from one state to the next. */
+/** State transitions of deliveries. */
 const stepColumns = () => ({
   e: new Int4Column(),
   endpoint: new Int8Column(),
@@ -115,7 +115,6 @@ const stepColumns = () => ({
   to: new Int8Column(),
 });
 
-/** Attempts of deliveries. */
 const attemptColumns = () => ({
   started: new Int8Column(),
   ms: new Int4Column(),

@@ -28,7 +28,10 @@ interface Row {
 
 const text = `select commit_batch(${Array.from({ length: 97 }, (_, n) => `$${n + 1}`).join(",")}) as result`;
 
-/** The arguments of one call of `commit_batch`, and the way from its result back to entries. Names as in 0013_engine_commit.sql. */
+/**
+ * Builds the arguments of one `commit_batch` call and converts its result to entries. The names
+ * match `0013_engine_commit.sql`.
+ */
 export class Batch implements BatchCall {
   readonly name = "commit_batch";
   readonly text = text;
@@ -70,7 +73,10 @@ export class Batch implements BatchCall {
   get owes(): boolean {
     return this.#owes;
   }
-  /** In the order of the parameters of the function, which is that of the columns above. */
+  /**
+   * Returns the values in the order of the function's parameters, which is the order of the columns
+   * above.
+   */
   values(node: number, batch: number): (number | boolean | Buffer | null)[] {
     const accounts = new Int8Column();
     for (const account of this.#accounts) accounts.push(account);
@@ -184,7 +190,7 @@ export class Batch implements BatchCall {
     v.id.push(visitor?.id ?? 0);
     v.version.push(cell?.version ?? -1);
     v.change.push(changed ? 1 : 0);
-    // Of a visitor who is only guarded nothing else is read.
+    // The function reads the other columns only for a new or changed visitor.
     const isRead = changed || !cell;
     v.source.push(isRead ? (visitor?.channelId ?? customer?.channelId ?? 0) : null);
     v.customer.push(isRead ? (visitor?.customer ?? customer?.key ?? "") : null);
@@ -350,7 +356,7 @@ export class Batch implements BatchCall {
   }
 }
 
-/** Values of d_merge in commit_batch (0066_release_waiting.sql). */
+/** Returns the value of `d_merge` in `commit_batch` (`0066_release_waiting.sql`). */
 function mergeCode({ merge, release }: Owed): number | null {
   if (release !== undefined) return release === "instead" ? 2 : 3;
   return merge ? 1 : null;
@@ -363,7 +369,10 @@ function accountOf(unit: Unit): number {
 function bytesOf(columns: Readonly<Record<string, { bytes(): Buffer | null }>>): (Buffer | null)[] {
   return Object.values(columns).map((column) => column.bytes());
 }
-/** Adds one row to columns that belong together; what comes with every message is pushed one by one, without an object. */
+/**
+ * Adds one row to a group of columns. Columns filled for every message are pushed one by one
+ * instead, which avoids an object per row.
+ */
 function add<T extends Readonly<Record<string, unknown>>>(columns: { readonly [K in keyof T]: { push(value: T[K]): void } }, row: T): void {
   for (const key in columns) columns[key].push(row[key]);
 }

@@ -1,7 +1,7 @@
 import type { Event } from "../core/event.ts";
 import type { ChatStateRow, VisitorState } from "../core/ports.ts";
 
-/** The stored body: architecture.md, "Where a body is serialised". */
+/** Returns the stored body of an entry. See "Where a body is serialised" in architecture.md. */
 export function bodyOf(event: Event, visitor: VisitorState, number: number | null): string {
   switch (event.name) {
     case "message_created":
@@ -37,6 +37,6 @@ function visitorJson(entity: VisitorState["entity"], number: number | null): str
   return `{"number":${number},${JSON.stringify(entity).slice(1)}`;
 }
 function chatJson(chat: ChatStateRow["entity"], visitor: VisitorState, number: number | null): string {
-  // Slots come first, before anything that an integrator wrote.
+  // The reserved slots precede all integrator data, because the reader replaces the first match.
   return `{"seq":null,"visitor":${visitorJson(visitor.entity, number)},${JSON.stringify(chat).slice(1)}`;
 }

@@ -1,14 +1,15 @@
 import type { Connection } from "pg";
 
-/** What a query of the driver needs of its connection, beyond what its types say. */
+/** Members of the driver's connection that its type declarations omit. */
 interface Wire extends Connection {
   readonly parsedStatements: Readonly<Record<string, string>>;
 }
 type Value = number | boolean | Buffer | null;
 
 /**
- * One call of a prepared function that gives back one text. The driver's own query would ask for a description of the result each time
- * and make objects of the row: at one batch per millisecond that is a tenth of the call.
+ * Calls a prepared function that returns one text. The driver's own query requests a result
+ * description and builds row objects each time. At one batch per millisecond that takes a tenth of
+ * the call.
  */
 export class Call {
   readonly name: string;
@@ -29,7 +30,7 @@ export class Call {
     });
   }
 
-  /** Called by the client when it is this call's turn. */
+  /** Called by the pg client when this call is next in its queue. */
   submit(connection: Connection): void {
     const wire = connection as Wire;
     const values = this.#values.map((value) => (typeof value === "number" || typeof value === "boolean" ? String(value) : value));
@@ -49,7 +50,7 @@ export class Call {
   handleError(error: unknown): void {
     this.#reject(error);
   }
-  // Parts of the protocol that say nothing new here.
+  // Protocol messages that carry no information needed here.
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handleRowDescription(): void {}

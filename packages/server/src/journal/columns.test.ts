@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { ByteaColumn, Int4Column, Int8Column, TextColumn } from "./columns.ts";
 
-/** Reads the binary form back, as the server does. */
+/** Decodes the binary form as the server does. */
 function read(bytes: Buffer, value: (at: Buffer) => unknown): unknown[] {
   expect(bytes.readInt32BE(0)).toBe(1);
   const out: unknown[] = [];

@@ -1,9 +1,11 @@
 /**
- * Parameters of `commit_batch`: arrays as PostgreSQL reads them in binary (ndim, has nulls, element type, then size and lower bound, then each
- * element by length), written value by value into one buffer. Quoting and parsing thousands of bodies as text would cost more than the rest.
+ * Encodes one array parameter of `commit_batch` in PostgreSQL's binary format, value by value into
+ * one buffer. The header holds the number of dimensions, a null flag, the element type, the size
+ * and the lower bound. Each element is preceded by its length. Quoting and parsing thousands of
+ * bodies as text would take longer than the rest of the call.
  */
 abstract class Column {
-  /** Values so far. */
+  /** Number of values added so far, including nulls. */
   length = 0;
   protected buffer: Buffer = nothing;
   protected at = dataStart;
@@ -14,7 +16,10 @@ abstract class Column {
     this.#type = type;
   }
 
-  /** null when no value is there: most columns of most batches. `unnest` of several arrays fills the shorter ones with null. */
+  /**
+   * Returns the encoded array, or null if it holds only nulls, as most columns of most batches do.
+   * `unnest` of several arrays fills the shorter ones with null.
+   */
   bytes(): Buffer | null {
     if (this.length === this.#nulls) return null;
     const { buffer } = this;
@@ -25,7 +30,10 @@ abstract class Column {
     buffer.writeInt32BE(1, 16);
     return buffer.subarray(0, this.at);
   }
-  /** Makes room for one value of at most so many bytes, and for the nulls that came before the first value. */
+  /**
+   * Reserves space for one value of at most `bytes` bytes, and for nulls added before the first
+   * value.
+   */
   protected room(bytes: number): Buffer {
     if (this.length === this.#nulls) {
       this.#grow(this.#nulls * 4 + 4 + bytes);
@@ -76,7 +84,7 @@ export class TextColumn extends Column {
   }
   push(value: string | null): void {
     if (value === null) return this.none();
-    // No character takes more than three bytes per unit.
+    // UTF-8 needs at most 3 bytes per UTF-16 unit.
     const buffer = this.room(value.length * 3);
     const length = buffer.write(value, this.at + 4);
     buffer.writeInt32BE(length, this.at);

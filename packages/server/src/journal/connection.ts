@@ -7,7 +7,7 @@ import type { BatchCall, BatchResult } from "./batch-call.ts";
 import { Call } from "./call.ts";
 import type { GatewayProbe } from "./decide.ts";
 
-/** The call was sent and no answer came: it may have been committed (journal.md 1). */
+/** The call was sent but no answer arrived. The database may have committed it (journal.md 1). */
 export class OutcomeUnknown extends Error {
   readonly batch: number;
   constructor(batch: number, cause: unknown) {
@@ -16,7 +16,7 @@ export class OutcomeUnknown extends Error {
     this.batch = batch;
   }
 }
-/** No connection to the database in time. */
+/** The database did not accept a connection or answer a query in time. */
 export class NotConnected extends Error {
   constructor(cause?: unknown) {
     super("the database does not answer", { cause });
@@ -27,16 +27,22 @@ export class NotConnected extends Error {
 export interface ConnectionDeps {
   readonly pools: Pick<Pools, "gateway">;
   readonly clock: Clock;
-  /** Called with the epoch at each connect (journal.md 3). */
+  /** Called with the epoch after each connect (journal.md 3). */
   readonly onEpoch: (epoch: string) => void;
   readonly onFault: (error: unknown) => void;
   readonly probe?: GatewayProbe;
 }
-/** Longest wait for an answer; the database itself ends statements after 1.5 s, so longer means that nobody is there (F05). */
+/**
+ * Maximum wait for an answer. The database ends statements after 1.5 s, so a longer wait means a
+ * lost connection (F05).
+ */
 const answerMs = 1_800;
-/** From a call that was cut, or the loss of the connection, to the refusal of everything that waits for it (P17). */
+/** Time from a cut call or lost connection until all waiting commands are rejected (P17). */
 export const patienceMs = 1_900;
-/** What a new connection has to ask first, the end of the old one among it; longer: nobody is there. A start waits as long as for the connection. */
+/**
+ * Time limit for the setup queries of a new connection, including ending the old backend. The first
+ * connection may take as long as the start allows (`startConnectMs`).
+ */
 const setUpMs = 5_000;
 interface Session {
   readonly client: pg.Client;
@@ -44,7 +50,10 @@ interface Session {
   readonly startedAt: string;
 }
 
-/** The gateway's one connection: keeps the node's row and lock, comes back after a loss, tells what became of a call. */
+/**
+ * The only database connection of the gateway. Owns the node's row and lock, reconnects after a
+ * loss, and looks up the outcome of lost calls.
+ */
 export class GatewayConnection {
   readonly #deps: ConnectionDeps;
   #session: Session | null = null;
@@ -52,27 +61,29 @@ export class GatewayConnection {
   #node = 0;
   #batch = 0;
   #closed = false;
-  /** Since when there is no connection, monotonic. */
+  /** Monotonic time at which the connection was lost. Null while connected. */
   #downSince: number | null = null;
-  /** A lost session whose backend may still be at work. */
+  /** A lost session whose backend may still be running a statement. */
   #lost: Session | null = null;
 
   constructor(deps: ConnectionDeps) {
     this.#deps = deps;
   }
-  /** Connects and registers the node. Rejects when the database does not answer. */
+  /** Connects and registers the node. Rejects if the database does not answer. */
   async open(): Promise<void> {
     await this.#connect();
   }
   get node(): number {
     return this.#node;
   }
-  /** Milliseconds since the connection was lost; 0 while there is one. */
+  /** Returns the milliseconds since the connection was lost, or 0 while connected. */
   downForMs(): number {
     return this.#downSince === null ? 0 : this.#deps.clock.monotonic() - this.#downSince;
   }
 
-  /** Rejects with NotConnected, OutcomeUnknown or the database's error. */
+  /**
+   * Rejects with DatabaseUnavailableError, CommitOutcomeUnknownError or the database's own error.
+   */
   async commit(batch: BatchCall): Promise<BatchResult> {
     const { client } = await this.#ready();
     const number = ++this.#batch;
@@ -84,7 +95,8 @@ export class GatewayConnection {
       this.#deps.probe?.("batch_sent");
       return JSON.parse(await answer) as BatchResult;
     } catch (error) {
-      // An answer of the database: rolled back. Silence, or an error of the link: unknown.
+      // A database error means that the batch was rolled back. A timeout or connection error leaves
+      // the outcome unknown.
       if (error instanceof pg.DatabaseError) throw error;
       this.#lose(client, since);
       throw new OutcomeUnknown(number, error);
@@ -104,12 +116,18 @@ export class GatewayConnection {
     }
   }
 
-  /** Waits for what goes another way to the database no longer than for an answer here. Rejects with NotConnected. */
+  /**
+   * Waits for work on another connection at most as long as for an answer here. Rejects with
+   * DatabaseUnavailableError.
+   */
   inTime<R>(work: Promise<R>): Promise<R> {
     return this.#limit(work, answerMs, () => new NotConnected());
   }
 
-  /** The result of a batch whose call was cut; null when it is not there within 2 s, or surely never will be. */
+  /**
+   * Returns the result of a batch whose call was cut. Returns null if the batch was not written or
+   * cannot be found within 2 s.
+   */
   async lookUp(batch: BatchCall, number: number): Promise<BatchResult | null> {
     const query = batch.lookUp(this.#node, number);
     try {
@@ -135,7 +153,7 @@ export class GatewayConnection {
     if (!this.#session) throw new NotConnected();
     return this.#session;
   }
-  /** One attempt at a time; goes on in the background until it works. */
+  /** Allows one connection attempt at a time, and retries in the background until one succeeds. */
   #connect(): Promise<void> {
     this.#connecting ??= this.#attempt().finally(() => (this.#connecting = null));
     return this.#connecting;
@@ -147,7 +165,7 @@ export class GatewayConnection {
         this.#downSince = null;
         return;
       } catch (error) {
-        // The first start fails loudly; later the node waits for its database.
+        // The first start fails immediately. Later losses are retried until the database returns.
         if (this.#node === 0 || this.#closed) throw error;
         this.#deps.onFault(error);
         await new Promise<void>((resolve) => void this.#deps.clock.alarm(this.#deps.clock.now() + Math.min(50 * 2 ** n, 1_000), resolve));
@@ -170,7 +188,8 @@ export class GatewayConnection {
     }
   }
   async #setUp(client: pg.Client): Promise<Session> {
-    // Backends show when they started, and may be ended, to their own user only, not to the role.
+    // PostgreSQL shows a backend's start time, and allows ending it, only to the user that owns it,
+    // not to the role.
     await client.query("set role none");
     const own = await client.query<{ pid: number; started_at: string }>(
       "select pid, backend_start::text as started_at from pg_stat_activity where pid = pg_backend_pid()",
@@ -190,8 +209,9 @@ export class GatewayConnection {
   }
 
   /**
-   * Ends the backend of the lost connection and waits until it is gone: from then on the outcome of its call is certain. One that
-   * is still at work gets half a second to finish: its call may well be answered with success.
+   * Ends the backend of the lost connection and waits until it has exited. After that, the outcome
+   * of its call is final. An active statement gets up to 0.5 s to finish, because it may still
+   * commit.
    */
   async #endLost(client: pg.Client): Promise<void> {
     const lost = this.#lost;
@@ -210,7 +230,7 @@ export class GatewayConnection {
     this.#lost = null;
   }
 
-  /** `since`: when the database was last known to be there. */
+  /** `since`: monotonic time of the last sign that the database was reachable. */
   #lose(client: pg.Client, since: number): void {
     if (this.#session?.client !== client) return;
     this.#lost = this.#session;
@@ -231,7 +251,8 @@ export class GatewayConnection {
     const { clock } = this.#deps;
     return new Promise<R>((resolve, reject) => {
       let isOver = false;
-      // When this process stood still (F12) the answer may lie unread in the socket: one turn of the event loop reads it first.
+      // If this process was suspended (F12), the answer may be unread in the socket. One event-loop
+      // turn reads it first.
       const ring = (): void => void setImmediate(() => (isOver ? undefined : reject(late())));
       const cancel = clock.alarm(clock.now() + Math.max(ms, 0), ring);
       const end = (): void => {
@@ -243,7 +264,7 @@ export class GatewayConnection {
   }
 }
 
-/** A link that hangs would let `end` wait for ever. */
+/** Destroys the socket, because `end` would wait forever on a connection that hangs. */
 function destroy(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

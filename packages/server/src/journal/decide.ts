@@ -10,9 +10,12 @@ import { loadOperators, loadStates } from "./load.ts";
 import type { Found, Query } from "./load.ts";
 import type { StateCache } from "./state.ts";
 
-/** Named steps of a batch (journal.md 1). `batch_sent`: the call is on the wire; `batch_published`: before the callers are answered. */
+/**
+ * Named phases of a batch (journal.md 1). `batch_sent`: the call was sent. `batch_published`:
+ * entries are published and callers are not answered yet.
+ */
 export type GatewayStep = `batch_${"collected" | "loaded" | "decided" | "sent" | "committed" | "published" | "answered"}`;
-/** Called at each step; a crash test ends the process there. */
+/** Called at each phase. A crash test ends the process there. */
 export type GatewayProbe = (step: GatewayStep) => void;
 
 export interface DecideDeps {
@@ -24,7 +27,10 @@ export interface DecideDeps {
   readonly probe?: GatewayProbe;
 }
 
-/** Steps 2 to 4 of journal.md 1: loads what the verbs read, runs them in memory, asks what their events owe. */
+/**
+ * Runs steps 2 to 4 of journal.md 1: loads the states, runs the command handlers in memory and
+ * plans deliveries.
+ */
 export async function decideBatch(
   deps: DecideDeps,
   intake: Pick<Intake, "reject" | "putBack">,
@@ -41,7 +47,7 @@ export async function decideBatch(
   const { taken, later, operators } = oneGroupPerOperator(found);
   intake.putBack(later);
   const reads = await loadOperators(connection, operators);
-  // Far more than a verb draws; drawing must not wait.
+  // Reserves more ids than the handlers use, because taking an id must not wait.
   const reserved = ids.ensure({ chats: taken.length * 2, visitors: taken.length, events: mostIds(taken, configs) });
   if (reserved) await reserved;
   deps.probe?.("batch_loaded");
@@ -57,7 +63,10 @@ export async function decideBatch(
   return [...[...groups.values()].map((group) => ({ group })), ...changes.map((change) => ({ change }))];
 }
 
-/** Messages and deliveries: a verb writes a handful of events, and each may be owed to every bot and webhook of its account. */
+/**
+ * Estimates the maximum number of message and delivery ids. Each event may need a delivery for
+ * every bot and webhook of the account.
+ */
 function mostIds(taken: readonly Found[], configs: ReadonlyMap<number, AccountConfig>): number {
   let most = 0;
   for (const { job } of taken) {
@@ -68,10 +77,13 @@ function mostIds(taken: readonly Found[], configs: ReadonlyMap<number, AccountCo
   return most;
 }
 const eventsPerCommand = 8;
-/** To each device: that a chat waits, that it is taken. */
+/** Pushes per device and command: one that a chat is waiting, one that it was accepted. */
 const noticesPerCommand = 2;
 
-/** Whose commands are decided one after another: a visitor, a customer never seen, or a chat that does not exist. */
+/**
+ * Returns the key whose commands are decided in order: a visitor, an unknown customer, or a chat
+ * that does not exist.
+ */
 export function groupKey({ job, cell }: Found): string | number {
   const { account, subject } = job.command;
   if (cell) return cell.visitor.id;
@@ -112,8 +124,9 @@ async function configsFor(
 }
 
 /**
- * Two groups of a batch that read the same operator would both pass on the number of chats before the batch. The later one waits
- * for the next batch, with all that follows it in its group.
+ * Defers commands so that only one visitor batch reads each operator. Two would both see the
+ * operator's number of chats before the batch. The later one waits for the next batch, with all
+ * commands that follow it.
  */
 function oneGroupPerOperator(found: readonly Found[]): {
   taken: readonly Found[];

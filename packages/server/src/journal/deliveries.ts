@@ -7,25 +7,41 @@ import type { FailedAttempt } from "./endpoint-down.ts";
 import { countEnded, replay, resend } from "./send-again.ts";
 
 export interface DeliveryDeps extends ChangeDeps {
-  /** An attempt at an integrator's endpoint that failed was written: is that its end (WH-062), must somebody hear of it (CORE-112)? Never rejects. */
+  /**
+   * Called after a failed attempt at an integrator's endpoint was stored. Decides whether to switch
+   * the endpoint off (WH-062) or to notify operators (CORE-112). Never rejects.
+   */
   readonly onFailing: (attempt: FailedAttempt) => Promise<void>;
 }
+/** Commands on deliveries. All writes pass through the gateway. */
 export interface Deliveries {
   /**
-   * Writes the result of an attempt under its fencing token and ends its claim: the lane is free, its token raised. False: the token is stale
-   * and nothing was written. Without an attempt and still pending: the lane rests, and no entry is written.
+   * Writes the result of an attempt under its fencing token and ends the claim. The lane becomes
+   * free and its token is raised. Resolves with false if the token is stale and nothing was
+   * written. If there was no attempt and the delivery is still pending, the lane pauses and no
+   * entry is written.
    */
   report(result: AttemptReport): Promise<boolean>;
-  /** "Send again" (CH-086, WH-072): a new series with the same ids at the end of its lane. Rejects with Refusal `not_found`, `not_deliverable`. */
+  /**
+   * Resends a delivery (CH-086, WH-072): starts a new series with the same ids at the end of its
+   * lane. Rejects with Refusal `not_found` or `not_deliverable`.
+   */
   resend(account: number, deliveryId: number): Promise<Delivery>;
-  /** How many deliveries `replay` would send again. */
+  /** Returns the number of deliveries that `replay` would resend. */
   countEnded(ended: EndedDeliveries): Promise<number>;
-  /** Sends again, oldest first, what failed or was given up in a period, at most `most` (WH-072); resolves with how many. Refusals as `resend`. */
+  /**
+   * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount` (WH-072).
+   * Resolves with their number. Rejects like `resend`.
+   */
   replay(ended: EndedDeliveries, most?: number): Promise<number>;
-  /** Ends what is pending for an endpoint that is gone (CH-111) or off (WH-066); resolves with how many. Safe to run twice. */
+  /**
+   * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off
+   * (WH-066). Resolves with their number. Safe to run twice.
+   */
   endPending(account: number, endpointId: number, as: { readonly state: DeliveryState; readonly outcome: Outcome }): Promise<number>;
 }
 
+/** Creates the commands on deliveries. */
 export function openDeliveries(deps: DeliveryDeps): Deliveries {
   const changing = openChanging(deps);
   return {
@@ -54,7 +70,10 @@ async function report(deps: DeliveryDeps, changing: Changing, result: AttemptRep
   return written !== null;
 }
 
-/** One whose time has not come (`later`): the lane rests until then, or until something that is due earlier comes in. */
+/**
+ * Releases the lane of a postponed delivery. The lane pauses until `dueAt` or until an earlier
+ * delivery joins it.
+ */
 async function rest(
   { clock, query }: Changing,
   { account, endpointId, orderKey, id }: DeliveryRow,
@@ -73,7 +92,10 @@ async function rest(
   return rows[0]?.written === true;
 }
 
-/** Its endpoint was deleted or switched off while the request was under way: the delivery has ended, but what was sent stands in the ledger (CH-088). */
+/**
+ * Records an attempt whose endpoint was deleted or switched off during the request. The delivery
+ * has ended, but the delivery log must show what was sent (CH-088).
+ */
 async function keepAttempt({ query }: Changing, { account, id, tries }: DeliveryRow, made: NonNullable<Next["attempt"]>): Promise<void> {
   await query(
     `with d as (update delivery set tries = tries + 1 where account_id = $1 and id = $2 and tries = $3 and state <> 'pending'

@@ -8,23 +8,27 @@ export interface ChangeDeps {
   readonly clock: Clock;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly change: (account: number, change: DeliveryChange) => Promise<boolean>;
-  /** As the writer. */
+  /** Runs a query with the writer role. */
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
 }
-/** Deliveries that are changed at one step: many at once would keep the gateway from everything else. */
+/** Maximum number of deliveries changed in one step. Larger steps would block the gateway. */
 export const step = 100;
 
-/** The one way in which a delivery's state changes. */
+/** The only writer of delivery state. */
 export interface Changing extends ChangeDeps {
   readonly addressOf: (config: AccountConfig, endpointId: number) => Promise<Named>;
   /**
-   * Writes the changes of one endpoint's deliveries and their entries, in the order of the rows; null: the row is another meanwhile, and nothing
-   * was written. The order counts: what is sent again joins its lane in it, and the head of a lane must end first. The end of one behind it takes the
-   * token from a request that is under way for the head, and only of a head that has ended is such an attempt still kept (CH-088).
+   * Writes changes of one endpoint's deliveries and their entries, in row order. A null result
+   * means that the row has changed and nothing was written. The order matters. Resent deliveries
+   * join their lane in this order. The head of a lane must end first: ending a later delivery takes
+   * the token from the head's running request. Such a late attempt is recorded only if the head has
+   * ended (CH-088).
    */
   readonly submit: (rows: readonly DeliveryRow[], nextOf: (row: DeliveryRow) => Next) => Promise<readonly (Delivery | null)[]>;
 }
+/** Kind and name of an endpoint, as delivery entries show it. */
 export type Named = Pick<Delivery["endpoint"], "kind" | "name">;
+/** The new values of a delivery and the attempt to record. */
 export type Next = Pick<
   DeliveryChange,
   | "token"
@@ -42,7 +46,7 @@ export type Next = Pick<
   | "now"
   | "attempt"
 >;
-/** A change without an attempt, before anything was tried. */
+/** Defaults of a change that has no attempt. */
 export const bare = {
   token: null,
   attempts: 0,
@@ -56,9 +60,13 @@ export const bare = {
   attempt: null,
 };
 
+/** Creates the writer of delivery state. */
 export function openChanging(deps: ChangeDeps): Changing {
   const addresses = new WeakMap<AccountConfig, Map<number, Named>>();
-  /** Webhooks are named by their address, and a device may be signed out already. Every change of one makes other settings, so it is read once for each. */
+  /**
+   * Webhooks are labelled by their URL, and a push device may be signed out already. Every endpoint
+   * change creates a new config object, so one read per config is enough.
+   */
   const addressOf = async (config: AccountConfig, endpointId: number): Promise<Named> => {
     let known = addresses.get(config);
     if (!known) addresses.set(config, (known = new Map()));
@@ -78,7 +86,7 @@ export function openChanging(deps: ChangeDeps): Changing {
     const config = await deps.config(first.account);
     const owner = ownerOf(config, first.endpointId);
     const named = owner?.name ? { kind: owner.kind, name: owner.name } : await addressOf(config, first.endpointId);
-    // Nothing is awaited from here to the queue of the gateway, which keeps this order.
+    // No await from here to the gateway's queue, which keeps this order.
     return Promise.all(
       rows.map(async (row) => {
         const next = nextOf(row);
@@ -104,7 +112,7 @@ export function openChanging(deps: ChangeDeps): Changing {
   return { ...deps, addressOf, submit };
 }
 
-/** What a report makes of its delivery. */
+/** Converts an attempt report to the transition of its delivery. */
 export function resultOf({ delivery, attempt, next, outcome, error, unconfirmed, token }: AttemptReport, now: number): Next {
   const ended = attempt ? 1 : 0;
   return {

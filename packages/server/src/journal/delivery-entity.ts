@@ -3,18 +3,21 @@ import type { AccountConfig } from "../core/ports.ts";
 import type { DeliveryRow } from "../queue/rows.ts";
 import type { DeliveryChange } from "./job.ts";
 
-/** An endpoint as its owner's settings show it. */
+/** The channel, bot or other owner of an endpoint, with its name from the settings. */
 export interface EndpointOwner {
   readonly kind: Delivery["endpoint"]["kind"];
-  /** null: a webhook, which is named by its address. */
+  /** Null for a webhook without a name. It is labelled by its URL. */
   readonly name: string | null;
-  /** Of a channel: what its deliveries' entries name. */
+  /** The channel id that delivery entries carry. Null for other owners. */
   readonly channelId: number | null;
   readonly enabled: boolean;
   readonly deleted: boolean;
 }
 
-/** undefined: nobody has such an endpoint. A deleted bot or webhook is one that is off. */
+/**
+ * Returns the owner of an endpoint, or undefined if there is none. Deleted bots and webhooks appear
+ * as disabled.
+ */
 export function ownerOf(config: AccountConfig, endpointId: number): EndpointOwner | undefined {
   for (const { id, name, enabled, deleted, endpointId: own } of config.channels.values())
     if (own === endpointId) return { kind: "channel", name, channelId: id, enabled, deleted };
@@ -29,7 +32,7 @@ export function ownerOf(config: AccountConfig, endpointId: number): EndpointOwne
   return undefined;
 }
 
-/** The delivery as a change leaves it (API-050). */
+/** Builds the API entity of a delivery after a change (API-050). */
 export function deliveryEntity(
   row: DeliveryRow,
   next: Pick<DeliveryChange, "state" | "attempts" | "outcome" | "code" | "message" | "unconfirmed" | "next" | "now">,

@@ -3,7 +3,10 @@ import { refuse } from "../core/failure.ts";
 import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } from "../queue/rows.ts";
 import { bare, step, type Changing, type Next } from "./delivery-change.ts";
 
-/** Ends what is pending for an endpoint that is gone (CH-111) or off (WH-066); resolves with how many. Safe to run twice. */
+/**
+ * Cancels all pending deliveries of an endpoint that was deleted (CH-111) or switched off (WH-066).
+ * Resolves with their number. Safe to run twice.
+ */
 export async function endPending(
   { clock, query, submit }: Changing,
   account: number,

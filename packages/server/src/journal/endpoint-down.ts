@@ -7,45 +7,50 @@ export interface EndpointDownDeps {
   readonly clock: Clock;
   readonly change: ChangeSettings;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** An id for a delivery. */
+  /** Generates a delivery id. */
   readonly deliveryId: () => Promise<number>;
   readonly query: <R>(text: string, values: readonly unknown[]) => Promise<readonly R[]>;
-  /** What an endpoint's trouble owes, by the settings of the account (CORE-112). */
+  /** Plans the mails about an outage, according to the account's settings (CORE-112). */
   readonly plan: ChangePlanner;
-  /** An endpoint was switched off: for a notice and the log. */
+  /** Called after an endpoint was switched off, for notifications and the log. */
   readonly onDown: (account: number, endpointId: number, reason: DownReason) => void;
   readonly onFault: (error: unknown) => void;
 }
-/** `gone`: it answered 410. `failing`: 120 h without a success. */
+/** `gone`: the endpoint answered 410. `failing`: no success for 120 h. */
 export type DownReason = "gone" | "failing";
-/** A change of settings that people of the account get a mail about. */
+/** A settings change about which operators of the account receive a mail. */
 export interface MailedChange {
   readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened";
-  /** Until it is worth a mail, milliseconds; 0: it is. */
+  /** Delay of the mail in milliseconds. 0 sends it immediately. */
   readonly delayMs: number;
 }
-/** Pure; `deliveryId` is fresh and serves one delivery. */
+/**
+ * Plans the mails about a settings change. Pure. `deliveryId` is a new id for one delivery.
+ */
 export type ChangePlanner = (change: MailedChange, config: AccountConfig, deliveryId: number) => readonly Owed[];
-/** An attempt at an integrator's endpoint that did not succeed, as it was written. */
+/** A stored attempt at an integrator's endpoint that did not succeed. */
 export interface FailedAttempt {
   readonly account: number;
   readonly endpointId: number;
   readonly isWebhook: boolean;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** The delivery is given up. */
+  /** True if the delivery was given up. */
   readonly isEnd: boolean;
 }
 
-/** WH-062. */
+/** WH-062: time without a success after which a webhook can be switched off. */
 const offAfterMs = 120 * 3_600_000;
-/** CORE-112: shorter outages mend themselves, and one that comes and goes is not told of each time. */
+/**
+ * CORE-112: shorter outages recover without action. The interval limits mails about an endpoint
+ * that fails repeatedly.
+ */
 const toldAfterMs = 5 * 60_000;
 const toldEveryMs = 15 * 60_000;
-/** How often an endpoint that goes on failing is looked at. */
+/** Minimum time between two checks of the same endpoint. */
 const lookEveryMs = 60_000;
 const mostRemembered = 10_000;
-/** What says that the endpoint is in trouble, not that one message is. */
+/** Outcomes caused by the endpoint, not by a single message. */
 const troubles: ReadonlySet<Outcome> = new Set([
   "bad_reply",
   "http_error",
@@ -59,10 +64,12 @@ const troubles: ReadonlySet<Outcome> = new Set([
 ]);
 
 /**
- * Looks at an endpoint after an attempt that failed. A webhook's is switched off when it says that it is gone, or after 120 h without a success during
- * which an event was given up (WH-062): a change of settings, so no later event is owed to it; what is pending becomes dead letters by the reader
- * `endpoint-off`. A crash between a 410 and this is made good by the next one. That an endpoint fails, or was switched off, is owed to people in the
- * same transaction that records that they are told (CORE-112). Never rejects.
+ * Creates a function that checks an endpoint after a failed attempt. It never rejects. It switches
+ * a webhook off if the endpoint answers 410. It also does so after 120 h without a success if an
+ * event was given up in that time (WH-062). Switching off is a settings change, so later events
+ * create no delivery. The subscriber for disabled webhooks turns pending deliveries into dead
+ * letters. If the process crashes between a 410 and this check, the next 410 repeats it. The outage
+ * mail is planned in the transaction that records the notification (CORE-112).
  */
 export function openEndpointDown(deps: EndpointDownDeps): (attempt: FailedAttempt) => Promise<void> {
   const mayLook = openLooks(deps.clock);
@@ -80,7 +87,7 @@ export function openEndpointDown(deps: EndpointDownDeps): (attempt: FailedAttemp
   };
 }
 
-/** False: this was looked at a moment ago. */
+/** Creates a check that returns false if the key was checked within the interval. */
 function openLooks(clock: Clock): (what: string) => boolean {
   const lookedAt = new Map<string, number>();
   return (what) => {
@@ -91,7 +98,10 @@ function openLooks(clock: Clock): (what: string) => boolean {
   };
 }
 
-/** For 120 h, and something was given up meanwhile (WH-062). */
+/**
+ * Returns whether the endpoint has failed for 120 h and a delivery was given up in that time
+ * (WH-062).
+ */
 async function isFailing({ clock, query }: EndpointDownDeps, { account, endpointId }: FailedAttempt): Promise<boolean> {
   const rows = await query(
     "select from endpoint_health where account_id = $1 and endpoint_id = $2 and failing_since <= $3 and given_up_at is not null",
@@ -112,7 +122,10 @@ async function switchOff(deps: EndpointDownDeps, { account, endpointId }: Failed
   });
 }
 
-/** Writes that this outage is told of, and owes the telling. Once an outage, and not of each when one follows another. */
+/**
+ * Records that operators are notified of this outage and plans the mail. Sends at most one mail per
+ * outage, and limits mails if outages follow each other.
+ */
 async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: FailedAttempt): Promise<void> {
   if ((await deps.config(account)).mail === undefined) return;
   const now = deps.clock.now();
@@ -125,7 +138,8 @@ async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: Fail
     values,
   );
   const delayMs = Math.max(0, (found?.since ?? 0) + toldAfterMs - now);
-  // One that is tried again soon may be good by then; one that is given up has nobody to try it.
+  // If the delivery is retried, the endpoint may recover before the mail is due. After giving up
+  // there is no further attempt.
   if (found === undefined || (!isEnd && delayMs > 0)) return;
   const owed = await planChange(deps, account, { kind: "endpoint_failing", delayMs });
   await deps.change(account, async (tx) => {
@@ -137,7 +151,7 @@ async function tell(deps: EndpointDownDeps, { account, endpointId, isEnd }: Fail
   });
 }
 
-/** Plans the mail about a change of settings; empty: mail is not set up. */
+/** Plans the mails about a settings change. Returns an empty list if mail is not set up. */
 export async function planChange(
   deps: Pick<EndpointDownDeps, "config" | "plan" | "deliveryId">,
   account: number,

@@ -1,7 +1,7 @@
 import { timeText } from "../core/chat/draft.ts";
 import type { EventName } from "../core/event.ts";
 
-/** One entry of an account's journal as readers get it. */
+/** One entry of an account's journal, as consumers receive it. */
 export interface JournalEntry {
   readonly account: number;
   readonly position: number;
@@ -11,23 +11,24 @@ export interface JournalEntry {
   readonly chatId: number | null;
   readonly visitorId: number | null;
   readonly seq: number | null;
-  /** The whole event frame of API-102, built once. */
+  /** The complete event frame of API-102, serialised once. */
   readonly frame: string;
 }
 
-/** What a row holds beside the entry: the stored body (architecture.md, "Where a body is serialised"). */
+/** Row of an entry with its stored body. See "Where a body is serialised" in architecture.md. */
 export interface EntryParts extends Omit<JournalEntry, "frame"> {
-  /** For entries that carry a chat: the seq of its last message then. */
+  /** Only for entries that contain a chat: the `seq` of its last message at that time. */
   readonly chatSeq: number | null;
   readonly body: string;
 }
 
+/** Converts a row to an entry and serialises its frame. */
 export function toEntry(parts: EntryParts): JournalEntry {
   const { account, position, at, name, channelId, chatId, visitorId, seq } = parts;
   return { account, position, at, name, channelId, chatId, visitorId, seq, frame: frameOf(parts) };
 }
 
-/** API-102. */
+/** Serialises the event frame of API-102. */
 function frameOf(parts: EntryParts): string {
   const chat = parts.chatId === null ? "" : `,"chat_id":${parts.chatId}`;
   return `{"type":"event","position":${parts.position},"at":"${timeText(parts.at)}","name":"${parts.name}"${chat},"data":${dataOf(parts)}}`;
@@ -38,21 +39,26 @@ function dataOf(parts: EntryParts): string {
   return parts.chatSeq === null ? parts.body : parts.body.replace('"seq":null', `"seq":${parts.chatSeq}`);
 }
 
-/** The entity of API-022 from a stored message body and its number. */
+/** Builds the message entity of API-022 from a stored body and its `seq`. */
 export function messageJson(body: string, seq: number): string {
   return `{"seq":${seq},${body.slice(1)}`;
 }
-/** Fills the slot for a number of messages. The text of a slot cannot occur inside a JSON string: quotes are escaped there. */
+/**
+ * Fills the reserved `seq` slots. The slot text cannot occur inside a JSON string, because quotes
+ * are escaped there.
+ */
 export function fillSeq(text: string, seq: number): string {
   return text.replaceAll('"seq":null', `"seq":${seq}`);
 }
+/** Fills the reserved `number` slots with the visitor number. */
 export function fillNumber(text: string, number: number): string {
   return text.replaceAll('"number":null', `"number":${number}`);
 }
 
 /**
- * Columns of `journal` for a select list that `entryOf` reads. `at` was written in whole milliseconds, which rounding gives back: `date_part` counts
- * in floats, `extract` in decimals, which costs several times as much.
+ * Select list that `rowToEntry` reads. `at` is stored in whole milliseconds, so rounding restores
+ * it exactly. `date_part` computes with floats and is several times faster than `extract`, which
+ * uses decimals.
  */
 export const entryColumns = `position, round(date_part('epoch', at) * 1000) as at, name, channel_id, chat_id, visitor_id, seq, chat_seq, body`;
 export interface EntryRecord {
@@ -66,6 +72,7 @@ export interface EntryRecord {
   chat_seq: number | null;
   body: string;
 }
+/** Converts a selected row to an entry. */
 export function entryOf(account: number, row: EntryRecord): JournalEntry {
   return toEntry({
     account,

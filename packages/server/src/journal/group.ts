@@ -8,7 +8,7 @@ import type { Found, OperatorRead } from "./load.ts";
 import type { Owed, Planner } from "../queue/plan.ts";
 import type { Cell, ChatCell } from "./state.ts";
 
-/** A call or an offline message as the group's commands leave it (table `record`). */
+/** A call or offline message after the commands of the batch (table `record`). */
 export interface RecordWork {
   readonly id: number;
   readonly kind: "call" | "offline_message";
@@ -19,27 +19,30 @@ export interface RecordWork {
   readonly body: string;
 }
 
-/** An event of a group with what the row needs beside its body. */
+/** An event of a visitor batch, with the row data that its body does not hold. */
 export interface Planned {
   readonly event: Event;
   readonly at: number;
-  /** Its chat in the group, and the messages of that chat up to and with this event. */
+  /**
+   * The chat of the event in this batch. `count` is the number of its messages up to and including
+   * this event.
+   */
   readonly chat: ChatWork | null;
   readonly count: number;
-  /** The visitor at that moment: part of a chat's body. */
+  /** The visitor at that time, which is part of a chat's body. */
   readonly visitor: VisitorState;
   readonly owed: readonly Owed[];
 }
-/** A chat as the group's commands leave it. */
+/** Working state of a chat while the commands of a visitor batch run. */
 export interface ChatWork {
   row: ChatStateRow;
-  /** null: made by this group. */
+  /** State before the batch. Null if this batch creates the chat. */
   readonly base: ChatCell | null;
   changed: boolean;
-  /** Messages added. */
+  /** Number of messages added by this batch. */
   count: number;
 }
-/** What became of one command of a group. */
+/** Outcome of one command of a visitor batch. */
 export type Step =
   | { readonly kind: "refused"; readonly job: CommandJob; readonly failure: Failure }
   | {
@@ -54,23 +57,23 @@ export type Step =
   | { readonly kind: "broken"; readonly job: CommandJob; readonly error: unknown }
   | { readonly kind: "repeat"; readonly job: CommandJob; readonly of: Step };
 
-/** The commands of one visitor in one batch, decided one after another in memory (journal.md 1, step 3). */
+/** Commands of one visitor in one batch, decided in order in memory (journal.md 1, step 3). */
 export class Group {
   readonly account: number;
   readonly config: AccountConfig;
   readonly cell: Cell | null;
-  /** Of a customer never seen: who must still be unseen. */
+  /** Set for an unknown customer. The write checks that the customer is still unknown. */
   readonly customer: { readonly channelId: number; readonly key: string } | null;
   readonly steps: Step[] = [];
   readonly events: Planned[] = [];
   readonly chats = new Map<number, ChatWork>();
-  /** Operators that were read and people who moved: few commands have any, so nothing is made for the others. */
+  /** Operators that handlers read, by id. Null until needed, because few commands use them. */
   operators: Map<number, { version: number; open: number }> | null = null;
-  /** People who joined (true) or left, by chat and operator. */
+  /** Operators who joined (true) or left a chat, by chat and operator. */
   moves: Map<string, { chat: number; operator: number; joined: boolean; at: number }> | null = null;
-  /** Calls and offline messages that changed; few visitors have any. */
+  /** Changed calls and offline messages. Null until needed, because few visitors have any. */
   records: Map<number, RecordWork> | null = null;
-  /** Calls that are not over, oldest first. */
+  /** Calls that have not ended, oldest first. */
   calls: readonly Call[];
   visitor: VisitorState | null;
   visitorChanged = false;
@@ -87,7 +90,10 @@ export class Group {
     if (found.cell?.running) this.#running = this.#know(found.cell.running);
   }
 
-  /** Runs one command on the state that the ones before left. Never throws: a verb that does is a bug of that command alone. */
+  /**
+   * Runs one command on the state that the earlier commands left. Never throws. If a handler
+   * throws, only its command fails.
+   */
   decide(found: Found, operator: OperatorRead | undefined, ids: Ids, plan: Planner): void {
     const { job } = found;
     const first = this.#firstOf(job);
@@ -110,7 +116,8 @@ export class Group {
 
   #scene(found: Found, operator: OperatorRead | undefined, ids: Ids): Scene {
     const { subject } = found.job.command;
-    // A command may have been found in an older state than the one the group began with: what it saw is guarded too.
+    // A command may have been loaded with an older state than the first one of this batch. The
+    // write guards that state too.
     for (const seen of [found.named, found.cell?.running]) if (seen && !this.chats.has(seen.row.id)) this.#know(seen);
     const operatorId = "chat" in subject ? subject.operator : undefined;
     if (operatorId !== undefined && operator && this.operators?.has(operatorId) !== true)
@@ -134,7 +141,10 @@ export class Group {
     return work;
   }
 
-  /** Same key or client id earlier in this group: answered as that one is (CORE-044). */
+  /**
+   * Finds an earlier command of this batch with the same client id. Both receive the same answer
+   * (CORE-044).
+   */
   #firstOf(job: CommandJob): Step | undefined {
     const { client, subject } = job.command;
     if (!client) return undefined;
@@ -152,7 +162,7 @@ export class Group {
     });
   }
 
-  /** Refuses decisions that contradict the state, before anything of them is taken over. */
+  /** Throws if a decision contradicts the state, before any part of it is applied. */
   #check(decided: Decision): void {
     let visitor = this.visitor !== null;
     let running = this.#running !== null;
@@ -257,7 +267,7 @@ export class Group {
         this.chats.set(event.chat.id, work);
         this.#move(work.row, null, at);
         if (event.chat.state !== "closed") this.#running = work;
-        // The visitor's version guards which chat runs.
+        // The visitor's version guards which chat is running.
         this.visitorChanged = true;
         return work;
       }
@@ -298,14 +308,14 @@ export class Group {
     }
   }
 
-  /** The visitor's version guards what belongs to him. */
+  /** The visitor's version guards the records of this visitor. */
   #record({ kind, chat, state, said }: Pick<RecordWork, "kind" | "chat" | "state"> & { said: { id: number; created_at: string } }): void {
     const { id, created_at: created } = said;
     (this.records ??= new Map()).set(id, { id, kind, chat, state, created: Date.parse(created), body: JSON.stringify(said) });
     this.visitorChanged = true;
   }
 
-  /** Who takes part now and did not before, and the other way round; a closed chat has nobody. */
+  /** Records which operators joined or left the chat. A closed chat has no participants. */
   #move(now: ChatStateRow, before: ChatStateRow | null, at: number): void {
     const after = peopleOf(now);
     const earlier = before ? peopleOf(before) : new Set<number>();

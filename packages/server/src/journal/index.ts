@@ -33,7 +33,7 @@ export type { MailedChange, ChangePlanner } from "./endpoint-down.ts";
 export type { ChangeSettings, Tx } from "./settings.ts";
 export type { GatewayLimits, GatewayStats } from "./write.ts";
 
-/** A place in the numbering of one account; why it takes an epoch: `Cursor` of the protocol. */
+/** A position in one account. The protocol's `Cursor` explains why it includes the epoch. */
 export interface JournalCursor {
   readonly epoch: string;
   readonly position: number;
@@ -43,71 +43,103 @@ export interface JournalDeps {
   readonly pools: Pools;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Measures how long the gateway waits for the database, which answers in the machine's time whatever the rules' clock says; default `clock`. */
+  /**
+   * Clock for database timeouts, which run in real time even if tests control `clock`. Default:
+   * `clock`.
+   */
   readonly linkClock?: Clock;
-  /** Keys the permutation of ids (CORE-004); the same for the whole life of the database. */
+  /** Key of the id permutation (CORE-004). Must stay the same for the lifetime of the database. */
   readonly secret: string | Uint8Array;
   readonly plan: Planner;
-  /** Plans the mails about changes of settings; absent: none. */
+  /** Plans mails about settings changes. Without it no mail is sent. */
   readonly planMailOfChange?: ChangePlanner;
-  /** Faults of the database and of listeners: log them once; the journal goes on. */
+  /**
+   * Errors of the database and of listeners. The owner logs them once, and the journal continues.
+   */
   readonly onFault: (error: unknown) => void;
   readonly limits?: Partial<GatewayLimits>;
-  /** A webhook's endpoint was switched off because of what it answers (WH-062). */
+  /** Called after a webhook was switched off because of its responses (WH-062). */
   readonly onEndpointDown?: (account: number, endpointId: number, reason: DownReason) => void;
   readonly onCommit?: GatewayDeps["onCommit"];
-  /** How many nodes run on the database, at the start and when it changes (CORE-180). */
+  /** Called with the number of running nodes, at the start and after each change (CORE-180). */
   readonly onNodes?: (nodes: number) => void;
-  /** Called at each named step of a batch; absent outside of crash tests. */
+  /** Called at each phase of a batch. Only crash tests set it. */
   readonly probe?: GatewayProbe;
   readonly ring?: Partial<RingLimits>;
-  /** Visitors and accounts remembered; default 50,000 and 5,000. */
+  /** Maximum number of cached visitors and accounts. Default: 50,000 and 5,000. */
   readonly cache?: { readonly visitors?: number; readonly accounts?: number };
 }
 export interface JournalStats extends GatewayStats {
   readonly ringBytes: number;
   readonly ringAccounts: number;
-  /** Milliseconds without a connection of the gateway; 0 when there is one. */
+  /** Milliseconds since the gateway lost its connection, or 0 while connected. */
   readonly downMs: number;
-  /** Nodes that run on the database, this one among them. */
+  /** Number of nodes running on the database, including this one. */
   readonly nodes: number;
 }
 
+/** The journal of one node: write path, entries, deliveries and settings. */
 export interface Journal extends Deliveries {
-  /** The one write path of chats, messages and visitors (CORE-042). */
+  /** The only write path for chats, messages and visitors (CORE-042). */
   readonly write: Write;
-  /** A change of settings: takes the account's head, runs `change` in one transaction, raises config_version, adds settings_changed. */
+  /**
+   * Changes settings: locks the account's head, runs `change` in one transaction, raises
+   * `config_version` and adds `settings_changed`.
+   */
   readonly change: ChangeSettings;
-  /** Deliveries of the mail about a new outbound address (CORE-165), for `change` to write; empty: mail is not set up. */
+  /**
+   * Plans the mail about a new outbound address (CORE-165), for use inside `change`. Empty if mail
+   * is not set up.
+   */
   planMail(account: number, kind: "address_opened"): Promise<readonly Owed[]>;
-  /** Id of this node in the table `node`; its lock shows others that it runs (CORE-051). */
+  /** Id of this node in table `node`. Its lock shows other nodes that it is running (CORE-051). */
   readonly node: number;
-  /** Settings of an account from the cache (bounded; refreshed by settings_changed). Rejects with Refusal `not_found`. */
+  /**
+   * Returns an account's settings from the bounded cache, which `settings_changed` refreshes.
+   * Rejects with Refusal `not_found`.
+   */
   config(account: number): Promise<AccountConfig>;
-  /** Present epoch and highest published position of an account. `atLeast`: looks at the database when less than that is published here. */
+  /**
+   * Returns the current epoch and the highest published position of an account. Reads the database
+   * if the published position is below `atLeast`.
+   */
   head(account: number, atLeast?: number): Promise<JournalCursor>;
-  /** Highest position published here; undefined for an account that nobody has asked for. */
+  /**
+   * Returns the highest position published on this node, or undefined if the account is not
+   * followed.
+   */
   published(account: number): number | undefined;
-  /** Entries after `position`, ascending, from memory or the table; at most `limit`. */
+  /**
+   * Returns at most `limit` entries after `after`, in ascending order, from memory or the table.
+   */
   read(account: number, after: number, limit: number): Promise<readonly JournalEntry[]>;
-  /** Called for every published batch, ascending per account, each position once; with `account` for that one only. Must not throw or wait. */
+  /**
+   * Calls the listener for every published batch, or only for `account`. Positions ascend per
+   * account, each exactly once. The listener must not throw or wait.
+   */
   subscribe(listener: EntryListener, account?: number): () => void;
-  /** What memory holds of a visitor, and of the account's latest entries, is read again: they were emptied in the tables (CORE-116). */
+  /**
+   * Evicts a visitor and the buffered entries of the account, because the tables were erased
+   * (CORE-116). `null` evicts all cached states.
+   */
   forget(account: number, visitorId: number | null): void;
-  /** Called when the numbering changed (another epoch): all positions known are void. */
+  /** Calls the listener when the epoch changes. All earlier positions become invalid. */
   onReset(listener: () => void): () => void;
-  /** Called after every batch of this node that owes something: deliveries may be due. */
+  /** Calls the listener after each batch of this node that adds deliveries. */
   onOwed(listener: () => void): () => void;
   stats(): JournalStats;
-  /** Resolves when the connection that writes answers. Rejects with NotConnected. */
+  /** Resolves if the write connection answers. Rejects with DatabaseUnavailableError. */
   ping(): Promise<void>;
-  /** Resolves when everything that this node took is committed and published; for tests. */
+  /** For tests: resolves when all accepted commands are committed and published. */
   settle(): Promise<void>;
-  /** Stops taking commands, finishes those taken (CORE-131). Pools and bus stay open: their owner closes them. */
+  /**
+   * Stops accepting commands and finishes the accepted ones (CORE-131). Does not close the pools
+   * and the bus, which their owner closes.
+   */
   close(): Promise<void>;
 }
 
-/** Opens the journal of this node: registers it and connects the gateway. */
+/** Opens the journal of this node: registers the node and connects the gateway. */
 export async function openJournal(deps: JournalDeps): Promise<Journal> {
   const { pools, bus, clock, onFault, probe } = deps;
   const cache = new StateCache(deps.cache?.visitors ?? 50_000, deps.cache?.accounts ?? 5_000);
@@ -162,7 +194,10 @@ export async function openJournal(deps: JournalDeps): Promise<Journal> {
   };
 }
 
-/** What is published in this process. Entries of other nodes drop the states and settings that they made old. */
+/**
+ * Creates the entry streams of this process. Entries of other nodes evict outdated states and
+ * settings.
+ */
 function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateCache, onRewind: () => void): Streams {
   return new Streams(
     {
@@ -181,7 +216,10 @@ function openStreams({ clock, onFault, pools, ring }: JournalDeps, cache: StateC
   );
 }
 
-/** The write path: what it commits is published here, told to the other nodes, and wakes who delivers. */
+/**
+ * Creates the write path. It publishes committed entries here, notifies other nodes and wakes the
+ * delivery worker.
+ */
 function openGateway(
   { clock, plan, pools, secret, onCommit, limits, probe }: JournalDeps,
   {
@@ -223,7 +261,10 @@ function openGateway(
 const mayWait = (filling: Promise<void> | undefined, connection: GatewayConnection): Promise<void> | undefined =>
   filling && connection.inTime(filling);
 
-/** On the gateway's connection: it comes back when the backend of the one before is gone, so nothing under way is missed. */
+/**
+ * Reads committed heads on the gateway's connection. It reconnects only after the previous backend
+ * ended, so no running commit is missed.
+ */
 const headsOf = (connection: GatewayConnection, accounts: readonly number[]) =>
   connection.query<{ account_id: number; position: number }>(
     "heads",
@@ -231,7 +272,10 @@ const headsOf = (connection: GatewayConnection, accounts: readonly number[]) =>
     [accounts],
   );
 
-/** Changes of settings: what was known of the account is void, and its new entries are read and told. */
+/**
+ * Creates the settings writer. Each change evicts the account's cached settings and publishes the
+ * new entries.
+ */
 function openChange(
   { pools, clock }: JournalDeps,
   {
@@ -255,7 +299,7 @@ function openChange(
   });
 }
 
-/** What readers see of the journal. */
+/** Creates the methods that read and subscribe to entries. */
 function openEntries(
   { pools }: JournalDeps,
   { cache, streams, numbering }: { readonly cache: StateCache; readonly streams: Streams; readonly numbering: Numbering },
@@ -282,7 +326,7 @@ function statsOf(gateway: Gateway, streams: Streams, connection: GatewayConnecti
   return { ...gateway.stats(), ringBytes: bytes, ringAccounts: accounts, downMs: connection.downForMs() };
 }
 
-/** Settings from the cache, else from the tables. Rejects with Refusal. */
+/** Returns settings from the cache, or loads them. Rejects with Refusal. */
 function configReader(cache: StateCache, pool: Pools["writer"]): (account: number) => Promise<AccountConfig> {
   return async (account) => {
     const known = cache.config(account);
@@ -294,7 +338,7 @@ function configReader(cache: StateCache, pool: Pools["writer"]): (account: numbe
   };
 }
 
-/** Highest position published here, and at least `atLeast`: the database is asked when less is known. */
+/** Returns the highest published position. Reads the database if it is below `atLeast`. */
 async function headOf(streams: Streams, reader: Pools["reader"], account: number, atLeast: number): Promise<number> {
   const published = streams.published(account);
   if (published !== undefined && published >= atLeast) return published;
@@ -304,7 +348,7 @@ async function headOf(streams: Streams, reader: Pools["reader"], account: number
   return Math.max(streams.published(account) ?? head, head);
 }
 
-/** The deliveries, and what becomes of endpoints that fail. */
+/** Creates the delivery methods and the outage monitor. */
 function openLedger(
   { clock, pools, planMailOfChange, onFault, onEndpointDown }: JournalDeps,
   by: {
@@ -336,7 +380,7 @@ function openLedger(
   return { ...openDeliveries({ clock, config, change: submit, query, onFailing }), planMail };
 }
 
-/** A query whose failure is said as one of ours. */
+/** Creates a query function that converts database outages to a Refusal. */
 function asking(pool: Pools["writer"]) {
   return async <R>(text: string, values: readonly unknown[]): Promise<readonly R[]> =>
     (await pool.query(text, [...values]).catch((error: unknown) => Promise.reject(toRefusal(error)))).rows as R[];

@@ -12,24 +12,25 @@ export interface IntakeLimits {
 export interface IntakeStats {
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Age of the oldest command that waits, milliseconds. */
+  /** Age of the oldest waiting command in milliseconds. */
   readonly oldestMs: number;
-  /** Refused because the queue was full. */
+  /** Commands rejected because the queue was full. */
   readonly refused: number;
 }
 type Repeat = { readonly job: CommandJob };
 
-/** Part of the places that one account may take, so that the others always find one (P13). */
+/** Share of the queue that one account may fill, so that other accounts always find space (P13). */
 const accountShare = 0.75;
 
 /**
- * Commands that wait for their batch: bounded by count and bytes (R8), taken in turn from the accounts that wait, so that a busy
- * account delays itself. Repeats of a key under way wait for the first (CH-057).
+ * Commands that wait for their batch. The queue is bounded by count and bytes (R8) and takes jobs
+ * from the accounts in turn, so a busy account delays only itself. Repeats of a pending key wait
+ * for the first command (CH-057).
  */
 export class Intake {
   readonly #limits: IntakeLimits;
   readonly #clock: Clock;
-  /** By account, in order of arrival; the account whose turn is next comes first. */
+  /** Jobs by account in order of arrival. The account whose turn is next comes first. */
   readonly #queues = new Map<number, Job[]>();
   #size = 0;
   #bytes = 0;
@@ -80,7 +81,10 @@ export class Intake {
     this.#add({ kind: "change", account, change, now: change.now, takenAt: this.#clock.monotonic(), bytes, resolve, reject });
   }
 
-  /** The next batch: from every account that waits an equal part first, then what is left of the places. */
+  /**
+   * Takes the next batch: an equal share from each waiting account, then more until the batch is
+   * full.
+   */
   take(): readonly Job[] {
     const { batch, batchBytes } = this.#limits;
     const taken: Job[] = [];
@@ -88,7 +92,7 @@ export class Intake {
     const fits = (job: Job): boolean => taken.length < batch && (taken.length === 0 || bytes + job.bytes <= batchBytes);
     for (let full = false; !full && this.#size > 0;) {
       const part = Math.max(1, Math.floor((batch - taken.length) / this.#queues.size));
-      // A copy: accounts go to the end of the line while this goes on.
+      // A copy, because the loop moves accounts to the end of the map.
       for (const [account, queue] of Array.from(this.#queues)) {
         let n = 0;
         for (let job = queue[0]; job && n < part && !full; job = queue[n]) {
@@ -109,7 +113,7 @@ export class Intake {
     this.#bytes -= bytes;
     return taken;
   }
-  /** Jobs to be decided again, before everything of their account that came later. */
+  /** Puts jobs back for another decision, ahead of all later jobs of their account. */
   putBack(jobs: readonly Job[]): void {
     for (const job of jobs.toReversed()) {
       this.#queueOf(job.account).unshift(job);
@@ -117,7 +121,7 @@ export class Intake {
       this.#bytes += job.bytes;
     }
   }
-  /** Not settled and not waiting again. */
+  /** Returns whether the job is neither settled nor queued again. */
   isOpen(job: Job): boolean {
     return this.#open.has(job) && this.#queues.get(job.account)?.includes(job) !== true;
   }
@@ -135,7 +139,8 @@ export class Intake {
     if (!this.#open.delete(job)) return;
     job.reject(error);
     if (job.kind === "change") return;
-    // Only successes are remembered (CH-057): each repeat now stands for itself, the next one first.
+    // Only successful answers are stored (CH-057), so each repeat is submitted as a command of its
+    // own.
     for (const { job: repeat } of this.#endKey(job)) this.command(repeat.command, repeat.resolve, repeat.reject);
   }
   rejectWaiting(error: unknown): void {
@@ -190,7 +195,7 @@ export class Intake {
   }
 }
 
-/** What a command counts for when its caller does not say: a message with its row and frame. */
+/** Bytes counted for a command without its own size: a message with its row and frame. */
 const defaultBytes = 2_048;
 function keyOf(job: CommandJob): string | null {
   const { account, idempotency } = job.command;

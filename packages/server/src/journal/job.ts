@@ -1,21 +1,24 @@
 import type { Command, Written } from "../core/ports.ts";
 
-/** A command on its way through the gateway. */
+/** A command while it passes through the gateway. */
 export interface CommandJob {
   readonly kind: "command";
   readonly command: Command;
   readonly account: number;
-  /** When it was taken in: wall clock for the verb, monotonic for its age. */
+  /**
+   * Time of acceptance. `now`: wall clock in milliseconds, for the handler. `takenAt`: monotonic,
+   * for the age.
+   */
   readonly now: number;
   readonly takenAt: number;
   readonly bytes: number;
-  /** Times its group was found stale. */
+  /** Number of times its visitor batch was stale. */
   stale: number;
   readonly resolve: (written: Written) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One change of a delivery, decided before; it passes or is stale as a whole. */
+/** One change of a delivery that was decided earlier. It is written or rejected as a whole. */
 export interface ChangeJob {
   readonly kind: "change";
   readonly account: number;
@@ -23,23 +26,23 @@ export interface ChangeJob {
   readonly takenAt: number;
   readonly bytes: number;
   readonly change: DeliveryChange;
-  /** False: what it was decided on no longer holds, nothing was written. */
+  /** Resolves with false if the delivery has changed since and nothing was written. */
   readonly resolve: (written: boolean) => void;
   readonly reject: (error: unknown) => void;
 }
 export type Job = CommandJob | ChangeJob;
 
-/** Names are those of the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
+/** Names match the arrays x and t of `commit_batch`. Times are milliseconds since 1970. */
 export interface DeliveryChange {
   readonly endpoint: number;
   readonly order: number;
   readonly position: number;
   readonly id: number;
-  /** Fencing token of the claim; null when the change needs none. */
+  /** Fencing token of the claim, or null if none is needed. */
   readonly token: number | null;
-  /** `result` of an attempt, `again`, or `end` without a request. */
+  /** `result`: an attempt ended. `again`: resend. `end`: end without a request. */
   readonly mode: "result" | "again" | "end";
-  /** What must still be there. */
+  /** Expected stored values. If one differs, nothing is written. */
   readonly state0: string;
   readonly tries0: number;
   readonly place0: number;
@@ -52,7 +55,7 @@ export interface DeliveryChange {
   readonly message: string | null;
   readonly unconfirmed: boolean;
   readonly next: number | null;
-  /** Order key of the lane it goes on in; null: stays (WH-064). */
+  /** Order key of the lane to move to. Null keeps the lane (WH-064). */
   readonly to: number | null;
   readonly now: number;
   readonly attempt: {
@@ -66,7 +69,7 @@ export interface DeliveryChange {
     readonly request: string | null;
     readonly reply: string | null;
   } | null;
-  /** Row and body of the entry `delivery_updated`. */
+  /** Columns and body of the entry `delivery_updated`. */
   readonly channelId: number | null;
   readonly chatId: number | null;
   readonly body: string;

@@ -5,8 +5,9 @@ import type { CommandJob } from "./job.ts";
 import type { Query } from "./load.ts";
 
 /**
- * First answers of commands whose idempotency key or client id was seen before; a Refusal when the key came with another body (CH-058). The message
- * of a visitor who names no chat is looked for in all of his, the latest counts.
+ * Finds the first answers of commands whose idempotency key or client id was used before. Returns a
+ * Refusal if the key came with a different body (CH-058). A visitor's message without a chat is
+ * searched in all chats of that visitor, and the latest match counts.
  */
 export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise<ReadonlyMap<CommandJob, Written | Refusal>> {
   const known = new Map<CommandJob, Written | Refusal>();
@@ -61,6 +62,7 @@ export async function findKnown(db: Query, jobs: readonly CommandJob[]): Promise
 function replay(answer: string, by: "key" | "client"): Written {
   return { answer, replayed: by, position: 0 };
 }
+/** Creates the Refusal for an idempotency key that came with a different body (CH-058). */
 export function keyConflict(): Refusal {
   return new Refusal(
     fail("idempotency_conflict", "This Idempotency-Key was used before with another body. Use a new key for a new message."),

@@ -4,17 +4,17 @@ import type { ChatStateRow } from "../core/ports.ts";
 import type { CommandJob } from "./job.ts";
 import type { Cell, ChatCell, StateCache } from "./state.ts";
 
-/** Named statements on the gateway's connection. */
+/** Runs named statements on the gateway's connection. */
 export interface Query {
   query<R>(name: string, text: string, values: readonly unknown[]): Promise<readonly R[]>;
 }
 
-/** What one command stands on. */
+/** State loaded for one command. */
 export interface Found {
   readonly job: CommandJob;
-  /** null: a customer never seen, or a chat that does not exist. */
+  /** Null for an unknown customer or a chat that does not exist. */
   readonly cell: Cell | null;
-  /** The chat that the command names when it is not the running one. */
+  /** The chat that the command names, if it is not the visitor's running chat. */
   readonly named: ChatCell | null;
 }
 export interface OperatorRead {
@@ -22,7 +22,9 @@ export interface OperatorRead {
   readonly open: number;
 }
 
-/** States for the commands, from the cache or else from the database (the missing ones of a kind in one query). */
+/**
+ * Loads the states for commands from the cache. Missing ones of each kind are read in one query.
+ */
 export async function loadStates(db: Query, cache: StateCache, jobs: readonly CommandJob[]): Promise<readonly Found[]> {
   const found: (Found | undefined)[] = [];
   const customers: number[] = [];
@@ -34,7 +36,7 @@ export async function loadStates(db: Query, cache: StateCache, jobs: readonly Co
     if (cell) found[n] = { job, cell, named: null };
     else ("chat" in subject ? chats : customers).push(n);
   });
-  // One after the other: a connection carries one statement at a time.
+  // Sequential, because a connection runs one statement at a time.
   const cells = customers.length > 0 ? await loadCustomers(db, jobs, customers) : [];
   customers.forEach((n, i) => (found[n] = { job: jobs[n] as CommandJob, cell: cells[i] ?? null, named: null }));
   const rows = chats.length > 0 ? await loadChats(db, jobs, chats) : [];
@@ -42,7 +44,10 @@ export async function loadStates(db: Query, cache: StateCache, jobs: readonly Co
   return found.map((one, n) => one ?? { job: jobs[n] as CommandJob, cell: null, named: null });
 }
 
-/** Versions of the operators that commands name, with the number of chats each takes part in now (CORE-003). */
+/**
+ * Loads the versions of the operators that commands name, with each operator's current number of
+ * chats (CORE-003).
+ */
 export async function loadOperators(db: Query, wanted: ReadonlyMap<number, number>): Promise<ReadonlyMap<number, OperatorRead>> {
   if (wanted.size === 0) return new Map();
   const rows = await db.query<{ id: number; version: number; open: number }>(

@@ -11,14 +11,15 @@ interface Row {
   readonly planned: Planned;
   readonly chatId: number;
   readonly channelId: number;
-  /** Place of its chat in the arrays c, from 0. */
+  /** Index of the chat in the arrays c, from 0. */
   readonly chat: number;
   readonly body: string;
 }
 
 /**
- * The short form of a batch (0012_commit_messages.sql, decision 0003): only messages of known chats of one account, nothing changed that a verb
- * reads, no keys, nothing owed. All of it is written or nothing.
+ * Short form of a batch (`0012_commit_messages.sql`, decision 0003). It holds only messages in
+ * known chats of one account: no changed state, no idempotency keys and no deliveries. All of it is
+ * written, or nothing.
  */
 export class MessageBatch implements BatchCall {
   readonly name = "commit_messages";
@@ -54,25 +55,31 @@ export class MessageBatch implements BatchCall {
     }
   }
 
-  /** `position`: of the account, with everything up to it known here before the units were decided. null when the units need the full form. */
+  /**
+   * `position`: all entries of the account up to it were published here before the units were
+   * decided. Returns null if the units need the full form.
+   */
   static of(units: readonly Unit[], position: number): MessageBatch | null {
     const groups: Group[] = [];
     for (const unit of units) {
       if (!("group" in unit) || !isPlain(unit.group)) return null;
       groups.push(unit.group);
     }
-    // The commands of a batch share the settings of their account.
+    // All commands of one account in a batch share one settings object.
     const config = groups[0]?.config;
     if (config === undefined || groups.some((group) => group.config !== config)) return null;
     return new MessageBatch(units, groups, config, position);
   }
 
-  /** In the order of the parameters of the function. */
+  /** Returns the values in the order of the function's parameters. */
   values(): (number | Buffer | null)[] {
     const columns = [...Object.values(this.#c), ...Object.values(this.#e)];
     return [this.#account, this.#position, this.#config, ...columns.map((column) => column.bytes())];
   }
-  /** Its rows stand right behind `position`, all or none; a body holds the id of its message, so no other has it. */
+  /**
+   * The rows directly follow `position`, all or none. Each body contains its message id, so a match
+   * is unambiguous.
+   */
   lookUp(): LookUp {
     return {
       name: "written_messages",

@@ -1,17 +1,23 @@
 import type { Pools } from "../store/pools.ts";
 
-/** The epoch in force: the identity of all positions. Another one voids what was known of the old (journal.md 3). */
+/**
+ * Tracks the current epoch, the identity of all positions. A new epoch invalidates all earlier
+ * positions (journal.md 3).
+ */
 export interface Numbering {
   epoch(): string;
-  /** The database says which epoch is in force. */
+  /** Sets the epoch that the database reported. */
   take(epoch: string): void;
-  /** The database went back behind what was published here (F28): begins a new epoch, so that nobody goes on with positions that mean something else now. */
+  /**
+   * Starts a new epoch after the database was restored to a state before the published positions
+   * (F28). Otherwise consumers would continue with positions that now mean other entries.
+   */
   beginNew(): Promise<void>;
-  /** Called when the numbering changed: all positions known are void. */
+  /** Calls the listener when the epoch changes. All known positions become invalid. */
   onReset(listener: () => void): () => void;
 }
 
-/** `forget`: drops what this node remembers of positions and states, before anybody hears of the change. */
+/** `evictAll` evicts cached positions and states before the listeners are called. */
 export function openNumbering(pool: Pools["writer"], forget: () => void): Numbering {
   const listeners = new Set<() => void>();
   let epoch = "";

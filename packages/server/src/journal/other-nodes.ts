@@ -9,29 +9,38 @@ export interface OtherNodesDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly streams: Pick<Streams, "accounts" | "begin" | "look">;
-  /** This one. */
+  /** Id of this node. */
   readonly node: number;
   readonly onFault: (error: unknown) => void;
-  /** Called with the number of nodes, this one among them, at the start and when it changes. */
+  /** Called with the number of nodes including this one, at the start and after each change. */
   readonly onNodes?: ((nodes: number) => void) | undefined;
 }
+/** Handle of the exchange with other nodes. */
 export interface OtherNodes {
   isAlone(): boolean;
-  /** How many others run, as of the latest look. */
+  /** Returns the number of other running nodes at the latest poll. */
   count(): number;
-  /** Tells the others how far an account is. */
+  /** Announces the head of an account to the other nodes. */
   announce(account: number, head: number): void;
   close(): void;
 }
 
-/** How often heads are looked at while other nodes run, for notices that were lost. */
+/** Interval at which heads are polled while other nodes run, in case notices were lost. */
 const lookMs = 1_000;
-/** And while none is known to: the notice of one that joins may be lost as well. */
+/**
+ * Poll interval while no other node is known, because the notice of a joining node may be lost too.
+ */
 const aloneLookMs = 10_000;
-/** Entries looked at when another node names an account for the first time: more than one change of settings makes. */
+/**
+ * Entries read when another node first announces an account. Larger than any single settings
+ * change.
+ */
 const firstLook = 16;
 
-/** What this node and the others tell each other of their heads (CORE-132). Account 0 in a notice: a node has joined; count again. */
+/**
+ * Exchanges heads with the other nodes (CORE-132). A notice for account 0 means that a node joined
+ * and nodes must be counted again.
+ */
 export async function followOthers({ pool, bus, clock, streams, node, onFault, onNodes }: OtherNodesDeps): Promise<OtherNodes> {
   let others = 0;
   let reported: number | null = null;
@@ -39,7 +48,7 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault, o
   let cancelLook: (() => void) | undefined;
 
   const failed = (error: unknown): void => {
-    // Who closes this may close the pool next.
+    // The owner may close the pool right after `close`.
     if (!closed) onFault(error);
   };
   const later = (): void => {
@@ -54,7 +63,8 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault, o
   };
   const look = async (): Promise<void> => {
     try {
-      // Counted first: what one wrote that is gone by now stands in the heads that are read after.
+      // Counts first: entries of a node that has ended since are then included in the heads read
+      // afterwards.
       await count();
       const { rows } = await pool.query<{ account_id: number; position: number }>(
         "select account_id, position from account_head where account_id = any($1::bigint[])",
@@ -68,7 +78,8 @@ export async function followOthers({ pool, bus, clock, streams, node, onFault, o
   };
   const stopHearing = bus.onHead((account, head) => {
     if (account === 0) return void count().then(later, failed);
-    // An account nobody followed here: its last few entries are looked at, for what other parts of this node remember of it.
+    // An account not followed here yet: reads its last entries, because caches of this node may
+    // hold its older state.
     streams.begin(account, Math.max(head - firstLook, 0));
     streams.look(account, head);
   });

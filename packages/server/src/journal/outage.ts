@@ -2,13 +2,19 @@ import pg from "pg";
 import { Refusal } from "../core/failure.ts";
 import { NotConnected, OutcomeUnknown } from "./connection.ts";
 
-/** The database is away, or has no means left: expected, and nobody's bug (journal.md 1, Errors). Classes 08, 40, 53, 55, 57, 58, read-only. */
+/**
+ * Returns whether the error is a database outage or resource shortage, as opposed to a bug
+ * (journal.md 1, Errors): SQLSTATE classes 08, 40, 53, 55, 57, 58 and read-only mode.
+ */
 export function isOutage(error: unknown): boolean {
   if (error instanceof NotConnected || error instanceof OutcomeUnknown) return true;
   if (error instanceof pg.DatabaseError) return /^(08|40|53|55|57|58)|^25006$/.test(error.code ?? "");
   return isLinkFault(error);
 }
-/** The connection broke or stays silent: nobody knows what became of what was asked. pg's own client and the socket below name no class. */
+/**
+ * Returns whether the connection broke or timed out, so the outcome of the query is unknown. Errors
+ * of the pg client and the socket have no SQLSTATE.
+ */
 export function isLinkFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof pg.DatabaseError) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -19,7 +25,7 @@ export function isLinkFault(error: unknown): error is Error {
     )
   );
 }
-/** A write that was not acknowledged. */
+/** Creates the Refusal for a write that was not acknowledged. */
 export function unavailable(): Refusal {
   return new Refusal({
     failure: "temporarily_unavailable",
@@ -27,11 +33,14 @@ export function unavailable(): Refusal {
     retryAfterMs: 1_000,
   });
 }
-/** An outage becomes its Refusal; everything else stays what it is. */
+/** Converts an outage to its Refusal. Returns other errors unchanged. */
 export function toRefusal(error: unknown): unknown {
   return isOutage(error) ? unavailable() : error;
 }
-/** SQLSTATE by which a database that answers refused to write, for want of means or because it is read-only (P18); null: another reason. */
+/**
+ * Returns the SQLSTATE if a reachable database rejected a write for lack of resources or because it
+ * is read-only (P18). Otherwise null.
+ */
 export function wantOf(error: unknown): string | null {
   const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
   return /^(53|58)|^25006$/.test(code) ? code : null;

@@ -3,8 +3,9 @@ import { entryColumns, entryOf } from "./entry.ts";
 import type { EntryRecord, JournalEntry } from "./entry.ts";
 
 /**
- * Entries after `after`, up to `upTo`, ascending, from the table; at most `limit`. By the key, the only index in this order; a plan for a limit
- * that is not known yet looks dearer than one for fifty, so without `kept` it would be made anew for each page (PERF-10).
+ * Reads at most `limit` entries after `after` and up to `upTo`, ascending. Uses the primary key,
+ * the only index in this order. Mode `kept` keeps one plan. Without it, PostgreSQL would plan every
+ * page again: a generic plan for an unknown limit looks more expensive than one for 50 (PERF-10).
  */
 export async function readEntries(
   reader: Reader,
@@ -21,7 +22,7 @@ export async function readEntries(
   );
   return rows.map((row) => entryOf(account, row));
 }
-/** The committed head of an account; 0 when there is no such account. */
+/** Reads the committed head of an account. Returns 0 if the account does not exist. */
 export async function readHead(reader: Reader, account: number): Promise<number> {
   const row = await reader.one<{ position: number }>(account, "select position from account_head where account_id = $1", [account]);
   return row?.position ?? 0;

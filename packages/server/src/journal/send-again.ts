@@ -5,10 +5,10 @@ import { deliveryColumns, deliveryRow, type DeliveryRecord, type DeliveryRow } f
 import { bare, step, type Changing } from "./delivery-change.ts";
 import { ownerOf } from "./delivery-entity.ts";
 
-/** How long dead letters can be sent again (WH-066). */
+/** Time during which dead letters can be resent (WH-066). */
 const deadLetterMs = 30 * 24 * 3_600_000;
 
-/** "Send again" (CH-086, WH-072). Rejects with Refusal `not_found`, `not_deliverable`. */
+/** Resends one delivery (CH-086, WH-072). Rejects with Refusal `not_found` or `not_deliverable`. */
 export async function resend(changing: Changing, account: number, deliveryId: number): Promise<Delivery> {
   for (let n = 0; n < 3; n++) {
     const [record] = await changing.query<DeliveryRecord>(
@@ -29,13 +29,16 @@ export async function resend(changing: Changing, account: number, deliveryId: nu
   refuse("temporarily_unavailable", "This delivery changes too often. Try again.", { retryAfterMs: 100 });
 }
 
-/** How many deliveries `replay` would send again. */
+/** Counts the deliveries that `replayDeliveries` would resend. */
 export async function countEnded({ clock, query }: Changing, ended: EndedDeliveries): Promise<number> {
   const rows = await query<{ n: number }>(`select count(*)::int as n from delivery d where ${endedWhere}`, whereOf(ended, clock.now()));
   return rows[0]?.n ?? 0;
 }
 
-/** Sends again, oldest first, what failed or was given up in a period, at most `most`; resolves with how many. */
+/**
+ * Resends failed and given-up deliveries of a period, oldest first, at most `maxCount`. Resolves
+ * with their number.
+ */
 export async function replay(changing: Changing, ended: EndedDeliveries, most = Number.MAX_SAFE_INTEGER): Promise<number> {
   const { account, endpointId } = ended;
   await mustBeOn(changing, account, endpointId);
@@ -45,11 +48,11 @@ export async function replay(changing: Changing, ended: EndedDeliveries, most = 
       [...whereOf(ended, changing.clock.now()), after, Math.min(step, most - sent)],
     );
     after = records.at(-1)?.position ?? after;
-    // One that changed meanwhile is somebody else's business.
+    // A delivery that changed in the meantime is skipped.
     const results = await again(changing, records.map(deliveryRow));
     sent += results.filter((result) => result !== null).length;
     if (records.length < step || sent >= most) return sent;
-    // Somebody may have switched it off in between.
+    // The endpoint may have been switched off in the meantime.
     await mustBeOn(changing, account, endpointId).catch((error: unknown) => {
       if (!(error instanceof Refusal) || sent === 0) throw error;
       after = Number.MAX_SAFE_INTEGER;
@@ -57,13 +60,13 @@ export async function replay(changing: Changing, ended: EndedDeliveries, most = 
   }
 }
 
-/** A new series of each with the same ids, in this order at the end of their lanes. */
+/** Starts a new series for each row with the same ids, in this order at the end of their lanes. */
 function again({ clock, submit }: Changing, rows: readonly DeliveryRow[]): Promise<readonly (Delivery | null)[]> {
   const now = clock.now();
   return submit(rows, ({ tries }) => ({ ...bare, mode: "again", state: "pending", tries, next: now, now }));
 }
 
-/** Throws Refusal `not_deliverable` when nothing may be sent there. */
+/** Throws Refusal `not_deliverable` if the endpoint must not receive requests. */
 async function mustBeOn({ config: configOf, addressOf }: Changing, account: number, endpointId: number): Promise<void> {
   const config = await configOf(account);
   const owner = ownerOf(config, endpointId);

@@ -5,27 +5,38 @@ import type { Change, Changed } from "../core/record/change.ts";
 import type { Owed } from "../queue/plan.ts";
 import { isLinkFault, toRefusal } from "./outage.ts";
 
-/** One transaction as the writer. Rows carry int8 as number. */
+/** One transaction with the writer role. Rows return int8 as number. */
 export interface Tx {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
-/** `owed`: by the first of `changed`, written in the same transaction (CORE-050); with nothing changed nothing is owed. */
+/**
+ * `deliveries` belong to the first entry of `changed` and are written in the same transaction
+ * (CORE-050). They are ignored if nothing changed.
+ */
 type ChangeOf<R> = (tx: Tx) => Promise<Change<R> & { readonly owed?: readonly Owed[] }>;
+/** Changes settings of an account in one transaction and returns the result of `change`. */
 export type ChangeSettings = <R>(account: number, change: ChangeOf<R>) => Promise<R>;
 
 export interface SettingsDeps {
   readonly pool: pg.Pool;
   readonly clock: Clock;
-  /** The account's head before and after, once committed; resolves when this node has heard of it, so that what was answered is in force here. */
+  /**
+   * Called after the commit with the head before and after. Resolves when this node has published
+   * the entries, so an answered change is effective here.
+   */
   readonly committed: (account: number, base: number, head: number) => Promise<void>;
-  /** A change with so many entries was cut at its commit: it may be in force. */
+  /**
+   * Called if the connection broke during the commit. The change with this many entries may be
+   * committed.
+   */
   readonly unsure: (account: number, entries: number) => void;
 }
 
 /**
- * Changes settings of an account: takes its head first, so that every write which read the old settings either came before or is
- * decided again; raises config_version and adds one settings_changed for each thing changed. `changed` empty: nothing is recorded.
- * What `change` throws rolls back and is thrown on.
+ * Creates the function that changes settings of an account. It locks the account's head first:
+ * every write that read older settings either committed before or is decided again. It raises
+ * `config_version` and adds one `settings_changed` entry per change. If `changed` is empty, nothing
+ * is recorded. Errors of `change` roll back and are rethrown.
  */
 export function changeSettings(deps: SettingsDeps): ChangeSettings {
   return async (account, change) => {
@@ -83,7 +94,7 @@ async function record(client: pg.PoolClient, account: number, now: number, chang
   return head;
 }
 
-/** Deliveries of an entry without a chat, each in a lane that nothing else is in. */
+/** Inserts deliveries of an entry without a chat, each in a lane of its own. */
 async function owe(client: pg.PoolClient, account: number, now: number, position: number, owed: readonly Owed[]): Promise<void> {
   for (const { endpointId, orderKey, deliveryId, event, delayMs = 0 } of owed) {
     const dueAt = new Date(now + delayMs);

@@ -2,23 +2,31 @@ import type { Call } from "../core/entity.ts";
 import { keepWithin } from "../core/keep-within.ts";
 import type { AccountConfig, ChatStateRow, VisitorState } from "../core/ports.ts";
 
-/** A chat as last seen committed. */
+/** A chat in its last known committed state. */
 export interface ChatCell {
   readonly row: ChatStateRow;
   readonly version: number;
 }
-/** A visitor with the running chat as last seen committed; versions are confirmed by every write that used them. */
+/**
+ * A visitor with the running chat in their last known committed state. Every write that used them
+ * checks the versions.
+ */
 export interface Cell {
   readonly account: number;
   readonly visitor: VisitorState;
   readonly number: number;
   readonly version: number;
   readonly running: ChatCell | null;
-  /** Calls that are not over, oldest first. Each change of one raises the visitor's version. */
+  /**
+   * Calls that have not ended, oldest first. Each change of a call raises the visitor's version.
+   */
   readonly calls: readonly Call[];
 }
 
-/** States that this node remembers: bounded, dropped least recently used first; never the truth, always confirmed by the write. */
+/**
+ * Bounded cache of states, evicting the least recently used. Never authoritative: each write
+ * verifies the versions.
+ */
 export class StateCache {
   readonly #cells = new Map<number, Cell>();
   readonly #byCustomer = new Map<string, number>();
@@ -35,7 +43,9 @@ export class StateCache {
   ofCustomer(account: number, channelId: number, customer: string): Cell | undefined {
     return this.#touch(account, this.#byCustomer.get(`${channelId}:${customer}`));
   }
-  /** By the running chat only: a closed one is loaded when it is named. */
+  /**
+   * Finds the visitor by the running chat only. Closed chats are loaded when a command names them.
+   */
   ofChat(account: number, chatId: number): Cell | undefined {
     return this.#touch(account, this.#byChat.get(chatId));
   }
@@ -60,11 +70,14 @@ export class StateCache {
     this.#byCustomer.delete(`${cell.visitor.channelId}:${cell.visitor.customer}`);
     if (cell.running) this.#byChat.delete(cell.running.row.id);
   }
-  /** Counts what was forgotten. */
+  /** Number of settings evictions so far. */
   get drops(): number {
     return this.#drops;
   }
-  /** `since`: drops when it began to be read; settings that were read while some were forgotten may be older than that. */
+  /**
+   * `since`: value of `evictions` when the read began. Settings read during an eviction may be
+   * outdated and are not cached.
+   */
   putConfig(config: AccountConfig, since: number): void {
     if (since !== this.#drops) return;
     this.#configs.delete(config.accountId);

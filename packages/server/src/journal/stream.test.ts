@@ -52,7 +52,7 @@ it("[CORE-132] what this node committed is told, although another node's notice 
 it("[P6] memory keeps an account's latest 10,000 entries, none older than 15 minutes, and 64 MiB of all accounts", () => {
   let now = 0;
   const { streams } = bed(() => now);
-  /** Whether an entry is the first one that memory has. */
+  /** Whether the entry is the first one in memory. */
   const isFirst = (account: number, position: number): boolean =>
     streams.kept(account, position - 2, 1) === null && streams.kept(account, position - 1, 1)?.[0]?.position === position;
   streams.begin(1, 0);

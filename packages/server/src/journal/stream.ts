@@ -1,47 +1,63 @@
 import type { Clock } from "../core/ports.ts";
 import type { JournalEntry } from "./entry.ts";
 
+/** Receives published entries of one account in ascending order. */
 export type EntryListener = (account: number, entries: readonly JournalEntry[]) => void;
 
 export interface StreamDeps {
   readonly clock: Clock;
-  /** Rows after `after` up to `upTo`, ascending, at most `limit`. */
+  /** Reads at most `limit` rows after `after` and up to `upTo`, ascending. */
   readonly readRows: (account: number, after: number, upTo: number, limit: number) => Promise<readonly JournalEntry[]>;
-  /** Entries that were read from the table: perhaps another node's, so states in memory may be old. */
+  /**
+   * Called with entries read from the table. They may come from another node, so cached states may
+   * be outdated.
+   */
   readonly onFetched: (entries: readonly JournalEntry[]) => void;
-  /** A head lower than what was published: the database was put back to an older state (F28). */
+  /**
+   * Called if a head is lower than the published position: the database was restored to an older
+   * state (F28).
+   */
   readonly onRewind: (account: number) => void;
   readonly onFault: (error: unknown) => void;
 }
+/**
+ * Limits of the entries in memory: per account by count and age, and bytes of all accounts.
+ */
 export interface RingLimits {
   readonly entries: number;
   readonly ageMs: number;
   readonly bytes: number;
 }
-/** P6. */
+/** P6: default limits. */
 export const ringLimits: RingLimits = { entries: 10_000, ageMs: 15 * 60_000, bytes: 64 << 20 };
 
 interface Stream {
   readonly account: number;
-  /** Where it began: what lies before was never read for this node's listeners. */
+  /** Position at which the stream started. Earlier entries were never published on this node. */
   readonly begun: number;
   published: number;
   /** Highest position known to be committed. */
   target: number;
   fetching: boolean;
-  /** The try to read that is under way, or the last one: whether it went well. */
+  /** Result of the current or last read: resolves with whether it succeeded. */
   tried: Promise<boolean>;
-  /** Entries kept, without a gap, the last one at `published`; those before `first` are dropped already. */
+  /**
+   * Buffered entries without gaps, the last at `published`. Those before index `first` are already
+   * removed.
+   */
   ring: JournalEntry[];
   first: number;
   bytes: number;
 }
 
-/** Publishes every account's entries in this process: ascending, each position once (journal.md 1, publish rule). */
+/**
+ * Publishes the entries of all accounts in this process, ascending and each position once
+ * (journal.md 1, publish rule).
+ */
 export class Streams {
   readonly #deps: StreamDeps;
   readonly #limits: RingLimits;
-  /** Least recently written first. */
+  /** Ordered by last write, oldest first. */
   readonly #streams = new Map<number, Stream>();
   readonly #all = new Set<EntryListener>();
   readonly #ofAccount = new Map<number, Set<EntryListener>>();
@@ -59,24 +75,29 @@ export class Streams {
   published(account: number): number | undefined {
     return this.#streams.get(account)?.published;
   }
-  /** Begins with an account at its present head, unless it is known already. */
+  /** Starts following an account at its current head, unless it is followed already. */
   begin(account: number, head: number): number {
     const stream = this.#streams.get(account) ?? this.#make(account, head);
     return stream.published;
   }
-  /** Entries of this node's own batch, which start after `base`. */
+  /** Publishes entries of this node's own batch, which start after `base`. */
   own(account: number, base: number, entries: readonly JournalEntry[]): void {
     const stream = this.#streams.get(account) ?? this.#make(account, base);
-    // Somebody asked for the head between the commit and now, or another node's notice came first, and the account's stream began behind them.
+    // The stream began behind these entries: the head was read between the commit and now, or
+    // another node's notice arrived first.
     if (base < stream.begun) this.#tell(stream, entries);
     else if (!stream.fetching && stream.published === base) this.#emit(stream, entries);
     else if (base < stream.published && !stream.fetching) {
-      // Usually another node's notice was faster than our own answer, and these were read from the table already.
+      // Another node's notice was usually faster than our own answer, and these entries were
+      // already read from the table.
       const there = this.kept(account, base, 1)?.[0];
       if (there && there.frame !== entries[0]?.frame) this.#deps.onRewind(account);
     } else this.look(account, base + entries.length);
   }
-  /** Something up to `head` was committed elsewhere. Accounts that nobody here follows are left alone. */
+  /**
+   * Notes that entries up to `head` were committed. Ignores accounts that this node does not
+   * follow.
+   */
   look(account: number, head: number): void {
     const stream = this.#streams.get(account);
     if (!stream || head <= stream.target) return;
@@ -85,16 +106,19 @@ export class Streams {
     const run = this.#catchUp(stream).finally(() => void this.#catchingUp.delete(run));
     this.#catchingUp.add(run);
   }
-  /** Resolves when entries up to `head` are told here, or a try to read them has failed: then they follow. */
+  /**
+   * Resolves when entries up to `head` are published here, or when reading them has failed and is
+   * retried.
+   */
   async told(account: number, head: number): Promise<void> {
     const stream = this.#streams.get(account);
     while (stream?.fetching && stream.published < head) if (!(await stream.tried)) return;
   }
-  /** Entries after `after` when memory has them all, else null. */
+  /** Returns entries after `after` if memory holds all of them, otherwise null. */
   kept(account: number, after: number, limit: number): readonly JournalEntry[] | null {
     const stream = this.#streams.get(account);
     if (!stream) return null;
-    // Beyond what is published there may be rows of another node that were not looked at yet.
+    // Rows of another node that were not read yet may follow the published position.
     if (after >= stream.published) return stream.target > after ? null : [];
     const start = stream.ring.length - (stream.published - after);
     return start < stream.first ? null : stream.ring.slice(start, start + limit);
@@ -112,7 +136,7 @@ export class Streams {
       if (among.delete(listener) && among.size === 0 && this.#ofAccount.get(account) === among) this.#ofAccount.delete(account);
     };
   }
-  /** Entries of the account are read from the table again, as they stand there now (CORE-116). */
+  /** Clears the account's buffer, so that its entries are read again from the table (CORE-116). */
   forget(account: number): void {
     const stream = this.#streams.get(account);
     if (!stream) return;
@@ -121,7 +145,7 @@ export class Streams {
     stream.ring = [];
     stream.first = 0;
   }
-  /** Forgets all positions: the numbering is another one now. */
+  /** Clears all positions after an epoch change. */
   reset(): void {
     this.#streams.clear();
     this.#bytes = 0;
@@ -129,7 +153,7 @@ export class Streams {
   close(): void {
     this.#closed = true;
   }
-  /** Resolves when everything that is known to be committed is published. */
+  /** Resolves when all entries known to be committed are published. */
   async settle(): Promise<void> {
     while (this.#catchingUp.size > 0) await Promise.all(this.#catchingUp);
   }
@@ -187,7 +211,7 @@ export class Streams {
       try {
         listener(stream.account, entries);
       } catch (error) {
-        // One reader's bug must not keep the entries from the others.
+        // An error in one listener must not affect the others.
         this.#deps.onFault(error);
       }
     }
@@ -216,7 +240,7 @@ export class Streams {
     if (!entry) return;
     this.#weigh(stream, -sizeOf(entry));
     stream.first++;
-    // Moved together when half of the array is past.
+    // Compacts the array when more than half of it is unused.
     if (stream.first * 2 > stream.ring.length) {
       stream.ring = stream.ring.slice(stream.first);
       stream.first = 0;

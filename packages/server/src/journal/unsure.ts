@@ -4,27 +4,28 @@ import type { Streams } from "./stream.ts";
 export interface UnsureDeps {
   readonly clock: Clock;
   readonly streams: Pick<Streams, "begin" | "look">;
-  /** Heads of accounts as they are committed; asked only when what was cut off has surely ended. */
+  /** Reads the committed heads of accounts. Called only after the cut call has certainly ended. */
   readonly heads: (accounts: readonly number[]) => Promise<readonly { readonly account_id: number; readonly position: number }[]>;
-  /** Something may be owed to endpoints. */
+  /** Called because the committed entries may include deliveries. */
   readonly owed: () => void;
   readonly onFault: (error: unknown) => void;
 }
-/** Calls whose answer never came: they may be on the disk, and nobody here has heard of it. */
+/** Tracks calls whose answer was lost. They may be committed without being published here. */
 export interface Unsure {
-  /** So many entries of this account were sent. */
+  /** Records that this many entries of the account were sent. */
   note(account: number, entries: number): void;
   close(): void;
 }
 
-/** Pause before heads are looked at, and between two tries while the database is away. */
+/** Delay before heads are checked, and between retries while the database is unavailable. */
 const lookMs = 1_000;
-/** Settings that were changed around them. */
+/** Extra entries to read, for settings changes written around them. */
 const others = 16;
 
 /**
- * Looks, as soon as the database answers again, whether they are there: then readers and sockets hear of them, also in an account to which nothing
- * else is written (CORE-035). Without that a chat could wait unseen until its visitor writes again.
+ * Creates the resolver. Once the database answers again, it publishes entries that were committed
+ * after all, even if nothing else is written to the account (CORE-035). Without it a chat could
+ * stay unnoticed until its visitor writes again.
  */
 export function openUnsure({ clock, streams, heads, owed, onFault }: UnsureDeps): Unsure {
   const sent = new Map<number, number>();
@@ -39,7 +40,7 @@ export function openUnsure({ clock, streams, heads, owed, onFault }: UnsureDeps)
     const looked = new Map(sent);
     try {
       for (const { account_id: account, position } of await heads([...looked.keys()])) {
-        // An account that nobody followed here begins before them.
+        // An account that is not followed yet starts before these entries.
         streams.begin(account, Math.max(position - (looked.get(account) ?? 0) - others, 0));
         streams.look(account, position);
       }

@@ -22,24 +22,33 @@ import type { Cell, ChatCell } from "./state.ts";
 export interface GatewayDeps extends DecideDeps {
   readonly connection: GatewayConnection;
   readonly clock: Clock;
-  /** Entries of one account, written by this node after `base`; called before the callers are answered. */
+  /**
+   * Publishes entries of one account that this node wrote after `base`. Called before the callers
+   * are answered.
+   */
   readonly publish: (account: number, base: number, entries: readonly JournalEntry[]) => void;
-  /** Something of a batch is owed to endpoints. */
+  /** Called if a batch contains deliveries. */
   readonly owed: () => void;
-  /** Position up to which everything of the account is known here; undefined: not followed. */
+  /**
+   * Returns the position up to which all entries are published here, or undefined if the account is
+   * not followed.
+   */
   readonly published: (account: number) => number | undefined;
-  /** No other node is known to run. */
+  /** Returns whether no other node is known to run. */
   readonly isAlone: () => boolean;
-  /** A call with so many entries of this account was cut, and nobody could tell in time what became of it. */
+  /** Called if a call with this many entries was cut and its outcome could not be found in time. */
   readonly unsure: (account: number, entries: number) => void;
-  /** A batch is on the disk: how many commands it held, and how long the database took, ms. */
+  /**
+   * Called after a commit with the number of commands and the duration of the database call in
+   * milliseconds.
+   */
   readonly onCommit?: ((commands: number, ms: number) => void) | undefined;
 }
 export interface GatewayLimits {
-  /** Commands and bytes waiting; beyond either a command is refused at once. */
+  /** Maximum waiting commands and bytes. Beyond either limit a command is rejected immediately. */
   readonly waiting: number;
   readonly waitingBytes: number;
-  /** Commands and bytes of one batch. */
+  /** Maximum commands and bytes of one batch. */
   readonly batch: number;
   readonly batchBytes: number;
 }
@@ -48,29 +57,39 @@ export const gatewayLimits: GatewayLimits = { waiting: 4_096, waitingBytes: 32 <
 export interface GatewayStats extends IntakeStats {
   readonly batches: number;
   readonly commands: number;
-  /** Batches by size: the n-th counts sizes above 2^(n-1) up to 2^n. */
+  /** Batches by size. Index n counts sizes above 2^(n-1) and up to 2^n. */
   readonly sizes: readonly number[];
-  /** Groups decided again because what they read had changed. */
+  /** Visitor batches decided again because their state had changed. */
   readonly stale: number;
   readonly splits: number;
   readonly repeats: number;
-  /** Batches that the database refused for want of means (P18), and the SQLSTATE of the last one. Smaller ones may have been written since. */
+  /**
+   * Batches that the database rejected for lack of resources (P18), with the last SQLSTATE. Smaller
+   * batches may have succeeded since.
+   */
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 
-/** Groups are decided again this often on fresh state, then refused as busy; batches repeated this often after 40001 and 40P01. */
+/**
+ * Maximum number of decisions on fresh state before a visitor batch is rejected as busy. Also the
+ * maximum repeats of a batch after 40001 and 40P01.
+ */
 const mostAgain = 3;
-/** What `commit_messages` raises when the account stands elsewhere by now: nothing was written. */
+/**
+ * SQLSTATE that `commit_messages` raises if the account's position has changed. Nothing was
+ * written.
+ */
 const goneOn = "PX001";
 
 /**
- * The commit gateway of one node (journal.md 1): one batch in flight; what arrives meanwhile is the next.
+ * The commit gateway of one node (journal.md 1). One batch is in flight. Commands that arrive in
+ * the meantime form the next one.
  */
 export class Gateway {
   readonly #deps: GatewayDeps;
   readonly #intake: Intake;
   #running: Promise<void> | null = null;
-  /** The answers of the last batch, written while the next one is under way. */
+  /** Sends the answers of the last batch while the next one runs. */
   #answering: Promise<void> = Promise.resolve();
   #closed = false;
   #batches = 0;
@@ -86,7 +105,9 @@ export class Gateway {
     this.#intake = new Intake(limits, deps.clock);
   }
 
-  /** Resolves after the flush to disk (CORE-042). Rejects with Refusal; anything else is a bug. */
+  /**
+   * Resolves after the flush to disk (CORE-042). Rejects with Refusal. Any other error is a bug.
+   */
   write(command: Command): Promise<Written> {
     return new Promise((resolve, reject) => {
       this.#admit();
@@ -94,7 +115,7 @@ export class Gateway {
       this.#kick();
     });
   }
-  /** One change of a delivery; false when it no longer applies. */
+  /** Writes one change of a delivery. Resolves with false if it no longer applies. */
   change(account: number, change: DeliveryChange): Promise<boolean> {
     return new Promise((resolve, reject) => {
       this.#admit();
@@ -114,12 +135,12 @@ export class Gateway {
       unwritten: this.#unwritten,
     };
   }
-  /** Resolves when nothing waits and no batch is under way. */
+  /** Resolves when no command waits and no batch is in flight. */
   async idle(): Promise<void> {
     while (this.#running) await this.#running;
     await this.#answering;
   }
-  /** Takes no more and finishes what was taken (CORE-131). */
+  /** Rejects new commands and finishes the accepted ones (CORE-131). */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running) await this.#running;
@@ -130,7 +151,10 @@ export class Gateway {
     if (this.#closed) refuse("temporarily_unavailable", "This server is shutting down. Try again shortly.", { retryAfterMs: 1_000 });
     if (this.#deps.connection.downForMs() >= patienceMs) throw unavailable();
   }
-  /** In a microtask, so that commands of one turn share a batch. Results come with answers, each read in a callback of its own: theirs waits for the turn's end. */
+  /**
+   * Starts in a microtask, so that commands of one turn share a batch. Delivery results arrive in
+   * separate callbacks, so their start waits for the end of the turn.
+   */
   #kick(begin: () => Promise<void> = () => Promise.resolve()): void {
     this.#running ??= begin()
       .then(() => this.#loop())
@@ -143,11 +167,14 @@ export class Gateway {
     while (this.#intake.size > 0) await this.#run(this.#intake.take());
   }
 
-  /** One batch from loading to answering. Settles every job or puts it back; never rejects. */
+  /**
+   * Processes one batch from loading to answering. Settles every job or puts it back. Never
+   * rejects.
+   */
   async #run(jobs: readonly Job[]): Promise<void> {
     try {
       this.#deps.probe?.("batch_collected");
-      // Before anything is read: what is decided stands on at least this.
+      // Read before the states, so decisions are based on at least this position.
       const seen = jobs[0] && this.#deps.isAlone() ? this.#deps.published(jobs[0].account) : undefined;
       const units = await decideBatch(this.#deps, this.#intake, jobs);
       this.#deps.probe?.("batch_decided");
@@ -200,18 +227,24 @@ export class Gateway {
     return commands;
   }
 
-  /** What to do with the jobs of a batch that failed as a whole. Data errors are split; everything else concerns all. */
+  /**
+   * Handles a batch that failed as a whole. Data errors split the batch. Other errors reject all
+   * its jobs.
+   */
   async #fail(jobs: readonly Job[], error: unknown): Promise<void> {
     const open = jobs.filter((job) => this.#intake.isOpen(job));
     if (open.length === 0) return;
     const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "";
     if (/^(22|23|54)/.test(code)) return this.#split(open, error);
     for (const job of open) this.#intake.reject(job, toRefusal(error));
-    // They waited as long as these did.
+    // The queued jobs have waited as long as these.
     if (error instanceof NotConnected || this.#deps.connection.downForMs() >= patienceMs) this.#intake.rejectWaiting(unavailable());
   }
 
-  /** Between groups first; the commands of one group one by one, in order, each decided again (journal.md 1). */
+  /**
+   * Splits between visitor batches first. The commands of a single one run one by one, in order,
+   * each decided again (journal.md 1).
+   */
   async #split(jobs: readonly Job[], error: unknown): Promise<void> {
     this.#splits++;
     this.#deps.cache.clear();
@@ -246,7 +279,8 @@ export class Gateway {
     probe?.("batch_published");
     if (batch.owes) this.#deps.owed();
     const next = new Map<number, number>(written.map((one) => [one.account, one.base]));
-    // What another node wrote later may have been read here before our own answer came: then our states are old already.
+    // Later entries of another node may have been read before our own answer arrived. Our states
+    // are then outdated.
     const isLast = new Set(
       written.filter((one) => this.#deps.published(one.account) === one.base + one.entries.length).map((one) => one.account),
     );
@@ -271,7 +305,8 @@ export class Gateway {
       for (const { job, written } of answers) this.#intake.settle(job, written);
       probe?.("batch_answered");
     };
-    // Writing answers takes as long as the database takes for a batch: the next one is sent first, unless something here could still fail.
+    // Answering takes as long as the database needs for a batch. The next batch is sent first,
+    // unless answering could still fail.
     if (this.#intake.size > 0 && known.length + refused.length === 0)
       this.#answering = new Promise((resolve) => setImmediate(() => resolve(settle())));
     else settle();
@@ -282,7 +317,7 @@ export class Gateway {
   #remember(group: Group, number: number | null): void {
     const { visitor, cell, running } = group;
     if (!visitor || number === null) return;
-    // Messages alone change nothing of it; one that was read for them is remembered as it is.
+    // Messages alone do not change the state. A state loaded for them is cached as it is.
     const isSame = cell && !group.visitorChanged && running?.changed !== true && running?.row.id === cell.running?.row.id;
     if (isSame && group.calls === cell.calls) {
       if (!this.#deps.cache.knows(cell)) this.#deps.cache.put(cell);
@@ -299,7 +334,7 @@ export class Gateway {
     this.#deps.cache.put(next);
   }
 
-  /** Adds the answers to what was decided, and the refusals that may be repeats; settles the other refusals. */
+  /** Collects the answers, and the refusals that may be repeats. Settles the other refusals. */
   #answersOf(group: Group, batch: BatchCall, result: BatchResult, before: number, answers: Answer[], refused: Refused[]): void {
     let first: Map<Step, Written> | null = null;
     let done = 0;
@@ -330,7 +365,10 @@ export class Gateway {
     }
   }
 
-  /** A repeat gets the first answer, also when the state has gone on and would refuse it now (CORE-044, API-005). */
+  /**
+   * Answers a repeat with the first answer, even if the current state would refuse the command
+   * (CORE-044, API-005).
+   */
   async #refuse(refused: readonly Refused[]): Promise<void> {
     const known = await findKnown(
       this.#deps.connection,
@@ -344,7 +382,7 @@ export class Gateway {
     }
   }
 
-  /** Decided on state that has changed: once more on fresh state. */
+  /** Decides the visitor batch again on fresh state, because the state had changed. */
   #again(group: Group): void {
     this.#stale++;
     this.#forget(group);
@@ -360,7 +398,10 @@ export class Gateway {
     this.#deps.cache.dropConfig(group.account);
   }
 
-  /** Some key or client id of the group was seen before: those get the first answer, the others are decided again without them. */
+  /**
+   * Some key or client id of the visitor batch was used before. Those commands get the first
+   * answer, and the others are decided again.
+   */
   async #answerKnown(group: Group): Promise<void> {
     this.#forget(group);
     const jobs = group.steps.map((step) => step.job);
@@ -368,7 +409,8 @@ export class Gateway {
     const back: CommandJob[] = [];
     for (const job of jobs) {
       const first = known.get(job);
-      // None known any more (a key at its 24 h): counted, so that this ends.
+      // No repeat was found, for example a key that reached its 24 h. Counted, so that the retries
+      // end.
       if (first === undefined && known.size === 0 && ++job.stale > mostAgain) this.#intake.reject(job, busy());
       else if (first === undefined) back.push(job);
       else if (first instanceof Refusal) this.#intake.reject(job, first);

@@ -9,13 +9,16 @@ export interface ChatKey {
   readonly chat: number;
 }
 export interface ActivityDeps extends ReaderDeps {
-  /** Running chats whose visitor wrote what no operator has answered; may come twice. */
+  /**
+   * Called with running chats in which a visitor message is unanswered. A chat may be passed twice.
+   */
   readonly onUnanswered?: (chats: readonly ChatKey[]) => void;
 }
 
 /**
- * Keeps `chat_activity` apart from the hot row of the chat (journal.md 2): `last_at`, the order of the inbox; who wrote last and when, by
- * which chats close (CORE-032) and come back from operators who are gone (CORE-031).
+ * Maintains `chat_activity`, separate from the frequently updated chat row (journal.md 2).
+ * `last_at` orders the inbox. The author and time of the last message decide when chats close
+ * (CORE-032) and return from offline operators (CORE-031).
  */
 export function startActivity(deps: ActivityDeps): Promise<DurableReader> {
   return startReader(deps, {
@@ -64,7 +67,7 @@ interface Latest extends ChatKey {
   messageAt: number | null;
   visitorSeq: number;
   answerSeq: number;
-  /** The messages are these, in a row. */
+  /** First and last `seq` of consecutive messages. */
   firstSeq: number;
   lastSeq: number;
   visitorMessages: number;
@@ -79,7 +82,7 @@ function latest(entries: readonly JournalEntry[]): ReadonlyMap<number, Latest> {
     if (!one) found.set(chat, (one = { account, chat, at, messageAt: null, visitorSeq: 0, answerSeq: 0, ...noneCounted }));
     one.at = Math.max(one.at, at);
     const author = authorKind(frame);
-    // What a blocked visitor writes waits for nobody (CORE-071); a note answers nobody.
+    // A blocked visitor's message needs no answer (CORE-071), and a note is not an answer.
     const isBlocked = author !== "system" && frame.includes('"blacklisted":true');
     if (seq !== null && seq > one.lastSeq)
       count(one, seq, author === "visitor" && !isBlocked, author !== "system" || !isRoutingLine.test(frame));
@@ -100,7 +103,10 @@ function count(one: Latest, seq: number, isVisitors: boolean, isShown: boolean):
   if (isShown) one.shownSeq = seq;
 }
 
-/** A quote inside a JSON string is escaped, so this text can only be the key; the message's own author comes first. */
+/**
+ * Quotes inside JSON strings are escaped, so this text can only be the key. The message's own
+ * author comes first.
+ */
 const authorKey = '"author":{"kind":"';
 function authorKind(frame: string): string {
   const from = frame.indexOf(authorKey);

@@ -11,7 +11,10 @@ export interface BotGoneDeps extends ReaderDeps {
 }
 const atOnce = 200;
 
-/** What a bot leaves behind that is switched off, removed, paused or whose provider is suspended: its chats wait for operators (CORE-031, API-051). */
+/**
+ * Returns chats to the queue if their bot is disabled, removed or paused, or its provider is
+ * suspended (CORE-031, API-051).
+ */
 export function startBotGone(deps: BotGoneDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "bot_gone",
@@ -28,12 +31,12 @@ export function startBotGone(deps: BotGoneDeps): Promise<DurableReader> {
   });
 }
 
-/** Chats that a bot holds which no longer answers. */
+/** Finds chats assigned to a bot that can no longer answer. */
 async function abandoned({ pool, journal }: BotGoneDeps, account: number): Promise<readonly number[]> {
   const { bots } = await journal.config(account);
-  // Most changes of endpoints are about others.
+  // Most endpoint changes do not concern bots.
   if ([...bots.values()].every(canAnswer)) return [];
-  // A quote inside a JSON string is escaped, so this text can only be the key.
+  // Quotes inside JSON strings are escaped, so this text can only be the key.
   const { rows } = await pool.query<{ id: number; body: string }>(
     `select id, body from chat where account_id = $1 and state <> 'closed' and state <> 'open' and strpos(body, '"attached":true') > 0`,
     [account],

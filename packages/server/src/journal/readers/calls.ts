@@ -15,13 +15,18 @@ import { startWhenDue, type Waking } from "./when-due.ts";
 export interface CallsDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "change">;
 }
+/** Handle of the call timers. */
 export interface CallsReader extends DurableReader {
   /**
-   * The telephony server said that the call is over and that a record follows: it ends with the record, or 30 s after `at` without it
-   * (CORE-106). The row is the memory. Told again: nothing.
+   * Records that the telephony server reported the end of a call whose record follows. The call
+   * ends with the record, or 30 s after `at` (CORE-106). The row stores this across restarts. A
+   * repeated report has no effect.
    */
   awaitRecord(of: { readonly account: number; readonly callId: number; readonly chatId: number; readonly at: number }): Promise<void>;
-  /** When the server said that this call, whose record is waited for, is over (milliseconds since 1970); null: it did not. */
+  /**
+   * Returns the reported end of a call that still waits for its record, in milliseconds since 1970.
+   * Null if no end was reported.
+   */
   toldEnd(account: number, callId: number): Promise<number | null>;
 }
 const recordWaitMs = 30_000;
@@ -37,8 +42,9 @@ interface Row {
 }
 
 /**
- * Keeps `call_timer`, when running calls end by themselves (CORE-102), ends what is due, and takes from the balance what calls cost (CORE-105).
- * A call that is looked at twice, late or by two nodes comes to no harm: the verb decides by what it finds, and each call is paid for once.
+ * Maintains `call_timer` with the times at which running calls end (CORE-102), ends due calls and
+ * charges their cost (CORE-105). A call may safely be processed twice, late, or by two nodes: the
+ * handler decides on the stored state, and each call is charged once.
  */
 export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
   const waking = await startCallWaking(deps);
@@ -85,7 +91,7 @@ export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
     async settle() {
       await reader.settle();
       await waking.settle();
-      // What was due may have been written.
+      // Processing due rows may have written new entries.
       await reader.settle();
     },
     async close() {
@@ -95,7 +101,7 @@ export async function startCalls(deps: CallsDeps): Promise<CallsReader> {
   };
 }
 
-/** A call whose record is waited for keeps that time. */
+/** Saves the due time. A call that waits for its record keeps its time. */
 async function keep({ pool }: CallsDeps, account: number, call: Call, at: number): Promise<void> {
   await pool.query(
     `insert into call_timer (account_id, call_id, chat_id, due_at) values ($1, $2, $3, to_timestamp($4::float8 / 1000))
@@ -114,7 +120,7 @@ async function finish({ pool, journal, clock }: CallsDeps, account: number, call
   });
 }
 
-/** Wakes when a row of `call_timer` is due and looks at its call. */
+/** Starts an alarm that processes due rows of `call_timer`. */
 function startCallWaking(deps: CallsDeps): Promise<Waking> {
   const { clock, pool, onFault } = deps;
   return startWhenDue({
@@ -140,7 +146,7 @@ async function earliest({ pool }: CallsDeps): Promise<number | null> {
 
 interface Look {
   readonly row: Row;
-  /** When to look again; null: never. */
+  /** Time of the next check, or null if none is needed. */
   readonly due: number | null;
 }
 async function look(deps: CallsDeps, row: Row): Promise<Look> {
@@ -151,7 +157,7 @@ async function look(deps: CallsDeps, row: Row): Promise<Look> {
   return { row, due };
 }
 
-/** A row that was looked at goes, or takes the time of the next look, unless it was changed meanwhile. */
+/** Removes each checked row or saves its next check, unless it changed in the meantime. */
 async function keepLooks({ pool }: CallsDeps, looks: readonly Look[]): Promise<void> {
   if (looks.length === 0) return;
   await pool.query(

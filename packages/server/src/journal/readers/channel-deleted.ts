@@ -9,7 +9,7 @@ export interface ChannelDeletedDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config" | "endPending">;
 }
 
-/** What a deleted channel leaves behind: its running chats are closed, its pending deliveries end (CH-111). */
+/** Closes the running chats of a deleted channel and cancels its pending deliveries (CH-111). */
 export function startChannelDeleted(deps: ChannelDeletedDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "channel_deleted",
@@ -39,7 +39,7 @@ async function closeChats(deps: ChannelDeletedDeps, account: number, channelId: 
         try {
           await deps.journal.write({ account, subject: { chat: id }, verb: closeChat({ cause: "channel_deleted" }) });
         } catch (error) {
-          // Somebody else closed it meanwhile.
+          // The chat was closed in the meantime.
           if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
         }
       }),

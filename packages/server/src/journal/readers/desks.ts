@@ -4,35 +4,51 @@ import type { Desk } from "../../core/routing/desk.ts";
 import type { Here } from "./here.ts";
 
 export interface DesksDeps {
-  /** As the writer. */
+  /** Runs queries with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly here: Here;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly clock: Pick<Clock, "now">;
-  /** Whether somebody wrote in the chat since the desks were opened. */
+  /** Returns whether a message was written in the chat after the snapshots were loaded. */
   readonly isHeard: (chat: number) => boolean;
 }
 interface Row {
   readonly account_id: number;
   readonly chat_id: number;
 }
-/** What is known of one account while its chats are looked at; counts and turns move along with the offers made meanwhile. */
+/**
+ * Routing data of one account during a round. Counts and offer times include the offers of this
+ * round.
+ */
 interface Room {
   readonly config: AccountConfig;
   readonly openChats: Map<number, number>;
   readonly turns: Map<number, number>;
-  /** Whom chats are offered to alone now, by chat; each counts as one of his chats, for every chat but that one. */
+  /**
+   * Operator by chat, for chats offered to one operator only. Each counts as one of that operator's
+   * chats, except for the chat itself.
+   */
   readonly alone: Map<number, number>;
 }
+/** Routing snapshots of the chats of one round. */
 export interface Desks {
   desk(row: Row): Desk;
-  /** One operator at a time is asked, so the chats of this account are looked at one after another. */
+  /**
+   * Returns whether chats of the account must be processed one after another, because each is
+   * offered to one operator at a time.
+   */
   isInTurn(account: number): boolean;
-  /** Somebody was asked alone for the chat of the row; gives the time of his turn, which is after everybody else's. */
+  /**
+   * Records that the chat was offered to one operator. Returns the offer time, which is later than
+   * all other offer times.
+   */
   took(row: Row, operator: number, now: number): number;
 }
 
-/** Reads what routing decides by for chats that are due (core/routing/desk.ts): one statement for all, one or two per account where it matters. */
+/**
+ * Loads the routing data of due chats: one statement for all chats, and one or two per account if
+ * needed.
+ */
 export async function openDesks({ pool, here, config, clock, isHeard }: DesksDeps, rows: readonly Row[]): Promise<Desks> {
   const rooms = new Map<number, Room>();
   for (const account of new Set(rows.map((row) => row.account_id))) {
@@ -59,7 +75,7 @@ export async function openDesks({ pool, here, config, clock, isHeard }: DesksDep
     isInTurn: (account) => rooms.get(account)?.config.routing.mode !== "all",
     took({ account_id: account, chat_id: chat }, operator, now) {
       const room = rooms.get(account);
-      // Several within a millisecond still take turns.
+      // Offers within the same millisecond still get different times.
       const at = Math.max(now, ...[...(room?.turns.values() ?? [])].map((turn) => turn + 1));
       room?.turns.set(operator, at);
       if (room !== undefined) {
@@ -73,7 +89,10 @@ export async function openDesks({ pool, here, config, clock, isHeard }: DesksDep
   };
 }
 
-/** What operators have beside this chat: an offer of it fills no place that it needs itself. */
+/**
+ * Returns each operator's number of chats without this chat: its own offer must not count against
+ * it.
+ */
 function chatsBeside(room: Room | undefined, chat: number): ReadonlyMap<number, number> {
   if (room === undefined) return new Map();
   const asked = room.alone.get(chat);
@@ -103,9 +122,10 @@ async function readRoom(pool: DesksDeps["pool"], config: AccountConfig, now: num
   return { config, openChats, turns, alone };
 }
 
-/** Who is asked alone now, by chat; an offer that is over keeps nobody from another chat. */
+/** Reads which chats are offered to one operator now. Expired offers do not count. */
 async function offeredAlone(pool: DesksDeps["pool"], account: number, now: number): Promise<Map<number, number>> {
-  // The text spares reading most bodies as JSON; a page may call an attribute so too (WG-064), and what the ladder wrote decides.
+  // The text search avoids parsing most bodies as JSON. Page attributes may use the same name
+  // (WG-064), so the JSON path decides.
   const { rows } = await pool.query<{ chat_id: number; operator_id: number }>(
     `select c.id as chat_id, (c.body::jsonb #>> '{wait,offered,0}')::bigint as operator_id from chat_activity a
       join chat c on c.account_id = a.account_id and c.id = a.chat_id
@@ -126,7 +146,10 @@ interface Fact {
   readonly last_operator: number | null;
 }
 
-/** What was said since activity counted last: it follows the journal a moment later, and a chat may not close over a message that is there (CORE-032). */
+/**
+ * Messages that `chat_activity` does not include yet, because its projection lags. A chat must not
+ * close over a message that is already stored (CORE-032).
+ */
 const notCounted = `select max(j.at) as at, max(j.seq) filter (where j.author_kind = 'visitor') as visitor,
     max(j.seq) filter (where j.author_kind = 'operator' and strpos(j.body, '"kind":"note"') = 0) as answer
   from journal j where j.account_id = c.account_id and j.chat_id = c.id and j.seq > a.counted_seq

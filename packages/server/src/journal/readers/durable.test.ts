@@ -47,7 +47,7 @@ it("[CORE-031] entries that come late, behind what was read already or is being 
       },
     },
   );
-  // While the later ones are at work, and again when they are done.
+  // Published once while the later entries are being handled, and again afterwards.
   atWork = () => {
     atWork = () => undefined;
     publish(1, range(11, 18));
@@ -79,7 +79,7 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
           return () => undefined;
         },
       },
-      // Cursors are asked for at the start, when nothing is behind, and again; nothing else is asked for here.
+      // The pool only serves cursors: none at the start, then one that is behind.
       pool: { query: () => Promise.resolve({ rows: asked++ === 0 ? [] : [{ account_id: 1, head: 8, cursor: 3 }] }) } as never,
       clock: { now: () => 0, monotonic: () => 0, alarm: () => () => undefined },
       onFault: (error) => {
@@ -95,7 +95,7 @@ it("[F06] [CORE-040] another numbering: what was not read before it is found by 
   );
   publish(1, range(1, 3));
   await reader.settle();
-  // The next round is two seconds away.
+  // The next round starts in two seconds.
   head = 8;
   publish(1, range(4, 8));
   renumber();

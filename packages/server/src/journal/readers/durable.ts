@@ -6,31 +6,41 @@ import { Places } from "./places.ts";
 
 export interface ReaderDeps {
   readonly journal: Pick<Journal, "subscribe" | "read" | "onReset">;
-  /** As the writer: cursors. */
+  /** Reads and saves cursors with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
+/** The work of one consumer. */
 export interface ReaderJob {
-  /** Name of its cursors in the table `cursor`. */
+  /** Name of the consumer in the table `cursor`. */
   readonly name: string;
   readonly wants: (entry: JournalEntry) => boolean;
-  /** Does the work for these entries; may be called twice for the same ones, also by two nodes at once. A rejection: again after 1 s. */
+  /**
+   * Handles the entries. May receive the same entries twice, also on two nodes at once. If it
+   * rejects, it is called again after 1 s.
+   */
   readonly handle: (entries: readonly JournalEntry[]) => Promise<void>;
-  /** Least time between two rounds, so that a busy journal costs few statements; 0: at once. */
+  /**
+   * Minimum time between two rounds in milliseconds, which limits the statements of a busy journal.
+   * 0: no pause.
+   */
   readonly everyMs: number;
-  /** Entries of one round; 2,000 unless it says otherwise. */
+  /** Maximum number of entries per round. Default: 2,000. */
   readonly most?: number;
 }
+/** Handle of a running consumer. */
 export interface DurableReader {
-  /** Resolves when everything published so far is done. */
+  /** Resolves when all entries published so far are handled. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 const againMs = 1_000;
 const mostPerRound = 2_000;
 
-/** Follows all accounts from a saved cursor. Idle it asks the database nothing (journal.md 3). */
+/**
+ * Follows all accounts from saved cursors. Does not query the database while idle (journal.md 3).
+ */
 export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<DurableReader> {
   const places = new Places();
   let running: Promise<void> | null = null;
@@ -40,7 +50,7 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   let loaded = false;
   let begun = false;
   let closed = false;
-  /** Numberings that ended since the start. */
+  /** Number of epochs that ended since the start. */
   let ended = 0;
 
   const loadCursors = async (): Promise<void> => {
@@ -84,7 +94,7 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
     const of = ended;
     const read = await places.read(deps.journal, job.wants, job.most ?? mostPerRound);
     if (read.wanted.length > 0) await job.handle(read.wanted);
-    // Positions of a numbering that has ended would pass over what the new one holds.
+    // Positions of an ended epoch would skip entries of the new one.
     if (of !== ended) return;
     const cursors = places.toSave(read);
     await saveCursors(deps.pool, job.name, cursors);
@@ -100,7 +110,8 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
       places.note(account, first.position - 1, last.position);
       wake();
     }),
-    // What was not read yet is found by the cursors again: they stand in the same database as the entries, an older copy has older ones.
+    // The saved cursors lead to unread entries: they are in the same database as the entries, so a
+    // restored copy holds matching cursors.
     deps.journal.onReset(() => {
       ended++;
       places.clear();
@@ -114,7 +125,7 @@ export async function startReader(deps: ReaderDeps, job: ReaderJob): Promise<Dur
   return {
     async settle() {
       while (!closed && (isBehind() || running)) {
-        // One that failed keeps its alarm.
+        // A failed round waits for its alarm.
         if (failed && !running) return;
         next?.();
         next = undefined;

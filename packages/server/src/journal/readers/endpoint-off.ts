@@ -6,14 +6,15 @@ export interface EndpointOffDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "endPending">;
 }
 
-/** What a webhook that was switched off or deleted leaves behind: its pending events become dead letters (WH-062, WH-066). */
+/** Turns pending events of a disabled or deleted webhook into dead letters (WH-062, WH-066). */
 export function startEndpointOff(deps: EndpointOffDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "endpoint_off",
     everyMs: 0,
     wants: (entry) => entry.name === "settings_changed" && /"kind":"(endpoint|webhook)"/.test(entry.frame),
     async handle(entries) {
-      // Whichever were switched, by whom and how: those that are off now and still have something pending.
+      // Does not depend on the change itself: finds all disabled webhooks that still have pending
+      // deliveries.
       for (const account of new Set(entries.map((entry) => entry.account))) {
         const { rows } = await deps.pool.query<{ id: number }>(
           `select e.id from endpoint e join webhook w on w.account_id = e.account_id and w.endpoint_id = e.id

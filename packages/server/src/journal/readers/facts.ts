@@ -8,15 +8,18 @@ import { startReader, type DurableReader, type ReaderDeps } from "./durable.ts";
 export interface FactsDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "config">;
 }
-/** Chats of one statement. */
 const atOnce = 500;
-/** Chats and operators whose first answer in them is known: of what they write there later nothing counts. */
+/**
+ * Maximum number of cached (chat, operator) pairs whose first answer is stored. Later messages of
+ * that operator do not change the fact.
+ */
 const mostAnswered = 50_000;
 
 /**
- * Keeps `chat_fact`, what reports count of each chat (API-074). A chat that anything happened to is looked at as it stands, at most once in two
- * seconds: so it does not matter in what order, how often or by how many nodes entries are read. The cursor carries the number of the rules:
- * where they changed, every chat is looked at again.
+ * Maintains `chat_fact`, the chat statistics of reports (API-074). It recomputes each changed chat
+ * from its current state, at most once in 2 s. The order and repetition of entries therefore do not
+ * matter. The cursor name contains the version of the rules, so a new version recomputes every
+ * chat.
  */
 export function startFacts(deps: FactsDeps): Promise<DurableReader> {
   const answered = new Set<string>();
@@ -43,13 +46,16 @@ export function startFacts(deps: FactsDeps): Promise<DurableReader> {
 }
 
 const answerKey = (chat: number, by: number): string => `${chat} ${by}`;
-/** The operator who wrote it to the visitor; null: somebody else, or a note. Quotes inside texts are escaped, so these keys are ours. */
+/**
+ * Returns the operator who wrote the message to the visitor. Null for other authors and notes.
+ * Quotes inside texts are escaped, so the match is a real key.
+ */
 function answererOf({ frame }: JournalEntry): number | null {
   const by = /"author":\{"kind":"operator","id":(\d+)/.exec(frame)?.[1];
   return by === undefined || frame.includes('"kind":"note"') ? null : Number(by);
 }
 
-/** Looks at these chats and keeps their facts; gives which operators have answered in which. */
+/** Recomputes the facts of these chats. Returns which operators have answered in which chat. */
 export async function keepFacts(
   { pool, journal }: Pick<FactsDeps, "pool"> & { readonly journal: { config(account: number): Promise<FactsConfig> } },
   keys: readonly FactKey[],

@@ -1,10 +1,14 @@
 import type { Presence } from "../../core/entity.ts";
 
-/** Who is here, as far as this node knows (CORE-010). */
+/** Presence of operators on this node (CORE-010). */
 export interface Here {
   of(account: number, operatorId: number): Presence;
-  /** Since when somebody is offline; of one never seen: since the node began. Milliseconds since 1970. */
+  /**
+   * Returns the time at which an operator went offline, in milliseconds since 1970. For operators
+   * without a recorded disconnect it is the start of this node.
+   */
   offlineSince(account: number, operatorId: number): number;
   onChange(listener: (account: number, operatorId: number, status: Presence) => void): () => void;
 }
+/** Presence without any online operator. */
 export const nobodyHere: Here = { of: () => "offline", offlineSince: () => Infinity, onChange: () => () => undefined };

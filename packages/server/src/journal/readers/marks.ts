@@ -4,14 +4,14 @@ import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
 
 /**
- * Keeps `chat_tag` and `mention`: which chats have a tag, which notes name an operator (API-044, API-046). Off the accepting path; the
- * chat and the note themselves say it first.
+ * Maintains `chat_tag` (tags of chats) and `mention` (operators named in notes) (API-044, API-046).
+ * Runs outside the write path. The chat and the note remain the source of truth.
  */
 export function startMarks(deps: ReaderDeps): Promise<DurableReader> {
   return startReader(deps, {
     name: "marks",
     everyMs: 100,
-    // Quotes inside texts are escaped, so these keys are ours.
+    // Quotes inside texts are escaped, so these matches are real keys.
     wants: (entry) => (entry.name === "message_created" ? entry.frame.includes('"mentions":[') : isTagged(entry)),
     async handle(entries) {
       await keepTags(deps, entries.filter(isTagged));
@@ -26,7 +26,7 @@ export function startMarks(deps: ReaderDeps): Promise<DurableReader> {
 const isTagged = (entry: JournalEntry): boolean =>
   entry.chatId !== null && entry.name.startsWith("chat_") && entry.frame.includes('"tags":[');
 
-/** The last entry of a chat holds all its tags. */
+/** The last entry of a chat contains all its tags. */
 async function keepTags({ pool }: ReaderDeps, entries: readonly JournalEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const last = new Map<number, { account: number; at: number; tags: readonly number[] }>();

@@ -11,8 +11,9 @@ export interface OperatorGoneDeps extends ReaderDeps {
 }
 
 /**
- * What an operator leaves behind who was deactivated, or whose new role does not answer chats: those he had go to a colleague in them, else they
- * wait again (CORE-003), whoever changed him.
+ * Removes deactivated operators, and operators whose new role cannot answer chats, from their
+ * chats. Each chat goes to another participant or waits again (CORE-003). The author of the change
+ * does not matter.
  */
 export function startOperatorGone(deps: OperatorGoneDeps): Promise<DurableReader> {
   return startReader(deps, {
@@ -44,7 +45,7 @@ async function leaveChats(deps: OperatorGoneDeps, account: number, { id: operato
     try {
       await deps.journal.write({ account, subject: { chat, operator: operatorId }, verb: leaveChat({ operatorId, cause }) });
     } catch (error) {
-      // Somebody closed it meanwhile.
+      // The chat was closed in the meantime.
       if (!(error instanceof Refusal && error.failure.failure === "chat_closed")) throw error;
     }
   }

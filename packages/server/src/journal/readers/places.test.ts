@@ -34,7 +34,7 @@ it("[PERF-17] an account that is never done lets the others go first in the next
       4,
     );
     places.moved(read, places.toSave(read));
-    // The first one writes faster than it is read.
+    // The first account writes faster than it is read.
     heads.set(1, (heads.get(1) ?? 0) + 10);
     places.note(1, (heads.get(1) ?? 0) - 10, heads.get(1) ?? 0);
     return read.wanted.map((entry) => `${entry.account}:${entry.position}`);
@@ -62,12 +62,12 @@ it("[CORE-031] entries that nobody wants are passed over, unless something befor
   // An account that was never read.
   expect(places.passOver(1, entries(1, 2), nobody)).toBe(false);
   places.note(1, 0, 500);
-  // What is unread comes first.
+  // Unread entries come first.
   expect(places.passOver(1, entries(501, 502), nobody)).toBe(false);
   await readAll();
   expect(places.passOver(1, entries(501, 502), nobody)).toBe(true);
   expect(places.isBehind).toBe(false);
-  // Wanted, late, and with a gap before it.
+  // A relevant entry, a late entry, and a gap before the entries.
   expect(places.passOver(1, entries(503, 504), ({ position }) => position === 504)).toBe(false);
   expect(places.passOver(1, entries(502, 503), nobody)).toBe(false);
   expect(places.passOver(1, entries(504, 505), nobody)).toBe(false);

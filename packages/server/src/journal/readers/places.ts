@@ -2,28 +2,33 @@ import type { JournalEntry } from "../entry.ts";
 import type { Journal } from "../index.ts";
 
 const chunk = 500;
-/** A cursor that moved over entries of no interest is saved after this many. */
+/** Number of skipped entries after which a cursor is saved. */
 const saveEvery = 5_000;
 
 interface Place {
   cursor: number;
   target: number;
   saved: number;
-  /** Entries before the cursor came late (stream.ts `own`): from here it is read again. */
+  /**
+   * Position to read again from, because entries before the cursor were published late
+   * (`publishOwn` of the entry stream).
+   */
   again: number | null;
 }
-/** How far a round came with an account, and from which late entries on. */
+/**
+ * Result of a round for one account: its new cursor, and the late position from which it started.
+ */
 interface Reached {
   readonly cursor: number;
   readonly again: number | null;
 }
-/** What a round read. */
+/** Entries and progress of one round. */
 export interface Round {
   readonly wanted: readonly JournalEntry[];
   readonly reached: ReadonlyMap<number, Reached>;
 }
 
-/** How far a reader is with each account, and with which it is behind. */
+/** Positions of one consumer in each account, and the accounts that are behind. */
 export class Places {
   readonly #places = new Map<number, Place>();
   readonly #behind = new Set<number>();
@@ -32,14 +37,14 @@ export class Places {
     return this.#behind.size > 0;
   }
 
-  /** A saved cursor. What was published while it was read may have begun later than where it stands. */
+  /** Loads a saved cursor. Entries published while it was loading may have started after it. */
   load(account: number, cursor: number, head: number): void {
     const place = this.#places.get(account);
     if (place) place.cursor = Math.min(place.cursor, cursor);
     this.note(account, cursor, head);
   }
 
-  /** Entries after `cursor`, up to `target`, are there. */
+  /** Notes that entries after `cursor` and up to `target` exist. */
   note(account: number, cursor: number, target: number): void {
     const place = this.#places.get(account);
     if (place) {
@@ -50,21 +55,25 @@ export class Places {
   }
 
   /**
-   * Goes over entries that were just published, when all before them is read and none of them is wanted; false: they are to be read. Most batches
-   * hold nothing for most readers, and a round that finds that out costs more than the look (PERF-4).
+   * Skips newly published entries if all earlier ones are read and none is relevant. Returns false
+   * if they must be read. Most batches contain nothing for most consumers, and a round costs more
+   * than this check (PERF-4).
    */
   passOver(account: number, entries: readonly JournalEntry[], wants: (entry: JournalEntry) => boolean): boolean {
     const place = this.#places.get(account);
     const last = entries.at(-1)?.position;
     if (!place || last === undefined || this.#behind.has(account) || entries[0]?.position !== place.cursor + 1) return false;
-    // So far that its cursor is worth a row.
+    // The cursor moved far enough to be saved.
     if (last - place.saved >= saveEvery || entries.some(wants)) return false;
     place.cursor = last;
     place.target = last;
     return true;
   }
 
-  /** Reads on with everything that is behind, who waits longest first, until there are `most` for one round. */
+  /**
+   * Reads entries of accounts that are behind, longest waiting first, until a round has
+   * `maxEntries` relevant entries.
+   */
   async read(journal: Pick<Journal, "read">, wants: (entry: JournalEntry) => boolean, most: number): Promise<Round> {
     const wanted: JournalEntry[] = [];
     const reached = new Map<number, Reached>();
@@ -84,7 +93,7 @@ export class Places {
     return { wanted, reached };
   }
 
-  /** Cursors that are worth a row: of accounts that had work, and of those that moved far. */
+  /** Returns cursors to save: of accounts with relevant entries, and of those that moved far. */
   toSave({ wanted, reached }: Round): readonly (readonly [account: number, cursor: number])[] {
     const worked = new Set(wanted.map((entry) => entry.account));
     return [...reached].flatMap(([account, { cursor }]) =>
@@ -92,22 +101,22 @@ export class Places {
     );
   }
 
-  /** A round is done, and these cursors are saved. */
+  /** Applies a finished round and the cursors that it saved. */
   moved({ reached }: Round, saved: ReturnType<Places["toSave"]>): void {
     for (const [account, cursor] of saved) (this.#places.get(account) ?? { saved: 0 }).saved = cursor;
     for (const [account, { cursor, again }] of reached) {
       const place = this.#places.get(account);
       if (!place) continue;
-      // Others may have come late meanwhile.
+      // More late entries may have arrived in the meantime.
       if (place.again === again) place.again = null;
       place.cursor = Math.max(place.cursor, cursor);
       this.#behind.delete(account);
-      // One that is never done lets the others go first.
+      // Re-adding moves the account to the end, so a constantly busy account does not block others.
       if (place.cursor < place.target || place.again !== null) this.#behind.add(account);
     }
   }
 
-  /** Another numbering: these positions mean nothing any more. */
+  /** Clears all positions after an epoch change. */
   clear(): void {
     this.#places.clear();
     this.#behind.clear();

@@ -6,23 +6,29 @@ import type { Here } from "./here.ts";
 
 export interface RousingDeps {
   readonly journal: { config(account: number): Promise<AccountConfig> };
-  /** As the writer. */
+  /** Runs queries with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly here: Pick<Here, "of">;
   readonly onFault: (error: unknown) => void;
-  /** Something falls due then. */
+  /** Schedules the due-chat worker for this time. */
   readonly by: (at: number) => void;
 }
-/** Makes chats due because something beside them changed. Calls are merged by account, so what waits is bounded by the accounts. */
+/**
+ * Makes chats due after related changes. Requests are merged per account, so pending work is
+ * bounded by the number of accounts.
+ */
 export interface Rousing {
-  /** Who may take chats changed: those that wait are looked at now. */
+  /** Makes waiting chats due now, because the set of eligible operators changed. */
   waiting(account: number): void;
-  /** The settings that times depend on changed: every running chat is looked at now. */
+  /** Makes all running chats due now, because settings that define timeouts changed. */
   running(account: number): void;
-  /** An operator went offline: his chats are looked at when his grace ends. */
+  /** Makes the chats of an operator who went offline due when the grace period ends. */
   gone(account: number, operator: number): void;
-  /** Visitors wrote into chats that operators have: looked at now if nobody is there, else when their time to answer ends (CORE-153). */
+  /**
+   * Handles visitor messages in chats of operators. Makes them due now if all their operators are
+   * offline, otherwise when the time to answer ends (CORE-153).
+   */
   unanswered(chats: readonly ChatKey[]): void;
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +41,7 @@ interface Work {
 }
 const againMs = 1_000;
 
+/** Creates the due marker. It retries failed updates after 1 s. */
 export function openRousing(deps: RousingDeps): Rousing {
   const { clock } = deps;
   const pending = new Map<number, Work>();
@@ -50,7 +57,7 @@ export function openRousing(deps: RousingDeps): Rousing {
   };
   const start = (): void => {
     if (closed || busy !== null) return;
-    // In the next turn: what one moment brings for an account is done together.
+    // Starts in the next microtask, so that simultaneous changes of an account are merged.
     busy = Promise.resolve()
       .then(run)
       .catch((error: unknown) => {
@@ -67,7 +74,7 @@ export function openRousing(deps: RousingDeps): Rousing {
   };
   const run = async (): Promise<void> => {
     for (const [account, work] of pending) {
-      // What comes meanwhile is work of its own.
+      // Changes that arrive in the meantime create a new entry.
       pending.delete(account);
       try {
         await rouse(deps, account, work);
@@ -146,12 +153,19 @@ async function rouse(deps: RousingDeps, account: number, work: Work): Promise<vo
   by(now);
 }
 
-/** Open chats that are being transferred to one of `$3`. The text spares reading most bodies as JSON. */
+/**
+ * Open chats that are being transferred to one of `$3`. The text search avoids parsing most bodies
+ * as JSON.
+ */
 const transfersTo = `select a.account_id, a.chat_id from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
   where a.account_id = $1 and a.running and c.state = 'open' and strpos(c.body, '"transfer":{') > 0
     and (c.body::jsonb #>> '{transfer,to,id}')::bigint = any($3::bigint[])`;
 
-/** `chats`: a query of account_id and chat_id whose `$1` is the account. Rows that are due earlier stay. In the order in which all writers of the table take them. */
+/**
+ * Sets an earlier due time for chats. `chats` is a query of account_id and chat_id whose `$1` is
+ * the account. Earlier due times stay. Rows are locked in the order that all writers of the table
+ * use.
+ */
 async function early(pool: RousingDeps["pool"], chats: string, values: readonly unknown[]): Promise<void> {
   await pool.query(
     `insert into chat_timer (account_id, chat_id, due_at) select c.account_id, c.chat_id, to_timestamp($2::float8 / 1000) from (${chats}) c order by 1, 2
@@ -160,7 +174,7 @@ async function early(pool: RousingDeps["pool"], chats: string, values: readonly 
   );
 }
 
-/** Of these chats those that operators have who are all offline. */
+/** Returns those chats whose operators are all offline. */
 async function ownerless({ pool, here }: RousingDeps, account: number, chats: readonly number[]): Promise<readonly number[]> {
   if (chats.length === 0) return [];
   const { rows } = await pool.query<{ chat_id: number; operators: number[] }>(

@@ -9,8 +9,9 @@ export interface VisitorSearchDeps extends ReaderDeps {
 }
 
 /**
- * Fills `search_visitor` with names, contacts, ids and custom data (API-120). Each visitor that an entry is about is read as it is stored now. An
- * installation of an earlier release is filled from the beginning of its journal, at most 100 visitors per transaction.
+ * Fills `search_visitor` with names, contacts, ids and custom data (API-120). Reads the current
+ * state of each visitor named in an entry. After an upgrade it starts at the beginning of the
+ * journal, with at most 100 visitors per transaction.
  */
 export function startVisitorSearch(deps: VisitorSearchDeps): Promise<DurableReader> {
   return startReader(deps, {
@@ -26,7 +27,7 @@ export function startVisitorSearch(deps: VisitorSearchDeps): Promise<DurableRead
   });
 }
 
-/** Quotes inside texts are escaped, so these keys are ours. */
+/** Quotes inside texts are escaped, so these matches are real keys. */
 function isAboutVisitor({ name, frame }: JournalEntry): boolean {
   if (name === "visitor_created" || name === "visitor_updated" || name === "chat_updated") return true;
   return name === "chat_created" && (frame.includes('"custom_data":[{') || frame.includes('"attributes":{"'));

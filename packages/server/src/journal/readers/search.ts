@@ -6,10 +6,11 @@ import { startReader } from "./durable.ts";
 import type { DurableReader, ReaderDeps } from "./durable.ts";
 
 /**
- * Fills `search_message` with the words of messages (API-070). One takes about 50 µs of the database's time and 10 of ours, so a hundred in
- * each tenth of a second bound it to 3 % of two cores: what comes faster follows later, and accepting stays as fast as it is (PERF-1). A hundred
- * at once and not thousands, because a batch that is committed meanwhile waits for the core and for their WAL (PERF-17). Messages that stand
- * there already are left alone: one that was erased meanwhile stays erased.
+ * Fills `search_message` with the words of messages (API-070). One message takes about 50 µs of
+ * database time and 10 µs of this process. A limit of 100 per 100 ms caps the cost at 3 % of two
+ * cores. Faster input is indexed later, and accepting messages keeps its speed (PERF-1). A larger
+ * batch would delay commits that wait for the core and the WAL (PERF-17). Existing rows are not
+ * changed, so an erased message stays erased.
  */
 export function startSearch(deps: ReaderDeps): Promise<DurableReader> {
   return startReader(deps, {
@@ -44,11 +45,11 @@ interface Row {
   readonly chat: number;
   readonly seq: number;
   readonly at: number;
-  /** A tsvector as text; `~` stands for the scope. */
+  /** A tsvector as text. `~` is replaced by the scope. */
   readonly words: string;
 }
 
-/** System lines are not searched. */
+/** System messages are not indexed. */
 function rowOf({ account, position, chatId, channelId, seq, at, frame }: JournalEntry): Row[] {
   const { message } = (JSON.parse(frame) as { data: { message: Message } }).data;
   const { author } = message;

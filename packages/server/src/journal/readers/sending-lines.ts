@@ -19,8 +19,9 @@ interface Row {
 }
 
 /**
- * Writes into chats what became of the mails and notices that a line started (CORE-190). One line may start several deliveries, one per device:
- * it is delivered with the first of them, and it failed when all of them failed. Those that were withdrawn do not count.
+ * Reports in chats the results of mails and push notifications that a system message announced
+ * (CORE-190). One system message may have several deliveries, one per device. It is delivered with
+ * the first success and failed when all have failed. Withdrawn deliveries do not count.
  */
 export function startSendingLines(deps: SendingLinesDeps): Promise<DurableReader> {
   return startReader(deps, {
@@ -74,7 +75,10 @@ function resultOf({ is_delivered: isDelivered, is_tried: isTried, is_pending: is
   return isPending ? "delayed" : "failed";
 }
 
-/** One line and one result are written once, also if two nodes read the same entry: what both write is the same, so its words serve as the hash. */
+/**
+ * Each result of a system message is written once, even if two nodes read the same entry. Both
+ * write the same content, so its text serves as the hash.
+ */
 function hashOf(code: SendingCode, result: SendingResult): Uint8Array {
   return new TextEncoder().encode(`${code} ${result}`);
 }

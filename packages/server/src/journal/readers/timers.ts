@@ -13,19 +13,21 @@ import { startWaking } from "./waking.ts";
 
 export interface TimersDeps extends ReaderDeps {
   readonly journal: ReaderDeps["journal"] & Pick<Journal, "write" | "config">;
-  /** Absent: nobody is ever here. */
+  /** If absent, all operators count as offline. */
   readonly here?: Here;
 }
+/** Handle of the chat timers. */
 export interface Timers extends DurableReader {
-  /** Visitors wrote what nobody has answered (CORE-031). */
+  /** Handles unanswered visitor messages (CORE-031). */
   unanswered(chats: readonly ChatKey[]): void;
 }
 
 /**
- * Keeps `chat_timer`, when running chats fall due, and does what is due (decision 0011, Timers): offers and the ladder (CORE-033, CORE-035),
- * ends of invitations (BOT-070), of transfers (API-025) and of silent bots (BOT-077), owners who are gone (CORE-031), inactivity (CORE-032).
- * The rows are the memory, so a restart forgets nothing; a chat that is looked at twice, late or by two nodes comes to no harm, because the
- * verb decides by what it finds.
+ * Maintains `chat_timer`, the due times of running chats, and processes due chats (decision 0011,
+ * Timers). Timers cover offers and escalation (CORE-033, CORE-035), invitations (BOT-070),
+ * transfers (API-025), silent bots (BOT-077), offline operators (CORE-031) and inactivity
+ * (CORE-032). The rows survive restarts. A chat may safely be processed twice, late, or by two
+ * nodes, because the handler decides on the stored state.
  */
 export async function startTimers(deps: TimersDeps): Promise<Timers> {
   const here = deps.here ?? nobodyHere;
@@ -68,7 +70,7 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
       await reader.settle();
       await rousing.settle();
       await waking.settle();
-      // What was due may have been written.
+      // Processing due chats may have written new entries.
       await reader.settle();
       await rousing.settle();
       await waking.settle();
@@ -84,14 +86,17 @@ export async function startTimers(deps: TimersDeps): Promise<Timers> {
 
 function rouse(rousing: Rousing, { account, frame }: JournalEntry): void {
   const kind = /"kind":"(\w+)"/.exec(frame)?.[1];
-  // A bot's patience is a time of its chats too (BOT-077).
+  // A bot's response timeout is one of the times of its chats (BOT-077).
   if (kind === "account" || kind === "bot") rousing.running(account);
   else if (kind !== undefined && deciding.has(kind)) rousing.waiting(account);
 }
-/** Settings that say who may take a chat, and who has a device. */
+/** Settings that decide which operators can take a chat and who has a push device. */
 const deciding: ReadonlySet<string> = new Set(["operator", "channel", "department", "push"]);
 
-/** Whether somebody who had the chat may have room again: it was closed, waits again, or a transfer was answered. */
+/**
+ * Returns whether an operator may have capacity again: the chat was closed, waits again, or a
+ * transfer was answered.
+ */
 function mayFree({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
   if (accepted_at === null) return false;
   return state === "closed" || (state === "waiting" && wait?.step === undefined) || transfer === null;
@@ -99,8 +104,8 @@ function mayFree({ state, accepted_at, wait, transfer }: ChatEntity): boolean {
 const hasLimits = (config: AccountConfig): boolean => [...config.operators.values()].some((one) => one.active && one.chatLimit > 0);
 
 /**
- * At the start nobody is here yet: every running chat without a row gets one, and chats whose visitor waits for an answer are looked at, because
- * owners who do not come back tell nobody.
+ * Adds missing rows of running chats at the start, and makes unanswered chats due. No operator is
+ * online yet, and one who does not return causes no event.
  */
 async function seed({ pool, clock }: TimersDeps): Promise<void> {
   await pool.query(
@@ -118,7 +123,7 @@ async function seed({ pool, clock }: TimersDeps): Promise<void> {
   );
 }
 
-/** An older time stays: another node may be ahead of this one in the journal, and early is harmless. */
+/** Earlier times stay: another node may be ahead in the journal, and an early check is harmless. */
 async function keep({ pool }: TimersDeps, rows: readonly { account: number; chat: number; at: number }[]): Promise<void> {
   if (rows.length === 0) return;
   await pool.query(
@@ -129,7 +134,7 @@ async function keep({ pool }: TimersDeps, rows: readonly { account: number; chat
   );
 }
 
-/** A closed chat is closed for ever. */
+/** Removes the rows of closed chats, which never reopen. */
 async function remove({ pool }: TimersDeps, rows: readonly ChatKey[]): Promise<void> {
   if (rows.length === 0) return;
   await pool.query(

@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import type { Clock } from "../../core/ports.ts";
 import { startWaking } from "./waking.ts";
 
-/** A pool whose look for the next time can be held, and a clock whose alarms ring at once when their time has come. */
+/**
+ * Creates a pool whose query for the next due time can be paused, and a clock whose alarms fire
+ * immediately.
+ */
 function bed() {
   const held: (() => void)[] = [];
   let looks = 0;
@@ -39,7 +42,7 @@ function bed() {
       },
     },
     hold: () => void (isHeld = true),
-    /** Answers with what was there when it was asked. */
+    /** Answers with the rows that existed when the query started. */
     letGo: () => {
       isHeld = false;
       for (const resolve of held.splice(0)) resolve();
@@ -56,7 +59,7 @@ it("[CORE-035] a row that falls due while the next time is being looked up is no
   waking.by(1_000);
   await turn();
   expect(looks()).toBe(1);
-  // Written after the look for the next time had begun, due already.
+  // Written after the query for the next due time had started, and due already.
   waking.by(1_000);
   await turn();
   letGo();

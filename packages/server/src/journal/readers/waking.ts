@@ -9,7 +9,7 @@ import { startWhenDue, type Waking } from "./when-due.ts";
 
 export interface WakingDeps {
   readonly journal: Pick<Journal, "subscribe"> & { readonly write: Write; config(account: number): Promise<AccountConfig> };
-  /** As the writer. */
+  /** Runs queries with the writer role. */
   readonly pool: Pick<pg.Pool, "query">;
   readonly clock: Clock;
   readonly here: Here;
@@ -24,10 +24,11 @@ interface Row {
   readonly stamp: number;
 }
 
-/** Wakes when a row of `chat_timer` is due and looks at its chat. */
+/** Starts a worker that processes due rows of `chat_timer`. */
 export async function startWaking(deps: WakingDeps): Promise<Waking> {
   const { clock, pool, onFault } = deps;
-  // During a round, chats in which somebody writes: what the desks know of them is old. A message is told before its writer is answered.
+  // Chats with a new message during a round: their routing snapshots are outdated. Messages are
+  // published before the author is answered.
   let heard: Set<number> | null = null;
   const stop = deps.journal.subscribe((_, entries) => {
     if (heard !== null) for (const { name, chatId } of entries) if (name === "message_created" && chatId !== null) heard.add(chatId);
@@ -78,11 +79,11 @@ async function lookAt(deps: WakingDeps, desks: Desks, account: number, rows: rea
   return looked;
 }
 
-/** A row that was looked at, and when to look again; null: never. */
+/** A processed row and the time of its next check, or null if none is needed. */
 interface Looked extends Row {
   readonly due: number | null;
 }
-/** One look at a chat. One that cannot be written waits alone. */
+/** Processes one chat. If its write fails, only this chat is retried later. */
 async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<Looked> {
   const { pool, clock } = deps;
   const next = await tick(deps.journal.write, desks, row).catch((error: unknown): Ticked => {
@@ -101,8 +102,9 @@ async function look(deps: WakingDeps, desks: Desks, row: Row): Promise<Looked> {
 }
 
 /**
- * Rows go, or take the time of their next look, unless they were changed meanwhile. All in one statement, which takes them in the order in which other
- * writers do; when it fails they are due still, and a chat that is looked at again comes to no harm.
+ * Removes processed rows or saves their next check, unless they changed in the meantime. One
+ * statement locks the rows in the order that other writers use. If it fails, the rows stay due, and
+ * processing a chat again is harmless.
  */
 async function keep({ pool }: WakingDeps, rows: readonly Looked[]): Promise<void> {
   await pool.query(

@@ -3,21 +3,27 @@ import type { Clock } from "../../core/ports.ts";
 export interface DueDeps {
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
-  /** When the earliest row falls due, in ms since 1970; null: there is none. */
+  /**
+   * Returns the due time of the earliest row in milliseconds since 1970, or null if there is none.
+   */
   readonly earliest: () => Promise<number | null>;
-  /** Looks at some of the rows that are due now; false: none was. */
+  /** Processes some of the due rows. Resolves with false if none was due. */
   readonly work: () => Promise<boolean>;
 }
+/** An alarm for the earliest row of a timer table. */
 export interface Waking {
-  /** Something falls due then. */
+  /** Schedules processing at this time, if no earlier time is scheduled. */
   by(at: number): void;
-  /** Resolves when nothing is due now. */
+  /** Resolves when no row is due. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 const againMs = 1_000;
 
-/** Wakes when a row of a table of times is due. One alarm, for the earliest row; idle it asks the database nothing. */
+/**
+ * Processes rows of a timer table when they fall due. Uses one alarm for the earliest row and does
+ * not query the database while idle.
+ */
 export async function startWhenDue(deps: DueDeps): Promise<Waking> {
   const { clock, earliest } = deps;
   let alarm: { readonly at: number; readonly cancel: () => void } | null = null;
@@ -33,7 +39,7 @@ export async function startWhenDue(deps: DueDeps): Promise<Waking> {
   const run = (): void => {
     alarm?.cancel();
     alarm = null;
-    // The work under way may have seen the rows before this one was written.
+    // The current run may have read the rows before this one was written.
     if (running !== null) return void (again = true);
     again = false;
     running = work()
