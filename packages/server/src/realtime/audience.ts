@@ -2,16 +2,22 @@ import { masksText, seesAllChats, seesChannel } from "../auth/index.ts";
 import type { AccountConfig } from "../core/ports.ts";
 import type { Connection } from "./connection.ts";
 
-/** Who gets the events of one channel. Computed once and kept until sockets, rights or channels change: sending looks at nothing else. */
+/**
+ * Sockets that receive the events of one channel. Cached until sockets, permissions or channels
+ * change, so that publishing needs no further checks.
+ */
 export interface Audience {
   readonly all: readonly Connection[];
-  /** Those of `all` who read text, and those who get it masked. */
+  /** Subsets of `all`: operators who may read text, and those who receive it masked. */
   readonly plain: readonly Connection[];
   readonly masked: readonly Connection[];
-  /** Operators who are not chosen for the channel: they see only chats they take part in. */
+  /**
+   * Operators who are not assigned to the channel. They see only chats in which they participate.
+   */
   readonly outsiders: readonly Connection[];
 }
 
+/** Computes which of the given sockets receive events of a channel. */
 export function audienceOf(live: Iterable<Connection>, channelId: number, config: AccountConfig): Audience {
   const all: Connection[] = [];
   const masked: Connection[] = [];

@@ -5,8 +5,9 @@ interface Unsent {
 }
 
 /**
- * What a socket has been given and the network has not taken yet (API-105). Exists only while that is something: a socket that keeps up
- * costs nothing. Ends of frames are counted in bytes since the backlog began, so the unsent bytes tell which frames are out.
+ * Frames written to a socket and not yet sent by the network (API-105). Exists only while data is
+ * unsent, so a socket that keeps up costs nothing. Frame ends are counted in bytes since the buffer
+ * was created. The number of unsent bytes therefore shows which frames are sent.
  */
 export class Backlog {
   #given = 0;
@@ -14,14 +15,14 @@ export class Backlog {
   #first = 0;
   #frames: Unsent[] = [];
 
-  /** `unsent`: bytes that the stream holds after this frame was given to it. */
+  /** Adds frames. `unsent`: bytes in the stream after these frames were written. */
   add(bytes: number, events: number, unsent: number, at: number): void {
     this.#given += bytes;
     this.#events += events;
     this.#frames.push({ end: this.#given, events, at });
     this.settle(unsent);
   }
-  /** Forgets what has gone out. */
+  /** Removes sent frames. */
   settle(unsent: number): void {
     const out = this.#given - unsent;
     for (let frame = this.#frames[this.#first]; frame && frame.end <= out; frame = this.#frames[this.#first]) {
@@ -33,11 +34,11 @@ export class Backlog {
       this.#first = 0;
     }
   }
-  /** Events not out yet. */
+  /** Number of unsent events. */
   get events(): number {
     return this.#events;
   }
-  /** When the oldest of them was given; null when all are out. */
+  /** Monotonic time at which the oldest unsent frame was added, or null if all are sent. */
   get oldestAt(): number | null {
     return this.#frames[this.#first]?.at ?? null;
   }

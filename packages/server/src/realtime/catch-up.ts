@@ -5,19 +5,26 @@ import type { Entry } from "./visibility.ts";
 export interface CatchUpDeps {
   readonly read: (account: number, after: number, limit: number) => Promise<readonly Entry[]>;
   readonly give: (connection: Connection, frames: Buffer, events: number) => void;
-  /** The socket has everything up to here: it must join the account's sending before anything else runs. */
+  /**
+   * Called when all entries up to `position` are sent. Must add the socket to the live sockets
+   * synchronously.
+   */
   readonly caughtUp: (connection: Connection, position: number) => void;
 }
 const readAtOnce = 200;
 const chunkBytes = 64 * 1024;
 
 /**
- * Sends what the operator may see after `position`, in order, until the socket is where the account's sending is, at least at `head`, then
- * lets it join without a gap (API-101, CORE-045). Nothing live is kept for the socket meanwhile; three stages do:
- * 1. Behind: entries are read piece by piece, no faster than the client takes them (API-105). Nothing live goes to the socket.
- * 2. The end moves on: what the account's sending has handed out by now (`hub.delivered`) is looked at again after each piece.
- * 3. Cut-over: when all of that is sent, `caughtUp` lets the socket join in the same turn of the event loop, so nothing is handed out in
- *    between. Of entries that were published before it joined and are sent after it, `connection.from` keeps away those it has.
+ * Sends the entries after `position` that the operator may see, in order. Continues until the
+ * socket is as far as the account's live position and at least at `head`. Then lets it join without
+ * a gap (API-101, CORE-045). Live entries are not buffered for the socket in the meantime. There
+ * are three stages:
+ * 1. Behind: entries are read in pieces, no faster than the client receives them (API-105). No live
+ * entry goes to the socket.
+ * 2. Moving end: the account's live position (`hub.delivered`) is read again after each piece.
+ * 3. Cut-over: `onCaughtUp` adds the socket in the same event-loop turn, so no entry is published
+ * in between. `connection.deliveredPosition` excludes entries that were published before it joined
+ * and are sent afterwards.
  */
 export async function catchUp(deps: CatchUpDeps, connection: Connection, position: number, head: number): Promise<void> {
   const { hub } = connection;

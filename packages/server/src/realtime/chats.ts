@@ -2,7 +2,7 @@ import type { SeenChat } from "../auth/index.ts";
 import type { PersonRef } from "../core/entity.ts";
 import { keepWithin } from "../core/keep-within.ts";
 
-/** Who takes part in a chat and on which channel it is: what rights depend on (CORE-001). */
+/** Looks up the participants and the channel of a chat, on which visibility depends (CORE-001). */
 export interface FindChat {
   (account: number, chatId: number): Promise<SeenChat | null>;
 }
@@ -10,13 +10,13 @@ export interface FindChat {
 const capacity = 20_000;
 
 /**
- * Chats whose participants somebody had to know. Kept right by the chat events that pass; a chat nobody asked for is not parsed.
- * Bounded: the least recently learnt is forgotten and read again when asked for.
+ * Cache of chat participants. Chat events update cached chats, and other chats are not parsed.
+ * Bounded: the oldest entry is evicted and loaded again when needed.
  */
 export class Chats {
   readonly #find: FindChat;
   readonly #known = new Map<string, SeenChat>();
-  /** Reads under way; an event that passes meanwhile makes their result old. */
+  /** Running reads. An event that arrives during a read makes its result outdated. */
   readonly #loads = new Map<string, { promise: Promise<SeenChat | null>; overtaken: boolean }>();
 
   constructor(find: FindChat) {
@@ -26,7 +26,7 @@ export class Chats {
   peek(account: number, chatId: number): SeenChat | undefined {
     return this.#known.get(`${account} ${chatId}`);
   }
-  /** From memory or the database; null: no such chat in the account. */
+  /** Returns a chat from the cache or the database. Null if the account has no such chat. */
   async get(account: number, chatId: number): Promise<SeenChat | null> {
     const key = `${account} ${chatId}`;
     const known = this.#known.get(key);
@@ -39,12 +39,15 @@ export class Chats {
     const found = await load.promise;
     const newer = this.#known.get(key);
     if (newer) return newer;
-    // What was read may be older than what changed meanwhile.
+    // The result may be older than an event that arrived in the meantime.
     if (load.overtaken) return this.get(account, chatId);
     if (found) this.#put(key, found);
     return found;
   }
-  /** An event with the chat's entity passes. `wanted`: learn it even if nobody asked before. Returns what was known before and what is now. */
+  /**
+   * Handles an event with a chat entity. `shouldCache`: cache the chat even if it was not requested
+   * before. Returns the cached chat before and after.
+   */
   learn(account: number, chatId: number, frame: string, wanted: boolean): { before: SeenChat | undefined; now: SeenChat | undefined } {
     const key = `${account} ${chatId}`;
     const load = this.#loads.get(key);
@@ -55,7 +58,7 @@ export class Chats {
     this.#put(key, now);
     return { before, now };
   }
-  /** Something changed that nobody learns: the next one who asks reads. */
+  /** Evicts a chat that changed, so that the next request loads it. */
   forget(account: number, chatId: number): void {
     const key = `${account} ${chatId}`;
     this.#known.delete(key);

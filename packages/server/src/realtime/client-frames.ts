@@ -3,13 +3,16 @@ import { Compile } from "typebox/compile";
 
 const frames = Compile(ClientFrame);
 
-/** One frame of a client (API-101, API-106), or null: not JSON, not of these shapes. `readJson` throws for what is no JSON. */
+/**
+ * Parses one frame of a client (API-101, API-106). Returns null if it is not JSON or not a known
+ * frame. `parseJson` throws for invalid JSON.
+ */
 export function readClientFrame(data: Uint8Array, readJson: (bytes: Uint8Array) => unknown): ClientFrame | null {
   let value: unknown;
   try {
     value = readJson(data);
   } catch {
-    // Whatever the reader found, the client is told the same: its frame is refused.
+    // The error does not matter: an invalid frame is always rejected in the same way.
     return null;
   }
   return frames.Check(value) ? value : null;

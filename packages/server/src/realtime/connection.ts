@@ -11,9 +11,9 @@ export class Connection extends Link {
   readonly hub: Hub;
   principal: Principal;
   state: ConnectionState = "new";
-  /** Removes the socket from what its principal keeps open. */
+  /** Unregisters the socket from the open connections of its principal. */
   release: () => void = () => undefined;
-  /** Up to this position the client has, or may not see, everything. */
+  /** Position up to which the client has received everything it may see. */
   from = 0;
 
   constructor(ws: WebSocket, stream: Duplex, hub: Hub, principal: Principal, openedAt: number) {
@@ -21,7 +21,7 @@ export class Connection extends Link {
     this.hub = hub;
     this.principal = principal;
   }
-  /** Asked after every wait of a task for the socket: it may have ended meanwhile. */
+  /** Returns whether the socket has ended. Tasks check it after every await. */
   isClosed(): boolean {
     return this.state === "closed";
   }

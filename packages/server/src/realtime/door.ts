@@ -8,31 +8,32 @@ import { pathOf, refusalStatus, refuseUpgrade } from "./handshake.ts";
 export interface DoorDeps {
   readonly auth: Pick<Auth, "authenticate">;
   readonly limits: Pick<Limits, "value">;
-  /** Sockets open now, and how many may be. */
+  /** Number of open sockets, and their maximum. */
   readonly open: () => number;
   readonly maxSockets: number;
-  /** CFG-053. */
+  /** Returns whether a request uses the visitors' origin (CFG-053). */
   readonly isVisitorHost: (request: IncomingMessage) => boolean;
-  /** The class that upgraded sockets get. */
+  /** WebSocket class of upgraded connections. */
   readonly socketClass: typeof WebSocket;
   readonly admit: (ws: WebSocket, stream: Duplex, principal: Principal) => void;
   readonly failed: (error: unknown) => void;
 }
-/** Takes an upgrade at a path of its own. */
+/** Handles an upgrade request on a path of its own. */
 export type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+/** Handles WebSocket upgrades of operators and passes others on by path. */
 export interface Door {
-  /** `others`: by path, who else takes sockets on this server. */
+  /** Starts handling upgrades of a server. `others`: handlers of other paths. */
   attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
-  /** From now on upgrades are answered 503. */
+  /** Answers all further upgrades with 503. */
   shut(): void;
-  /** No longer listens. */
+  /** Removes the upgrade listeners. */
   detach(): void;
 }
 const socketPath = "/api/v1/socket";
-/** How long the answer to a close frame may take; a client that does not read never sees it. */
+/** Maximum wait for the client's close frame. A client that does not read never sends one. */
 const closeTimeoutMs = 2_000;
 
-/** The handshake of API-100: who comes in is known before any WebSocket exists. */
+/** Creates the upgrade handler of API-100, which authenticates before a WebSocket exists. */
 export function openDoor(deps: DoorDeps): Door {
   const server = newSocketServer(deps.socketClass);
   const attached: Server[] = [];
@@ -44,7 +45,7 @@ export function openDoor(deps: DoorDeps): Door {
     if (!may(principal, "chats.read"))
       return refuseUpgrade(stream, 403, { failure: "forbidden", message: "The rights do not include reading chats." });
     if (isShut) return refuseUpgrade(stream, 503, restarting);
-    // Read at each handshake: the limit may be changed while the server runs.
+    // Read at each handshake, because the limit may change while the server runs.
     server.options.maxPayload = deps.limits.value("frame_kib") * 1024;
     server.handleUpgrade(request, stream, head, (ws) => {
       stream.off("error", ignore);
@@ -94,7 +95,10 @@ export function openDoor(deps: DoorDeps): Door {
   };
 }
 
-/** Takes upgrades that are handed to it; `socketClass`: what it makes of each. */
+/**
+ * Creates a WebSocket server that only handles upgrades passed to it. `socketClass`: class of its
+ * sockets.
+ */
 export function newSocketServer(socketClass: typeof WebSocket): WebSocketServer {
   return new WebSocketServer({
     noServer: true,
@@ -107,13 +111,16 @@ export function newSocketServer(socketClass: typeof WebSocket): WebSocketServer 
   });
 }
 
+/** Failure of an upgrade while the server stops or has too many sockets. */
 export const restarting = {
   failure: "temporarily_unavailable",
   message: "No more sockets here at the moment. Try again shortly.",
   retryAfterMs: 1_000,
 } as const;
 
-/** A peer that goes away during the handshake; the stream closes by itself. */
+/**
+ * Ignores a peer that disconnects during the handshake. The stream closes without further action.
+ */
 export function ignore(): void {
   return undefined;
 }

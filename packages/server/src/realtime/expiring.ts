@@ -1,4 +1,7 @@
-/** Keys that each live the same time unless renewed; bounded. Insertion order is the order of expiry, so looking is cheap. */
+/**
+ * Bounded map whose keys expire after a fixed time unless renewed. Insertion order equals expiry
+ * order, so finding expired keys is cheap.
+ */
 export class Expiring<V> {
   readonly #lifeMs: number;
   readonly #capacity: number;
@@ -11,7 +14,7 @@ export class Expiring<V> {
   get size(): number {
     return this.#entries.size;
   }
-  /** Adds or renews; false when full, then nothing is kept. */
+  /** Adds or renews a key. Returns false if the map is full and nothing was stored. */
   renew(key: string, value: V, now: number): boolean {
     this.#entries.delete(key);
     if (this.#entries.size >= this.#capacity) return false;
@@ -21,7 +24,7 @@ export class Expiring<V> {
   remove(key: string): boolean {
     return this.#entries.delete(key);
   }
-  /** Takes out what has expired. */
+  /** Removes expired keys and returns their values. */
   expired(now: number): V[] {
     const out: V[] = [];
     for (const [key, entry] of this.#entries) {

@@ -1,8 +1,11 @@
-/** WebSocket frames as a server writes them: not masked, not compressed, never split (RFC 6455 5.2). */
+/**
+ * WebSocket frames as a server sends them: not masked, not compressed, not fragmented (RFC 6455
+ * 5.2).
+ */
 
 /**
- * The texts as consecutive text frames in one buffer. Built once for all sockets, so that an event costs each of them one write
- * and no copy (performance.md 2).
+ * Encodes the texts as consecutive text frames in one buffer. It is built once for all sockets, so
+ * an event costs each socket one write and no copy (performance.md 2).
  */
 export function textFrames(texts: readonly string[]): Buffer {
   const sizes = texts.map((text) => Buffer.byteLength(text));

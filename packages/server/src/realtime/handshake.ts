@@ -3,7 +3,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { isFailure, Refusal, type Failure, type FailureCode } from "../core/failure.ts";
 
-/** Answers an upgrade that is refused, before any WebSocket exists (API-100), with the error body of API-002. */
+/**
+ * Answers a refused upgrade before a WebSocket exists (API-100), with the error body of API-002.
+ */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,
@@ -36,7 +38,7 @@ const reasons: Record<number, string> = {
   503: "Service Unavailable",
 };
 
-/** The status of a refusal at the door; null: not expected, a bug. */
+/** Returns the HTTP status of a refusal. Null if the error is not a Refusal and therefore a bug. */
 export function refusalStatus(error: unknown): { status: number; failure: Failure } | null {
   if (!(error instanceof Refusal) || !isFailure(error.failure)) return null;
   const known: Partial<Record<FailureCode, number>> = {

@@ -1,6 +1,9 @@
 const shortestS = 5;
-/** How many sockets of a node may say hello again in a second on average. */
+/** Average number of sockets per node that may repeat their hello within one second. */
 const hellosPerSecond = 500;
 
-/** Returns the seconds after which the sockets of a node say hello again while the database is away (API-165). */
+/**
+ * Returns the seconds after which the sockets of a node repeat their hello while the database is
+ * unavailable (API-165).
+ */
 export const helloWaitS = (sockets: number): number => Math.max(shortestS, Math.ceil(sockets / hellosPerSecond));

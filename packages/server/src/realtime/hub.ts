@@ -11,37 +11,40 @@ export interface HubDeps {
   readonly chats: Chats;
   readonly auth: Pick<Auth, "access">;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Gives frames to one socket and closes it when it is too slow. */
+  /** Sends frames to one socket, and closes it if it is too slow. */
   readonly give: (connection: Connection, frames: Buffer, events: number) => void;
-  /** Closes with a code of API-105: rights ended, or the server cannot go on. */
+  /** Closes a socket with a code of API-105, for lost permissions or a server error. */
   readonly end: (connection: Connection, code: number, reason: string) => void;
   readonly failed: (error: unknown) => void;
 }
-/** Entries that may wait while rights are read again; beyond, the sockets are sent away and resume. */
+/**
+ * Maximum entries that wait while permissions are read again. Beyond it the sockets are closed and
+ * resume later.
+ */
 const queueLimit = 10_000;
 
 /**
- * The sockets of one account. Entries pass in order; each is looked at once: which array of sockets may see it. Consecutive entries for
- * the same array leave as one buffer. Where an answer must be read first (rights changed, a chat whose participants are unknown), the
- * entries behind it wait.
+ * Publishes entries to the sockets of one account, in order. Each entry is matched once to an array
+ * of sockets that may see it. Consecutive entries for the same array are sent as one buffer.
+ * Entries wait if permissions or the participants of a chat must be read first.
  */
 export class Hub {
   readonly account: number;
-  /** All sockets of the account, and those of them after `ready`. */
+  /** All sockets of the account, and those that have received `ready`. */
   readonly connections = new Set<Connection>();
   readonly members = new Set<Connection>();
-  /** Those that follow the requests of integrators (API-052). */
+  /** Sockets that subscribe to the request inspector (API-052). */
   readonly inspectors = new Set<Connection>();
-  /** Those that have caught up. */
+  /** Sockets that have caught up. */
   readonly #live = new Set<Connection>();
-  /** Position of the last entry that was handed to the live sockets. */
+  /** Position of the last entry published to the live sockets. */
   delivered = 0;
   readonly #deps: HubDeps;
   #config: AccountConfig | null = null;
   #configLoad: Promise<AccountConfig> | null = null;
   #audiences = new Map<number, Audience>();
   #queue: Entry[] | null = null;
-  /** Position of the last change of settings that config and principals are known to hold. */
+  /** Position of the last settings change that the cached config and principals include. */
   #rightsReadAt = 0;
   #target: readonly Connection[] = [];
   #texts: string[] = [];
@@ -52,7 +55,7 @@ export class Hub {
     this.#deps = deps;
   }
 
-  /** Settings of the account; read once, again after each `settings_changed`. */
+  /** Returns the account's settings, read once and again after each `settings_changed`. */
   async ready(): Promise<AccountConfig> {
     if (this.#config) return this.#config;
     this.#configLoad ??= this.#deps.config(this.account).finally(() => {
@@ -61,7 +64,10 @@ export class Hub {
     const config = await this.#configLoad;
     return (this.#config ??= config);
   }
-  /** The socket has everything up to `connection.from`; call without waiting since that was found out. */
+  /**
+   * Adds a socket that has everything up to `connection.deliveredPosition`. Call it in
+   * the same turn in which that was determined.
+   */
   join(connection: Connection): void {
     this.#live.add(connection);
     this.refresh();
@@ -72,7 +78,7 @@ export class Hub {
     this.inspectors.delete(connection);
     if (this.#live.delete(connection)) this.refresh();
   }
-  /** Sockets or rights changed: audiences are computed again when next needed. */
+  /** Clears the cached subscribers after sockets or permissions changed. */
   refresh(): void {
     this.#audiences = new Map();
   }
@@ -97,7 +103,10 @@ export class Hub {
     this.#flush();
   }
 
-  /** Whether the socket may see the entry, and as what text; for catching up. */
+  /**
+   * Returns the frame of an entry for one socket, masked if needed, or null if the socket must not
+   * see it. Used while catching up.
+   */
   async frameFor(connection: Connection, entry: Entry): Promise<string | null> {
     const { principal } = connection;
     if (entry.channelId === null) return mayReadAccountEntry(principal, entry) ? entry.frame : null;
@@ -109,14 +118,20 @@ export class Hub {
     }
     return carriesText(entry) && masksText(principal) ? maskFrame(entry) : entry.frame;
   }
-  /** Live sockets that may see what happens on a channel, in a chat; for signals. */
+  /**
+   * Returns the live sockets that may see events of a channel. Null before the settings are loaded.
+   * Used for signals.
+   */
   audience(channelId: number): Audience | null {
     if (!this.#config) return null;
     let audience = this.#audiences.get(channelId);
     if (!audience) this.#audiences.set(channelId, (audience = audienceOf(this.#live, channelId, this.#config)));
     return audience;
   }
-  /** Reads the rights of the account's principals again; closes what lost its right, also where the account wants a second factor by now (CORE-013). */
+  /**
+   * Reads the permissions of the account's principals again. Closes connections that lost access,
+   * also if the account now requires a second factor (CORE-013).
+   */
   async recheck(): Promise<void> {
     await this.#deps.auth.access.recheck(this.account);
     this.refresh();
@@ -132,7 +147,7 @@ export class Hub {
     try {
       for (let entry = this.#queue?.[0]; entry && this.#queue; entry = this.#queue?.[0]) {
         await this.#prepare(entry);
-        // The queue is gone when the hub gave up meanwhile.
+        // The queue is null if all sockets were disconnected in the meantime.
         if (!this.#queue) return;
         this.#queue.shift();
         this.#deliver(entry);
@@ -151,17 +166,17 @@ export class Hub {
     const outsiders = this.audience(entry.channelId)?.outsiders.length ?? 0;
     if (outsiders > 0) await this.#deps.chats.get(this.account, entry.chatId);
   }
-  /** Once for all changes that are known by now: applying a file makes many at once. */
+  /** Reads permissions once for all queued changes, because applying a file makes many at once. */
   async #readRights(entry: Entry): Promise<void> {
     if (entry.position <= this.#rightsReadAt) return;
     const changes = (this.#queue ?? [entry]).filter((one) => one.name === "settings_changed");
     this.#config = await this.#deps.config(this.account);
     this.refresh();
-    // What changes of channels alone cannot change: who a socket's holder is.
+    // Changes of channels alone cannot affect the principals of sockets.
     if (changes.some((one) => !one.frame.includes('"kind":"channel"'))) await this.recheck();
     this.#rightsReadAt = changes.at(-1)?.position ?? entry.position;
   }
-  /** Everybody comes back and resumes from the journal. */
+  /** Disconnects all sockets. They reconnect and resume from the journal. */
   #giveUp(reason: string): void {
     const last = this.#queue?.at(-1);
     if (last) this.delivered = Math.max(this.delivered, last.position);
@@ -192,7 +207,7 @@ export class Hub {
     } else this.#add(audience.all, entry.frame, entry.position);
     if (outsiders.length === 0 || entry.chatId === null) return;
     const chat = learnt?.now ?? this.#deps.chats.peek(this.account, entry.chatId);
-    // Who leaves by this very event still sees it.
+    // An operator who leaves with this event still receives it.
     const part = outsiders.filter(
       (one) => takesPart(one.principal.operatorId, chat) || takesPart(one.principal.operatorId, learnt?.before),
     );
@@ -222,7 +237,10 @@ export class Hub {
       else this.#giveRest(connection, texts, positions);
     }
   }
-  /** A socket that joined between publishing and sending has some of these entries already. */
+  /**
+   * Sends only the entries that a socket does not have yet, because it joined between publishing
+   * and sending.
+   */
   #giveRest(connection: Connection, texts: readonly string[], positions: readonly number[]): void {
     const rest = texts.filter((_text, i) => (positions[i] ?? 0) > connection.from);
     if (rest.length > 0) this.#deps.give(connection, textFrames(rest), rest.length);

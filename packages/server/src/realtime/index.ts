@@ -20,7 +20,10 @@ export type { OperatorTyping, Typing } from "./signals.ts";
 export type { Realtime, RealtimeDeps } from "./types.ts";
 export type { Entry } from "./visibility.ts";
 
-/** Operator sockets, presence and signals (API-100 – API-107, CORE-010). Serves nothing before `attach`. */
+/**
+ * Creates operator sockets, presence and signals (API-100 – API-107, CORE-010). Serves nothing
+ * before `attach`.
+ */
 export function openRealtime(deps: RealtimeDeps): Realtime {
   const { clock, log, limits, journal, readJson, markRead } = deps;
   const chats = new Chats(deps.findChat);
@@ -95,7 +98,7 @@ function openDoorTo(sockets: Sockets, { auth, limits, log, maxSockets, isVisitor
   });
 }
 
-/** Gives what the journal publishes to the hub of its account. The answer ends it. */
+/** Publishes journal entries to the hub of their account. Returns a function that stops it. */
 function follow({ journal, auth, log }: RealtimeDeps, chats: Chats, sockets: Sockets): () => void {
   const unsubscribe = journal.subscribe((account, entries) => {
     const isOfSettings = entries.some((entry) => entry.name === "settings_changed");
@@ -104,11 +107,11 @@ function follow({ journal, auth, log }: RealtimeDeps, chats: Chats, sockets: Soc
     if (hub) hub.publish(entries);
     else {
       forgetPeople(chats, account, entries);
-      // A hub checks the rights of the whole account in the order of its entries.
+      // A hub checks permissions itself, in the order of its entries.
       if (isOfSettings) auth.access.recheck(account).catch((error: unknown) => log.warn({ err: error }, "realtime.recheck_failed"));
     }
   });
-  // Another numbering: every cursor is void. The clients come back and are told so (API-103).
+  // A new epoch makes every cursor invalid. Clients reconnect and receive `reset` (API-103).
   const unhear = journal.onReset(() => {
     chats.clear();
     sockets.endAll("the journal begins anew");
@@ -119,12 +122,14 @@ function follow({ journal, auth, log }: RealtimeDeps, chats: Chats, sockets: Soc
   };
 }
 
-/** Without a socket nobody learns from these entries who takes part in a chat now: what was known from earlier sockets is void. */
+/**
+ * Evicts cached participants, because without an open socket these entries do not update the cache.
+ */
 function forgetPeople(chats: Chats, account: number, entries: readonly Entry[]): void {
   for (const entry of entries) if (entry.chatId !== null && carriesChat(entry)) chats.forget(account, entry.chatId);
 }
 
-/** What other parts tell the sockets of an account, past the journal. */
+/** Creates the methods that publish signals to an account's sockets without a journal entry. */
 function openTelling(
   sockets: Sockets,
   signals: Signals,
@@ -144,7 +149,7 @@ function openTelling(
   };
 }
 
-/** To every socket of one operator. */
+/** Sends a signal to every socket of one operator. */
 function tellOwn(sockets: Sockets, account: number, operatorId: number, signal: object): void {
   const frame = textFrames([JSON.stringify(signal)]);
   for (const connection of sockets.hub(account)?.members ?? [])

@@ -3,7 +3,10 @@ import { masksText, may } from "../auth/index.ts";
 import { textFrames } from "./frame.ts";
 import type { Sockets } from "./sockets.ts";
 
-/** One item for every socket that follows the inspector (API-052); rights are looked at again, they may have changed since it asked. */
+/**
+ * Sends one item to every socket that subscribes to the request inspector (API-052). Checks the
+ * permission again, because it may have changed since the subscription.
+ */
 export function tellInspectors(
   sockets: Sockets,
   account: number,

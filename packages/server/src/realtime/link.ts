@@ -4,29 +4,31 @@ import type { Clock } from "../core/ports.ts";
 import type { Limits } from "../limits/index.ts";
 import { Backlog } from "./backlog.ts";
 
+/** Limits of unsent data per socket (API-105). Beyond one of them the socket is closed. */
 export interface UnsentLimits {
   readonly bytes: number;
   readonly events: number;
   readonly ageMs: number;
 }
 
-/** API-105, as the limits stand now. */
+/** Returns the current limits of API-105. */
 export function unsentLimits(limits: Pick<Limits, "value">): UnsentLimits {
   return { bytes: limits.value("unsent_kib") * 1024, events: limits.value("unsent_events"), ageMs: limits.value("unsent_seconds") * 1_000 };
 }
 
 /**
- * One socket, of an operator or of a visitor. No timer and no closure of its own: thousands of them are idle most of the time (PERF-8).
- * Frames are written to the stream below the WebSocket, one shared buffer for all; the WebSocket reads, answers pings and closes.
+ * A socket of an operator or a visitor. It owns no timer and no closure, because thousands of
+ * sockets are idle most of the time (PERF-8). Frames are written to the stream below the WebSocket,
+ * one shared buffer for all. The WebSocket reads, answers pings and closes.
  */
 export class Link {
   readonly ws: WebSocket;
   readonly stream: Duplex;
-  /** `monotonic()` from which a hello is awaited; it is due 10 s later. */
+  /** Monotonic time from which a hello is expected. The limit is 10 s later. */
   helloFrom: number;
   awaitsPong = false;
   bucket = 0;
-  /** Frames of the client in the running second, and requests they caused that still run. */
+  /** Frames of the client in the current second, and its requests that are still running. */
   frames = 0;
   secondAt = 0;
   working = 0;
@@ -40,15 +42,15 @@ export class Link {
   }
 
   /**
-   * Closes with a code of API-105. A peer that has closed its side already hears nothing more, and `ws` sets it no time limit: what it does not
-   * take would keep the socket, and whoever waits for its end.
+   * Closes with a code of API-105. A peer that has closed its side receives nothing more, and `ws`
+   * sets no time limit for it. Unsent data would keep the socket open, so it is terminated.
    */
   close(code: number, reason: string): void {
     if (this.ws.readyState === this.ws.CLOSING) this.ws.terminate();
     else this.ws.close(code, reason);
   }
 
-  /** Gives a buffer of whole frames to the network. "too slow": the client must be closed (4008). */
+  /** Writes a buffer of whole frames. "too slow": the client must be closed (4008). */
   push(frames: Buffer, events: number, clock: Pick<Clock, "monotonic">, limits: UnsentLimits): "sent" | "kept" | "too slow" {
     this.stream.write(frames);
     const unsent = this.stream.writableLength;
@@ -61,7 +63,7 @@ export class Link {
     return unsent > limits.bytes || this.backlog.events > limits.events ? "too slow" : "kept";
   }
 
-  /** Counts a frame of the client; returns how many came in the running second. */
+  /** Counts a frame of the client and returns the number in the current second. */
   countFrame(now: number): number {
     if (now - this.secondAt >= 1_000) {
       this.secondAt = now;
@@ -70,7 +72,7 @@ export class Link {
     return ++this.frames;
   }
 
-  /** Looks again at what is unsent, as time passes. */
+  /** Checks the age of unsent data. */
   settle(now: number, limits: UnsentLimits): "sent" | "kept" | "too slow" {
     if (!this.backlog) return "sent";
     this.backlog.settle(this.stream.writableLength);
@@ -82,7 +84,7 @@ export class Link {
     return now - oldest >= limits.ageMs ? "too slow" : "kept";
   }
 
-  /** Resolves when the network took what it was given, or the socket ended. */
+  /** Resolves when the stream has drained or closed. */
   drained(): Promise<void> {
     const { stream } = this;
     if (!stream.writableNeedDrain || stream.destroyed) return Promise.resolve();

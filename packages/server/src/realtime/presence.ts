@@ -2,14 +2,17 @@ import type { Principal } from "../auth/index.ts";
 import type { Presence } from "../core/entity.ts";
 import type { Clock } from "../core/ports.ts";
 
-/** A reload of the page does not flap (CORE-010). */
+/**
+ * Time after the last socket closed during which the status remains, so that a page reload does not
+ * change it (CORE-010).
+ */
 const graceMs = 20_000;
 
-/** What a session (all of an operator's together) or one API key says. */
+/** Presence chosen by an operator's sessions (all together) or by one API key. */
 interface Voice {
   sockets: number;
   status: Presence | null;
-  /** Ends the grace after the last socket. */ grace: (() => void) | null;
+  /** Cancels the grace period after the last socket. */ grace: (() => void) | null;
 }
 interface Present {
   readonly session: Voice;
@@ -20,9 +23,10 @@ interface Present {
 export type PresenceListener = (account: number, operatorId: number, status: Presence) => void;
 
 /**
- * Who is online, away or offline on this node (CORE-010, CORE-011). A status counts while a live socket stands behind it and 20 s
- * longer. A person's sockets speak with the status he chose last; a key's sockets only after the key chose one, and apart from his.
- * The best of them is his presence, but a person's own "offline" silences his keys too.
+ * Presence of operators on this node (CORE-010, CORE-011). A status counts while a socket is open
+ * and for 20 s after. Sessions use the status that the operator chose last. An API key counts only
+ * after it chose a status, separately from the sessions. The best status is the operator's
+ * presence, but "offline" chosen in a session also resets the operator's keys.
  */
 export class PresenceRegistry {
   readonly #clock: Pick<Clock, "now" | "alarm">;
@@ -36,13 +40,13 @@ export class PresenceRegistry {
   of(account: number, operatorId: number): Presence {
     return this.#accounts.get(account)?.get(operatorId)?.told ?? "offline";
   }
-  /** Everybody who is not offline. */
+  /** Returns all operators who are not offline. */
   list(account: number): { operator_id: number; status: Presence }[] {
     const present = this.#accounts.get(account);
     if (!present) return [];
     return [...present].filter(([, one]) => one.told !== "offline").map(([operator_id, one]) => ({ operator_id, status: one.told }));
   }
-  /** A socket said hello. */
+  /** Handles a socket that sent its hello. */
   opened(principal: Principal): void {
     const present = this.#present(principal.accountId, principal.operatorId);
     const voice = voiceOf(present, principal);
@@ -51,7 +55,7 @@ export class PresenceRegistry {
     voice.grace = null;
     this.#tell(principal.accountId, principal.operatorId, present);
   }
-  /** A socket is gone. `atOnce`: signed out, so no grace when it was the last. */
+  /** Handles a closed socket. `atOnce`: signed out, so no grace period after the last one. */
   closed(principal: Principal, atOnce: boolean): void {
     const { accountId, operatorId } = principal;
     const present = this.#present(accountId, operatorId);
@@ -68,19 +72,19 @@ export class PresenceRegistry {
     }
     this.#tell(accountId, operatorId, present);
   }
-  /** A choice; acts at once where a socket stands behind it (CORE-011). */
+  /** Sets a chosen status. It takes effect immediately if a socket is open (CORE-011). */
   set(principal: Principal, status: Presence): void {
     const present = this.#present(principal.accountId, principal.operatorId);
     voiceOf(present, principal).status = status;
     if (principal.by.kind === "session" && status === "offline") for (const key of present.keys.values()) key.status = null;
     this.#tell(principal.accountId, principal.operatorId, present);
   }
-  /** Called at once for each change, in the order of the calls of this. */
+  /** Calls the listener synchronously for each change, in order. */
   onChange(listener: PresenceListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
-  /** Ends all waiting. */
+  /** Cancels all grace periods. */
   close(): void {
     for (const present of this.#accounts.values()) {
       for (const one of present.values()) for (const voice of [one.session, ...one.keys.values()]) voice.grace?.();

@@ -9,14 +9,18 @@ export interface SendSignalDeps {
   readonly give: (connection: Connection, frames: Buffer) => void;
   readonly failed: (error: unknown) => void;
 }
+/** The chat that a signal concerns. */
 export interface SignalTarget {
   readonly account: number;
   readonly chatId: number;
   readonly channelId: number;
-  /** Operator who caused it. */ readonly except: number | null;
+  /** Operator who caused the signal. */ readonly except: number | null;
 }
 
-/** To every live socket that may see the chat, but the author's own; `masked` to those who may not read text. */
+/**
+ * Sends a signal to every live socket that may see the chat, except the author's own. Sockets that
+ * must not read text receive `masked`.
+ */
 export function sendSignal(deps: SendSignalDeps, hub: Hub, to: SignalTarget, frame: string, masked: string): void {
   const audience = hub.audience(to.channelId);
   if (!audience) return;
@@ -37,6 +41,6 @@ export function sendSignal(deps: SendSignalDeps, hub: Hub, to: SignalTarget, fra
   };
   const known = deps.chats.peek(to.account, to.chatId);
   if (known) toParticipants(known);
-  // A signal may come late or get lost, so nobody waits for this.
+  // Signals may be late or lost, so the caller does not wait.
   else deps.chats.get(to.account, to.chatId).then(toParticipants).catch(deps.failed);
 }

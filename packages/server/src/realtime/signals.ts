@@ -1,14 +1,14 @@
 import type { SeenChat } from "../auth/index.ts";
 import { Expiring } from "./expiring.ts";
 
-/** Typing and viewing (CORE-047): pass through, are never stored, end by themselves after 15 s. */
+/** Typing and viewing signals (CORE-047). They are not stored and expire after 15 s. */
 export interface Typing {
   readonly account: number;
   readonly chatId: number;
   readonly channelId: number;
   readonly author: { readonly kind: "visitor" | "operator"; readonly id: number | null; readonly name: string };
   readonly typing: boolean;
-  /** What a visitor has typed so far; not for those who may not read text. */
+  /** Text that a visitor has typed so far. Omitted for operators who must not read text. */
   readonly preview?: string;
 }
 export interface OperatorTyping {
@@ -26,12 +26,16 @@ export interface Viewing {
 }
 
 export interface SignalsDeps {
-  /** Sends to the sockets that may see the chat, but those of `except`; `masked` replaces the frame where text is hidden. */
+  /**
+   * Sends to the sockets that may see the chat, except those of `except`. `masked` replaces the
+   * frame where text is hidden.
+   */
   readonly send: (to: { account: number; chatId: number; channelId: number; except: number | null }, frame: string, masked: string) => void;
 }
 const lifeMs = 15_000;
 const capacity = 20_000;
 
+/** Tracks typing and viewing signals and ends those that are not renewed. */
 export class Signals {
   readonly #deps: SignalsDeps;
   readonly #typing = new Expiring<Typing>(lifeMs, capacity);
@@ -45,7 +49,7 @@ export class Signals {
   typing(signal: Typing, now: number): void {
     const key = `${signal.account} ${signal.chatId} ${signal.author.kind} ${signal.author.id}`;
     if (signal.typing) {
-      // What cannot be ended by time is not begun.
+      // A signal that cannot be tracked until it expires is not started.
       const { preview: _preview, ...kept } = signal;
       if (!this.#typing.renew(key, kept, now)) return;
     } else this.#typing.remove(key);
@@ -61,12 +65,12 @@ export class Signals {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
-  /** Ends what nobody renewed. */
+  /** Ends signals that were not renewed in time. */
   expire(now: number): void {
     for (const signal of this.#typing.expired(now)) this.#sendTyping({ ...signal, typing: false });
     for (const signal of this.#viewing.expired(now)) this.#sendViewing({ ...signal, viewing: false });
   }
-  /** Signals that would have to be ended by time. */
+  /** Number of signals that will expire. */
   get size(): number {
     return this.#typing.size + this.#viewing.size;
   }

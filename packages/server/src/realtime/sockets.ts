@@ -21,36 +21,46 @@ export interface SocketsDeps {
   readonly chats: Chats;
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly received: (connection: Connection, data: RawData, isBinary: boolean) => void;
-  /** A socket that had said hello is gone. */
+  /** Called when a socket that sent its hello disconnects. */
   readonly gone: (connection: Connection, atOnce: boolean) => void;
   readonly tick: (now: number) => void;
-  /** Whether ticks are needed without any socket. */
+  /** Returns whether ticks are needed without any socket. */
   readonly busy: () => boolean;
   readonly severalNodes: boolean;
 }
 
-/** How long before the end of its session or key a socket is looked at each second. Longer than the 25 s between two pings. */
+/**
+ * Time before the expiry of a session or key during which its socket is checked each second. Longer
+ * than the 25 s between two pings.
+ */
 const endingMs = 26_000;
 
-/** Carries the way back from a WebSocket's events, so that listeners are plain functions and not closures per socket (PERF-8). */
+/**
+ * Links a WebSocket to its connection, so that event listeners are plain functions and not closures
+ * per socket (PERF-8).
+ */
 export class OperatorSocket extends WebSocket {
   connection: Connection | null = null;
   sockets: Sockets | null = null;
 }
 
-/** All sockets of the node: giving frames to them, watching that they live and keep up, closing them. */
+/**
+ * All operator sockets of the node: sends frames, detects dead and slow sockets, and closes them.
+ */
 export class Sockets {
   readonly #deps: SocketsDeps;
   readonly #hubs = new Map<number, Hub>();
   readonly #backlogged = new Set<Connection>();
-  /** Sockets whose session or key ends before their next ping (CORE-161). */
+  /** Sockets whose session or key expires before their next ping (CORE-161). */
   readonly #ending = new Set<Connection>();
   readonly #wheel: Wheel<Connection>;
   #unsent: UnsentLimits;
-  /** WebSockets whose close is not complete, with those that no longer count as connections. */
+  /**
+   * WebSockets whose close is not complete, including those that no longer count as connections.
+   */
   #open = 0;
   #closedSlow = 0;
-  /** How many were closed, by code. */
+  /** Number of closed sockets by close code. */
   readonly #closed: Record<number, number> = {};
   #allGone: (() => void) | null = null;
   #rechecking: Promise<void> | null = null;
@@ -86,7 +96,7 @@ export class Sockets {
   greeted(connection: Connection): void {
     this.#wheel.greeted(connection);
   }
-  /** Starts the second's tick, for what expires without sockets. */
+  /** Starts the one-second tick, for signals that expire without sockets. */
   wake(): void {
     this.#wheel.wake();
   }
@@ -119,7 +129,7 @@ export class Sockets {
     this.#deps.received(connection, data, isBinary);
   }
 
-  /** Gives whole frames to a socket; one that does not take them is closed (API-105). */
+  /** Sends whole frames to a socket. Closes it if it is too slow (API-105). */
   give(connection: Connection, frames: Buffer, events: number): void {
     if (connection.isClosed() || connection.ws.readyState !== WebSocket.OPEN) return;
     const outcome = connection.push(frames, events, this.#deps.clock, this.#unsent);
@@ -127,20 +137,26 @@ export class Sockets {
     else if (outcome === "too slow") this.#tooSlow(connection);
   }
 
-  /** Closes with a code of API-105. The socket counts as gone at once; `atOnce`: so does the operator's presence. */
+  /**
+   * Closes with a code of API-105. The socket counts as closed immediately. `atOnce`: the
+   * operator's presence ends immediately too.
+   */
   end(connection: Connection, code: number, reason: string, atOnce = code === closeCodes.signedOut): void {
     if (connection.isClosed()) return;
     this.#leave(connection, atOnce);
     this.#closed[code] = (this.#closed[code] ?? 0) + 1;
     connection.close(code, reason);
   }
-  /** What a task for a socket could not do: its client comes back after a moment and resumes where it was. */
+  /** Handles a failed task of a socket: closes it, so that its client reconnects and resumes. */
   failed(connection: Connection, error: unknown): void {
     if (error instanceof Refusal && !isUnavailable(error)) return;
     if (!(error instanceof Refusal)) this.#deps.log.error({ err: error, account: connection.principal.accountId }, "realtime.failed");
     this.end(connection, closeCodes.restarting, "the server could not go on");
   }
-  /** The hello of a socket failed before its `ready`. While the database is away the socket stays open and says hello again later (API-165). */
+  /**
+   * Handles a hello that failed before `ready`. While the database is unavailable the socket stays
+   * open and repeats its hello later (API-165).
+   */
   notGreeted(connection: Connection, error: unknown): void {
     if (!isUnavailable(error) || connection.state !== "catching up") return this.failed(connection, error);
     connection.state = "new";
@@ -155,7 +171,10 @@ export class Sockets {
   endAll(reason: string): void {
     for (const hub of this.#hubs.values()) for (const connection of hub.connections) this.end(connection, closeCodes.restarting, reason);
   }
-  /** Sends everybody away; resolves when the last socket is closed (2 s at most, then the stream is cut). */
+  /**
+   * Closes all sockets with code 1012. Resolves when the last one is closed. A stream is cut after
+   * 2 s.
+   */
   async close(): Promise<void> {
     const gone = new Promise<void>((resolve) => {
       this.#allGone = resolve;
@@ -206,7 +225,10 @@ export class Sockets {
     if (endOf(connection) - this.#deps.clock.now() <= endingMs) this.#ending.add(connection);
     else this.#ending.delete(connection);
   }
-  /** Reads the rights again of sockets whose session or key has ended: a session that was used meanwhile has a later end. */
+  /**
+   * Reads permissions again for sockets whose session or key has expired. A session that was used
+   * in the meantime has a later expiry.
+   */
   #recheckEnded(): void {
     const now = this.#deps.clock.now();
     const ended = new Set<Hub>();
@@ -242,7 +264,7 @@ export class Sockets {
   }
 }
 
-/** When the session or key of a socket ends, in ms. */
+/** Returns the expiry of a socket's session or key, in milliseconds since 1970. */
 const endOf = (connection: Connection): number => connection.principal.by.expiresAt ?? Infinity;
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
@@ -257,7 +279,7 @@ function onClose(this: WebSocket): void {
   const { connection, sockets } = this as OperatorSocket;
   if (connection && sockets) sockets.closed(connection);
 }
-/** Faults of the peer: ws itself closes with 1002, 1007 or 1009, "close" follows. */
+/** Errors of the peer need no action: `ws` closes with 1002, 1007 or 1009, and "close" follows. */
 function onError(): void {
   return undefined;
 }

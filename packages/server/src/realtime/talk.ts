@@ -27,15 +27,19 @@ export interface TalkDeps {
   readonly signals: Signals;
   readonly sockets: () => Sockets;
 }
+/** Handles the frames of operator sockets. */
 export interface Talk {
   received(connection: Connection, data: RawData, isBinary: boolean): void;
-  /** Sockets between hello and live. */
+  /** Number of sockets between hello and live. */
   catchingUp(): number;
 }
-/** Requests that frames of one socket caused and that still run; frames beyond are dropped. */
+/** Maximum number of running requests per socket. Further frames are dropped. */
 const workingLimit = 32;
 
-/** What a client says (API-101, API-106), and the answer to its hello (API-101, API-103). */
+/**
+ * Creates the handler for client frames (API-101, API-106), including the answer to hello (API-101,
+ * API-103).
+ */
 export function openTalk(deps: TalkDeps): Talk {
   let catching = 0;
 
@@ -75,13 +79,17 @@ export function openTalk(deps: TalkDeps): Talk {
   };
 }
 
-/** Answers a hello: ready, what was missed, live (API-101); reset first when the cursor is unknown (API-103). */
+/**
+ * Answers a hello with ready, missed entries and live (API-101). Sends reset first if the cursor is
+ * unknown (API-103).
+ */
 async function start(deps: TalkDeps, connection: Connection, after: Cursor | null): Promise<void> {
   const { hub } = connection;
   const sockets = deps.sockets();
   const [head] = await Promise.all([deps.journal.head(hub.account, after?.position), hub.ready()]);
   if (connection.isClosed()) return;
-  // Before it is a member: `ready` is the first frame, and it holds the socket's own presence already.
+  // Called before the socket is a member: `ready` must be the first frame, and it already includes
+  // the socket's own presence.
   deps.presence.opened(connection.principal);
   hub.members.add(connection);
   const isKnown = after === null || (after.epoch === head.epoch && after.position <= head.position);
@@ -115,7 +123,10 @@ async function start(deps: TalkDeps, connection: Connection, after: Cursor | nul
   );
 }
 
-/** Checked like its HTTP twin; a frame for a chat out of sight, or without the right, is ignored (API-106). */
+/**
+ * Handles a frame with the same checks as the HTTP route. Ignores frames for chats that are not
+ * visible or without permission (API-106).
+ */
 async function act(deps: TalkDeps, connection: Connection, frame: Exclude<ClientFrame, { type: "hello" }>): Promise<void> {
   const { principal, hub } = connection;
   if (frame.type === "inspect") {

@@ -11,7 +11,7 @@ import type { OperatorTyping, Typing } from "./signals.ts";
 import type { Entry } from "./visibility.ts";
 
 export interface RealtimeDeps {
-  /** The part of `Journal` that readers use. */
+  /** The part of `Journal` that realtime uses. */
   readonly journal: {
     config(account: number): Promise<AccountConfig>;
     head(account: number, atLeast?: number): Promise<{ epoch: string; position: number }>;
@@ -23,17 +23,23 @@ export interface RealtimeDeps {
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** The one JSON reader (CORE-127); throws for what is not JSON. */
+  /** The shared JSON parser (CORE-127). Throws for invalid JSON. */
   readonly readJson: (bytes: Uint8Array) => unknown;
-  /** Channel, assignee and participants of a chat; null: unknown in the account. */
+  /** Finds channel, assignee and participants of a chat. Null if the account has no such chat. */
   readonly findChat: FindChat;
-  /** As `PUT /chats/{id}/read` (API-029). A Refusal changes nothing for the socket. */
+  /**
+   * Marks a chat as read like `PUT /chats/{id}/read` (API-029). A Refusal does not affect the
+   * socket.
+   */
   readonly markRead: (principal: Principal, chatId: number, seq: number) => Promise<void>;
-  /** Sockets of this node at once, those in the handshake included; beyond: 503. */
+  /** Maximum sockets of this node, including those in the handshake. Beyond it: 503. */
   readonly maxSockets?: number;
-  /** A request to the origin of visitors, where operators have no socket (CFG-053). Absent: there is none. */
+  /**
+   * Returns whether a request uses the visitors' origin, where operators have no socket (CFG-053).
+   * If absent, there is none.
+   */
   readonly isVisitorHost?: (request: IncomingMessage) => boolean;
-  /** Several nodes: sign-outs of the others are looked for every second (P19). */
+  /** True with several nodes: sign-outs on other nodes are polled every second (P19). */
   readonly severalNodes?: boolean;
 }
 
@@ -41,30 +47,45 @@ export interface RealtimeDeps {
 export interface Realtime {
   readonly presence: {
     of(account: number, operatorId: number): Presence;
-    /** Everybody who is not offline. */
+    /** Returns all operators who are not offline. */
     list(account: number): { operator_id: number; status: Presence }[];
-    /** A choice by `PUT /me/presence`; keeping it for the next sign-in is the caller's (auth.choosePresence). */
+    /**
+     * Sets a status chosen with `PUT /me/presence`. The caller stores it for the next sign-in
+     * (`auth.choosePresence`).
+     */
     set(principal: Principal, status: Presence): void;
-    /** Called at once for each change. */
+    /** Calls the listener synchronously for each change. */
     onChange(listener: PresenceListener): () => void;
   };
-  /** A signal of a visitor or operator (CORE-047). */
+  /** Publishes a typing signal of a visitor or operator (CORE-047). */
   typing(signal: Typing): void;
-  /** A draft of an operator was kept: every socket of his hears of it (API-045). */
+  /** Publishes an operator's saved draft to all sockets of that operator (API-045). */
   drafted(of: { readonly account: number; readonly operatorId: number; readonly draft: Draft }): void;
-  /** A read mark of an operator was moved: every socket of his hears of it (API-029). */
+  /** Publishes an operator's new read mark to all sockets of that operator (API-029). */
   marked(of: { readonly account: number; readonly operatorId: number; readonly chatId: number; readonly seq: number }): void;
-  /** Operators' typing, for the channel edge (CH-077): each start, each renewal, the end, also the end by time. */
+  /**
+   * Calls the listener for operators' typing, for the channel edge (CH-077): each start, renewal
+   * and end, including expiry.
+   */
   onOperatorTyping(listener: (signal: OperatorTyping) => void): () => void;
-  /** Serves `GET /api/v1/socket` on this server; upgrades elsewhere go to `others` by their path, or answer 404. */
+  /**
+   * Serves `GET /api/v1/socket` on this server. Other upgrades go to `others` by path, or answer
+   * 404.
+   */
   attach(server: Server, others?: ReadonlyMap<string, Upgrade>): void;
-  /** Requests of integrators for those who asked to follow them (API-052). `isWatched` is cheap: it is asked for every request. */
+  /**
+   * Publishes integrator requests to subscribed inspectors (API-052). `isWatched` is cheap, because
+   * it is called for every request.
+   */
   readonly inspectors: {
     isWatched(account: number): boolean;
-    /** `masked`: for those who may not read what people write; `skipped`: items before it that were not told. */
+    /**
+     * `masked`: for operators who must not read text. `skipped`: number of earlier items that were
+     * not published.
+     */
     tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
   };
-  /** For metrics (R8). */
+  /** Returns the figures for metrics (R8). */
   stats(): {
     sockets: number;
     catchingUp: number;
@@ -73,6 +94,9 @@ export interface Realtime {
     closed: Readonly<Record<number, number>>;
     awaited: number;
   };
-  /** Sends everybody away with 1012 and takes no more. Resolves when all are closed, after 2 s at most. Before the HTTP server's close. */
+  /**
+   * Closes all sockets with 1012 and accepts no more. Resolves when all are closed, after at most 2
+   * s. Call it before closing the HTTP server.
+   */
   close(): Promise<void>;
 }

@@ -11,23 +11,25 @@ import { Wheel } from "./wheel.ts";
 export interface VisitorLinksDeps<Seat> {
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
-  /** A whole text frame of a client, not yet read as JSON. */
+  /** Called with a complete text frame, not parsed yet. */
   readonly received: (socket: VisitorSocket<Seat>, bytes: Buffer) => void;
-  /** A socket that had a seat is gone. */
+  /** Called when a socket with a visitor connection disconnects. */
   readonly gone: (socket: VisitorSocket<Seat>) => void;
 }
 
-/** The visitors' sockets that are open: giving frames to them, watching that they live and keep up, closing them. */
+/**
+ * Registry of open visitor sockets: sends frames, detects dead and slow sockets, and closes them.
+ */
 export class VisitorLinks<Seat> implements Owner<Seat> {
   readonly #deps: VisitorLinksDeps<Seat>;
   readonly #open = new Set<VisitorSocket<Seat>>();
   readonly #backlogged = new Set<VisitorSocket<Seat>>();
   readonly #wheel: Wheel<VisitorSocket<Seat>>;
   #unsent: UnsentLimits;
-  /** WebSockets whose close is not complete, with those that no longer count as open. */
+  /** WebSockets whose close is not complete, including those that no longer count as open. */
   #count = 0;
   #allGone: (() => void) | null = null;
-  /** How many were closed, by code. */
+  /** Number of closed sockets by close code. */
   readonly closedByCode: Record<number, number> = {};
 
   constructor(deps: VisitorLinksDeps<Seat>) {
@@ -48,7 +50,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
     });
   }
 
-  /** Those that have not answered their ping yet. */
+  /** Number of sockets that have not answered their ping yet. */
   get awaited(): number {
     return this.#wheel.awaited();
   }
@@ -63,7 +65,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
   greeted(socket: VisitorSocket<Seat>): void {
     this.#wheel.greeted(socket);
   }
-  /** Asks the window to say hello again later; the socket stays open (API-165). */
+  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
   askLater(socket: VisitorSocket<Seat>): void {
     if (!socket.isOpen) return;
     const seconds = helloWaitS(this.#open.size);
@@ -94,7 +96,7 @@ export class VisitorLinks<Seat> implements Owner<Seat> {
     this.#leave(socket);
     if (--this.#count === 0) this.#allGone?.();
   }
-  /** 1012 to everybody; resolves when all are closed. */
+  /** Closes all sockets with 1012. Resolves when all are closed. */
   async close(): Promise<void> {
     const gone = new Promise<void>((resolve) => {
       this.#allGone = resolve;

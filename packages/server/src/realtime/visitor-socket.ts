@@ -3,7 +3,7 @@ import { WebSocket, type RawData } from "ws";
 import { ignore } from "./door.ts";
 import { Link } from "./link.ts";
 
-/** A visitor's socket. Who it is of is known with its hello: `seat`, which the edge fills. */
+/** A visitor's socket. The edge sets `connection` when the hello identifies the visitor. */
 export class VisitorSocket<Seat> extends Link {
   readonly address: string;
   readonly userAgent: string;
@@ -16,17 +16,21 @@ export class VisitorSocket<Seat> extends Link {
     this.userAgent = userAgent;
   }
 }
-/** Who is told what happens on a socket. */
+/** Handles the events of a socket. */
 export interface Owner<Seat> {
   received(socket: VisitorSocket<Seat>, data: RawData, isBinary: boolean): void;
   closed(socket: VisitorSocket<Seat>): void;
 }
-/** Carries the way back from a WebSocket's events, so that listeners are plain functions and not closures per socket (PERF-8). */
+/**
+ * Links a WebSocket to its socket object, so that event listeners are plain functions and not
+ * closures per socket (PERF-8).
+ */
 export class VisitorWebSocket<Seat> extends WebSocket {
   link: VisitorSocket<Seat> | null = null;
   owner: Owner<Seat> | null = null;
 }
 
+/** Attaches the shared event listeners to a WebSocket. */
 export function listen<Seat>(ws: VisitorWebSocket<Seat>, link: VisitorSocket<Seat>, owner: Owner<Seat>): void {
   ws.link = link;
   ws.owner = owner;

@@ -9,33 +9,40 @@ import { listen, VisitorSocket, VisitorWebSocket } from "./visitor-socket.ts";
 
 export interface VisitorSocketsDeps<Seat> extends VisitorLinksDeps<Seat> {
   readonly log: { error(fields: object, message: string): void };
-  /** The address a request comes from, behind trusted proxies (CFG-008). */
+  /** Returns the client address of a request, behind trusted proxies (CFG-008). */
   readonly addressOf: (request: IncomingMessage) => string;
-  /** Where the widget's window comes from: pages of other origins may not open its socket (403). What is no browser says none. */
+  /**
+   * Returns the origin of the chat window. Pages of other origins receive 403. Clients that are not
+   * browsers send no origin.
+   */
   readonly ownOrigin: () => string;
-  /** Sockets of this node at once; beyond: 503. */
+  /** Maximum sockets of this node. Beyond it: 503. */
   readonly maxSockets?: number;
 }
+/** The visitor sockets of this node. */
 export interface VisitorSockets<Seat> {
-  /** Takes the upgrade of a widget's window (realtime `attach`). */
+  /** Handles the upgrade of a chat window (realtime `attach`). */
   readonly upgrade: Upgrade;
-  /** Hello came: from now on the socket may stay. */
+  /** Notes that the hello arrived, so the socket may stay open. */
   greeted(socket: VisitorSocket<Seat>): void;
-  /** Asks the window to say hello again later; the socket stays open (API-165). */
+  /** Asks the chat window to repeat its hello later. The socket stays open (API-165). */
   askLater(socket: VisitorSocket<Seat>): void;
-  /** Gives one frame, as its JSON text; a socket that does not take it is closed (API-105). */
+  /** Sends frames, each as its JSON text. Closes a socket that is too slow (API-105). */
   give(socket: VisitorSocket<Seat>, texts: readonly string[]): void;
   end(socket: VisitorSocket<Seat>, code: number, reason: string): void;
-  /** `awaited`: those that have not answered their ping yet. */
+  /** `awaited`: number of sockets that have not answered their ping yet. */
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
-  /** 1012 to everybody; resolves when all are closed. */
+  /** Closes all sockets with 1012. Resolves when all are closed. */
   close(): Promise<void>;
 }
 
 const tooMany = { failure: "rate_limited", message: "Too many windows are open from this network address." } as const;
 const foreign = { failure: "forbidden", message: "Only the widget's own window may open this socket." } as const;
 
-/** Sockets of visitors on this node: handshake, pings, back-pressure. What is said over them is the widget edge's. */
+/**
+ * Starts the visitor sockets of this node: handshake, pings and back-pressure. The widget edge
+ * handles the frames.
+ */
 export function openVisitorSockets<Seat>(deps: VisitorSocketsDeps<Seat>): VisitorSockets<Seat> {
   const { clock, limits, addressOf, ownOrigin, maxSockets = 20_000 } = deps;
   const server = newSocketServer(VisitorWebSocket as typeof WebSocket);

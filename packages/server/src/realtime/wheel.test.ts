@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Wheel, type Wheeled } from "./wheel.ts";
 
-/** A clock whose alarms come `lateMs` after they are due, as on a machine under load. */
+/** Creates a clock whose alarms fire `lateMs` after they are due, as on a loaded machine. */
 function lateClock(lateMs: () => number) {
   let now = 0;
   let due: { readonly at: number; readonly run: () => void } | null = null;
@@ -12,7 +12,7 @@ function lateClock(lateMs: () => number) {
       due = { at, run };
       return () => void (due = null);
     },
-    /** Runs the alarm that waits. */
+    /** Fires the pending alarm. */
     turn() {
       if (due === null) throw new Error("no alarm waits");
       const { at, run } = due;
@@ -22,7 +22,10 @@ function lateClock(lateMs: () => number) {
     },
   };
 }
-/** A socket that answers until `silentAt`; when its last pong came, and when it was found dead. */
+/**
+ * Adds a socket that answers pings until `silentAt`. Records its last pong and when it was found
+ * dead.
+ */
 function oneSocket(clock: ReturnType<typeof lateClock>, silentAt: number) {
   const socket: Wheeled = { helloFrom: 0, awaitsPong: false, bucket: 0 };
   const seen = { pings: [] as number[], pongAt: 0, deadAt: 0 };
@@ -56,7 +59,7 @@ it("[F10] [F12] a stall takes no time from a pong", () => {
   const stallMs = 5_000;
   let stalled = false;
   const clock = lateClock(() => {
-    // Between the first ping without an answer and its end.
+    // After the first unanswered ping and before its timeout.
     if (stalled || clock.now() < 80_000) return 0;
     stalled = true;
     return stallMs;

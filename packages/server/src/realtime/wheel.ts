@@ -6,9 +6,9 @@ const pingEveryTicks = 25;
 const pongWithinTicks = 10;
 const helloWithinMs = 10_000;
 
-/** What the wheel knows of a socket. */
+/** State of a socket that the timer wheel uses. */
 export interface Wheeled {
-  /** `monotonic()` from which a hello is awaited; it is due 10 s later. */
+  /** Monotonic time from which a hello is expected. The limit is 10 s later. */
   helloFrom: number;
   awaitsPong: boolean;
   bucket: number;
@@ -18,13 +18,13 @@ export interface WheelDeps<S extends Wheeled> {
   readonly ping: (connection: S) => void;
   readonly dead: (connection: S) => void;
   readonly noHello: (connection: S) => void;
-  /** Every second. */
+  /** Called every second. */
   readonly tick: (now: number) => void;
-  /** Whether a tick is needed although no socket is open. */
+  /** Returns whether ticks are needed without any open socket. */
   readonly busy: () => boolean;
 }
 
-/** One alarm a second for all sockets; none while there are none (PERF-16). */
+/** One alarm per second for all sockets, and none without sockets (PERF-16). */
 export class Wheel<S extends Wheeled> {
   readonly #deps: WheelDeps<S>;
   readonly #buckets: readonly Set<S>[] = Array.from({ length: pingEveryTicks }, () => new Set<S>());
@@ -32,7 +32,7 @@ export class Wheel<S extends Wheeled> {
   #size = 0;
   #ticks = 0;
   #next = 0;
-  /** `monotonic()` at which the latest tick was or is due. */
+  /** Monotonic time at which the latest tick was or is due. */
   #due = Number.NEGATIVE_INFINITY;
   #cancel: (() => void) | null = null;
 
@@ -40,14 +40,14 @@ export class Wheel<S extends Wheeled> {
     this.#deps = deps;
   }
   add(connection: S): void {
-    // Spread evenly: pings of many sockets never come in one burst.
+    // Spreads sockets evenly, so that pings do not arrive in bursts.
     connection.bucket = this.#next++ % pingEveryTicks;
     this.#buckets[connection.bucket]?.add(connection);
     this.#greeting.add(connection);
     this.#size++;
     this.wake();
   }
-  /** Waits for another hello, from `waitMs` on (API-165). */
+  /** Expects another hello, counted from `waitMs` after now (API-165). */
   awaitHello(connection: S, waitMs: number): void {
     connection.helloFrom = this.#deps.clock.monotonic() + waitMs;
     this.#greeting.add(connection);
@@ -59,7 +59,7 @@ export class Wheel<S extends Wheeled> {
     if (this.#buckets[connection.bucket]?.delete(connection)) this.#size--;
     this.#greeting.delete(connection);
   }
-  /** Sockets that have not answered their ping yet. */
+  /** Returns the number of sockets that have not answered their ping yet. */
   awaited(): number {
     return this.#buckets.reduce((sum, bucket) => sum + [...bucket].filter((connection) => connection.awaitsPong).length, 0);
   }
@@ -68,8 +68,9 @@ export class Wheel<S extends Wheeled> {
     const { clock } = this.#deps;
     const now = clock.monotonic();
     const next = this.#due + tickMs;
-    // A second after the last tick was due, not after it came: 35 ticks that are each a little late would be more than 36 s (F10). After a rest,
-    // or a stall, which gives pongs no less time, a second from now.
+    // The next tick is due one second after the last due time, not after its actual time: 35
+    // slightly late ticks would exceed 36 s (F10). After an idle time or a stall it is due one
+    // second from now, which shortens no pong timeout.
     this.#due = next > now && next <= now + tickMs ? next : now + tickMs;
     this.#cancel = clock.alarm(clock.now() + this.#due - now, () => this.#tick());
   }
