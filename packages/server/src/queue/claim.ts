@@ -3,7 +3,7 @@ import type { DeliveryRow } from "./rows.ts";
 import type { Claim } from "./index.ts";
 import type { Target } from "./source.ts";
 
-/** A lane that was leased and has nothing pending. */
+/** A leased lane without pending deliveries. */
 export interface Lane {
   readonly account: number;
   readonly endpointId: number;
@@ -11,29 +11,36 @@ export interface Lane {
   readonly token: number;
 }
 
+/** Parameters of `claim_deliveries`. Times are in milliseconds since 1970. */
 export interface ClaimRequest {
   readonly limit: number;
   readonly now: number;
   readonly nodeId: number;
   readonly leaseUntil: number;
-  /** Places of an endpoint, of a webhook's, and endpoints of which some are taken. */
+  /**
+   * Maximum concurrent requests per endpoint and per webhook, and the slots of this node that are
+   * in use.
+   */
   readonly cap: number;
   readonly webhookCap: number;
   readonly busy: { readonly endpoints: readonly number[]; readonly counts: readonly number[] };
-  /** Other nodes run: their leases take places too. */
+  /** True if other nodes run, whose leases use slots too. */
   readonly isShared: boolean;
 }
+/** Claims of one call, and leased lanes that turned out to be empty. */
 export interface Claimed {
   readonly claims: readonly Claim[];
   readonly empty: readonly Lane[];
-  /** When the first lane is due that still has a place (ms); null: none. */
+  /**
+   * Time in milliseconds at which the next lane with a free slot is due, or null if there is none.
+   */
   readonly nextDue: number | null;
 }
 
 /**
- * Leases due lanes, oldest first, and reads the first pending delivery of each with the target, in one call (0056_bot_speaks.sql). A long line
- * of deliveries behind a lane, or of lanes behind an endpoint without places, costs nothing (journal.md 4). What else was tried, and what a
- * claim costs: decision 0004.
+ * Leases due lanes, oldest first, and reads the first pending delivery of each with its target in
+ * one call (`0056_bot_speaks.sql`). Long queues behind a lane, or behind an endpoint without free
+ * slots, add no cost (journal.md 4). Decision 0004 lists alternatives and costs.
  */
 export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Promise<Claimed> {
   const { limit, now, nodeId, leaseUntil, cap, webhookCap, busy, isShared } = request;
@@ -57,7 +64,10 @@ export async function claimDeliveries(pool: pg.Pool, request: ClaimRequest): Pro
   return { claims, empty, nextDue: rounded(result.next) };
 }
 
-/** Puts a lane to rest in which nothing is pending. The account's head is taken first, as by every writer that wakes lanes. */
+/**
+ * Releases a lane without pending deliveries. Locks the account's head first, like every writer
+ * that wakes lanes.
+ */
 export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
   const client = await pool.connect();
   let broken = true;
@@ -74,12 +84,15 @@ export async function releaseEmpty(pool: pg.Pool, lane: Lane): Promise<void> {
     await client.query("commit");
     broken = false;
   } finally {
-    // An unfinished transaction must not go back to the pool.
+    // A connection with an open transaction must not return to the pool.
     client.release(broken);
   }
 }
 
-/** Rows as 0056_bot_speaks.sql builds them: arrays, because names repeated in every row cost more than the rest of a claim. */
+/**
+ * Rows that `0056_bot_speaks.sql` builds. They are arrays, because repeated names would cost more
+ * than the rest of a claim.
+ */
 interface Result {
   readonly claims: readonly ClaimRow[];
   readonly endpoints: readonly EndpointRow[];

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Queue } from "./index.ts";
 import { targetColumns, targetOf, type Target, type TargetRecord } from "./source.ts";
 
-/** Of the customer and operator of a running chat. */
+/** Finds the target of a running chat, with its customer and operator. */
 export async function findChatTarget(pool: pg.Pool, account: number, chatId: number, operatorId: number): ReturnType<Queue["chatTarget"]> {
   const { rows } = await pool.query<TargetRecord & { order_key: number; is_retrying: boolean }>(
     `select ${targetColumns}, h.visitor_id as order_key, coalesce((select d.attempts > 0 from delivery d where d.account_id = e.account_id and d.endpoint_id = e.id
@@ -16,6 +16,7 @@ export async function findChatTarget(pool: pg.Pool, account: number, chatId: num
   return row === undefined ? null : { target: targetOf(row), orderKey: row.order_key, isRetrying: row.is_retrying };
 }
 
+/** Finds the target of a channel, without customer or operator. */
 export async function findChannelTarget(pool: pg.Pool, account: number, channelId: number): Promise<Target | null> {
   const { rows } = await pool.query<TargetRecord>(
     `select ${targetColumns} from channel c join endpoint e on e.account_id = c.account_id and e.id = c.endpoint_id
@@ -25,7 +26,7 @@ export async function findChannelTarget(pool: pg.Pool, account: number, channelI
   return rows[0] === undefined ? null : targetOf(rows[0]);
 }
 
-/** Without channel, customer or operator. */
+/** Finds the target of an endpoint, without channel, customer or operator. */
 export async function findEndpointTarget(pool: pg.Pool, account: number, endpointId: number): Promise<Target | null> {
   const { rows } = await pool.query<TargetRecord>(
     `select ${targetColumns} from endpoint e left join channel c on false left join visitor v on false left join operator o on false

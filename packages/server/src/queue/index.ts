@@ -12,56 +12,69 @@ export { joinPlanners, type Owed, type Planner } from "./plan.ts";
 export type { AttemptReport, AttemptRow, DeliveryRow } from "./rows.ts";
 export type { DeliverySource, Target } from "./source.ts";
 
-/** The first pending delivery of a lane that this node holds until `leaseUntil` (CORE-051). */
+/** The first pending delivery of a lane that this node has leased until `leaseUntil` (CORE-051). */
 export interface Claim {
   readonly account: number;
   readonly endpointId: number;
   readonly orderKey: number;
-  /** Fencing token: a report under an older one writes nothing. */
+  /** Fencing token. A report with an older token writes nothing. */
   readonly token: number;
   readonly leaseUntil: number;
   readonly delivery: DeliveryRow;
-  /** Set when a dead process left an attempt under way: its start. Report it as `interrupted` first (CH-087). */
+  /**
+   * Start of an attempt that a dead process did not finish. Report it as `interrupted` first
+   * (CH-087).
+   */
   readonly interruptedAt: number | null;
   readonly source: DeliverySource;
 }
 
+/** Waiting and running lanes per endpoint, for metrics and the system page. */
 export interface QueueStats {
   readonly endpoints: readonly {
     readonly account: number;
     readonly endpointId: number;
-    /** Lanes that are due and wait for a place (CORE-122), and how long the oldest has waited. */
+    /** Due lanes that wait for a slot (CORE-122), and the wait of the oldest in milliseconds. */
     readonly waiting: number;
     readonly oldestMs: number;
-    /** Lanes under way on all nodes. */
+    /** Lanes with a running request, on all nodes. */
     readonly underWay: number;
   }[];
 }
 
+/** Durable queue of deliveries over the tables `lane` and `delivery`. */
 export interface Queue {
   /**
-   * Takes up to `limit` due lanes, never more per endpoint than its places, its oldest first, endpoints in turn; each with its first pending delivery.
-   * `nextDue`: when the next lane that this node may take is due (ms); null: none.
+   * Claims up to `limit` due lanes, each with its first pending delivery. Endpoints take turns,
+   * oldest lane first, and never exceed their slots. `nextDue`: time in milliseconds at which this
+   * node can claim the next lane, or null if there is none.
    */
   claim(limit: number): Promise<{ readonly claims: readonly Claim[]; readonly nextDue: number | null }>;
   /**
-   * The request of a claim of this node has ended: its place is free, at an endpoint that is dead a moment later. Once for each claim.
-   * True when all were taken: lanes may wait for it. `startedAt`: of the attempt, milliseconds since 1970.
+   * Releases the slot of a claim whose request has ended. At a failing endpoint the slot stays
+   * reserved for a moment. Call it once per claim. Returns true if all slots were in use, so lanes
+   * may be waiting. `startedAt`: start of the attempt, in milliseconds since 1970.
    */
   release(claim: Pick<Claim, "endpointId">, ended?: Ended, startedAt?: number): boolean;
-  /** Lets go of the leases of nodes that no longer run; their attempts under way become `interruptedAt`. Resolves with their number. */
+  /**
+   * Releases the leases of nodes that no longer run. Their running attempts become `interruptedAt`.
+   * Resolves with the number of leases.
+   */
   freeDead(): Promise<number>;
-  /** Endpoint, customer and operator of a running chat, for what is sent without a row (CH-077); null when there is none. `isRetrying`: his first pending message has failed before. */
+  /**
+   * Finds the target of a running chat, for requests without a delivery row (CH-077). Null if there
+   * is none. `isRetrying`: the first pending message for this customer has failed before.
+   */
   chatTarget(
     account: number,
     chatId: number,
     operatorId: number,
   ): Promise<{ readonly target: Target; readonly orderKey: number; readonly isRetrying: boolean } | null>;
-  /** Endpoint of a channel, for a test message (CH-113). */
+  /** Finds the endpoint of a channel, for a test message (CH-113). */
   channelTarget(account: number, channelId: number): Promise<Target | null>;
-  /** An endpoint without channel or customer, for test events (BOT-087, WH-070). */
+  /** Finds an endpoint without channel or customer, for test events (BOT-087, WH-070). */
   endpointTarget(account: number, endpointId: number): Promise<Target | null>;
-  /** Makes due now what waits for its delay in the chat's lanes of webhooks (WH-080). */
+  /** Makes delayed webhook deliveries of the chat due now (WH-080). */
   releaseChat(account: number, chatId: number): Promise<void>;
   stats(): Promise<QueueStats>;
 }
@@ -70,19 +83,26 @@ export interface QueueDeps {
   readonly pool: pg.Pool;
   readonly nodeId: number;
   readonly clock: Clock;
-  /** Lanes of one endpoint under way at once (`webhook_at_once`, `endpoint_at_once`, CFG-030), asked at each claim. */
+  /**
+   * Maximum concurrent requests of one endpoint (`webhook_at_once`, `endpoint_at_once`, CFG-030),
+   * read at each claim.
+   */
   readonly atOnce: PlacesOf;
 }
 
-/** How long a claim lasts without a report. */
+/** Lifetime of a claim without a report. */
 export const leaseMs = 30_000;
 
-/** How often other nodes are counted: only beside them are leases of others looked at, and fewer of them means that leases are free (P16). */
+/**
+ * Interval at which other nodes are counted. Their leases matter only while they run, and a lower
+ * count means that leases can be released (P16).
+ */
 const countNodesMs = 5_000;
 
 /**
- * Durable work over the tables `lane` and `delivery`. Places per endpoint: this node's claims are counted here, those of other nodes by
- * their leases, so two claims at the same moment can exceed the cap for the length of an attempt.
+ * Creates the durable queue over the tables `lane` and `delivery`. Slots per endpoint: this node
+ * counts its own claims, and counts other nodes by their leases. Two simultaneous claims can
+ * therefore exceed the limit for the length of an attempt.
  */
 export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
   const places = new Places(atOnce);
@@ -109,7 +129,7 @@ export function openQueue({ pool, nodeId, clock, atOnce }: QueueDeps): Queue {
         isShared: others > 0,
       });
       for (const { endpointId, source } of claims) places.take(endpointId, source.target.endpoint.kind);
-      // One that cannot be put to rest now is claimed again when its lease ends.
+      // A lane that cannot be released now is claimed again when its lease ends.
       for (const lane of empty) await releaseEmpty(pool, lane).catch(() => undefined);
       const nextFree = places.nextFree();
       return { claims, nextDue: nextFree === null ? nextDue : Math.min(nextDue ?? nextFree, nextFree) };

@@ -3,7 +3,7 @@ import { Places } from "./places.ts";
 
 const t0 = Date.UTC(2026, 0, 5, 9);
 const places = (): Places => new Places((kind) => (kind === "webhook" ? 4 : 64));
-/** One attempt that fails within 1 ms; whether it wakes. */
+/** Runs one attempt that fails within 1 ms. Returns whether it freed the last slot. */
 const fail = (of: Places, at: number): boolean => {
   of.take(1, "webhook");
   return of.release(1, "failed", at, at + 1);
@@ -27,11 +27,11 @@ describe("places of an endpoint", () => {
     fail(of, t0);
     fail(of, t0 + 100);
     expect(of.taken(t0 + 101)).toEqual({ endpoints: [1], counts: [2] });
-    // Places are left, so nobody needs to be woken for these.
+    // Slots are left, so no wake-up is needed.
     expect(of.nextFree()).toBeNull();
     fail(of, t0 + 200);
     of.take(1, "webhook");
-    // 4 s from the start of the attempt, up to 1 s less by turns.
+    // 4 s from the start of the attempt, minus a jitter of up to 1 s.
     expect(of.nextFree()).toBe(t0 + 100 + 4_000 - 618);
     expect(of.release(1, "failed", t0 + 200, t0 + 201)).toBe(false);
     expect(of.taken(t0 + 3_000).counts).toEqual([4]);

@@ -2,53 +2,58 @@ import { keepWithin } from "../core/keep-within.ts";
 import type { Target } from "./source.ts";
 
 type Kind = Target["endpoint"]["kind"];
-/** Requests under way at once at one endpoint, by its kind (CORE-122). */
+/** Maximum concurrent requests of an endpoint by its kind (CORE-122). */
 export type PlacesOf = (kind: Kind) => number;
 
-/** What an attempt says about its endpoint; null: nothing. */
+/** Result of an attempt as a sign of the endpoint's health. Null if it shows nothing. */
 export type Ended = "answered" | "failed" | null;
 
 interface Endpoint {
   readonly kind: Kind;
-  /** Claims under way. */
+  /** Number of running claims. */
   count: number;
-  /** Failures without a success in between. */
+  /** Number of consecutive failures. */
   streak: number;
-  /** Until when places stay taken after their attempts ended. */
+  /** End times of slots that stay reserved after their attempts ended. */
   held: number[];
 }
 
-/** So many failures in a row mean that the endpoint is dead rather than unlucky. */
+/** Consecutive failures after which an endpoint counts as dead. */
 const deadAfter = 8;
 /**
- * A place at a dead endpoint is taken for about so long. One that refuses connections fails within a millisecond: its backlog would run
- * through at full speed and slow everybody (CORE-122). Less than the distance of two attempts of a lane (3 s; 4 s at least for webhooks), so with no more lanes than
- * places nobody waits for it. Up to `spreadMs` shorter, by turns: places that are freed together would be taken together, in bursts.
+ * Time for which a slot of a dead endpoint stays reserved, from the start of the attempt. An
+ * endpoint that refuses connections fails within 1 ms, and its deliveries would run at full speed
+ * and slow down all others (CORE-122). The time is shorter than the interval between two attempts
+ * of a lane (3 s, webhooks at least 4 s). No lane waits if there are no more lanes than slots. A
+ * jitter of up to `cooldownJitterMs` shortens it: slots released together would be used in bursts.
  */
 const heldMs: Readonly<Record<Kind, number>> = { channel: 2_500, bot: 2_500, webhook: 4_000, push: 4_000, call: 2_500, mail: 4_000 };
 const spreadMs = 1_000;
-/** Steps of this part of a whole spread evenly, however many there are. */
+/** Multiples of this number, modulo 1, are spread evenly however many there are. */
 const goldenPart = 0.618_034;
-/** Endpoints remembered without a claim under way, for their failures. */
+/** Maximum number of idle endpoints whose failures stay in memory. */
 const mostIdle = 10_000;
 
-/** Counts this node's claims per endpoint. Times are milliseconds since 1970. */
+/** Counts this node's claims per endpoint. Times are in milliseconds since 1970. */
 export class Places {
   readonly #of: PlacesOf;
   readonly #busy = new Map<number, Endpoint>();
-  /** Failures of endpoints with nothing under way; the oldest are forgotten. */
+  /** Failures of endpoints without running claims. The oldest are evicted. */
   readonly #idle = new Map<number, Endpoint>();
   #holds = 0;
 
   constructor(of: PlacesOf) {
     this.#of = of;
   }
-  /** Endpoints of which places are taken, and how many; in the same order. */
+  /** Returns endpoints with used slots and their counts, in the same order. */
   taken(now: number): { readonly endpoints: readonly number[]; readonly counts: readonly number[] } {
     for (const [id, endpoint] of this.#busy) this.#settle(id, endpoint, now);
     return { endpoints: [...this.#busy.keys()], counts: [...this.#busy.values()].map(placesTaken) };
   }
-  /** When the first held place is free again at an endpoint of which all are taken; null: none. */
+  /**
+   * Returns when the first reserved slot becomes free at an endpoint without free slots, or null if
+   * there is none.
+   */
   nextFree(): number | null {
     let next: number | null = null;
     for (const endpoint of this.#busy.values()) {
@@ -64,7 +69,7 @@ export class Places {
     this.#idle.delete(endpointId);
     this.#busy.set(endpointId, endpoint);
   }
-  /** True when all places of the endpoint were taken and one is free now. */
+  /** Releases a slot. Returns true if all slots were in use and one is free now. */
   release(endpointId: number, ended: Ended, startedAt: number, now: number): boolean {
     const endpoint = this.#busy.get(endpointId);
     if (!endpoint) return false;

@@ -1,37 +1,50 @@
 import type { Event } from "../core/event.ts";
 import type { Scene } from "../core/ports.ts";
 
-/** One obligation towards an endpoint (CORE-050). The gateway makes of it a `delivery` row and wakes the lane. */
+/**
+ * A planned delivery to an endpoint (CORE-050). The gateway stores it as a `delivery` row and wakes
+ * the lane.
+ */
 export interface Owed {
   readonly endpointId: number;
-  /** Lane within the endpoint; what shares a key goes out in order, one at a time (CH-085). */
+  /**
+   * Lane within the endpoint. Deliveries with the same key are sent in order, one at a time
+   * (CH-085).
+   */
   readonly orderKey: number;
-  /** Id of the delivery; drawn by the verb where the journal entry names it, else by the planner from `scene.ids`. */
+  /**
+   * Id of the delivery. The command handler generates it if the entry contains it, otherwise the
+   * planner does with `ids` of the context.
+   */
   readonly deliveryId: number;
-  /** What is owed, in words of the ledger: `text`, `CLIENT_MESSAGE`, `chat_finished`. */
+  /** Name of the event in the delivery log: `text`, `CLIENT_MESSAGE`, `chat_finished`. */
   readonly event: string;
-  /** Its chat, when the event names none (a change of the visitor). */
+  /** Its chat, if the event names none (a change of the visitor). */
   readonly chatId?: number;
-  /** Not before this long after the event (WH-012); default at once. */
+  /** Minimum delay after the event (WH-012). Default: none. */
   readonly delayMs?: number;
-  /** One that waits for its delay in the same lane under the same event stands for this one too (WH-012). */
+  /** Skips this delivery if a delayed one with the same event is pending in the lane (WH-012). */
   readonly merge?: true;
   /**
-   * What waits for its delay in the lane becomes due now (WH-080). `instead`: it also stands for this one, which is made only where nothing waits;
-   * `only`: this one is never made.
+   * Makes delayed deliveries of the lane due now (WH-080). `instead`: this delivery is created only
+   * if none was waiting. `only`: it is never created.
    */
   readonly release?: "instead" | "only";
-  /** Goes before everything that waits in the lane (BOT-071: AGENT_UNAVAILABLE before the messages that waited for it). */
+  /**
+   * Precedes all waiting deliveries of the lane (BOT-071: AGENT_UNAVAILABLE before the messages
+   * that waited for it).
+   */
   readonly first?: true;
 }
 
 /**
- * Pure. Names what one event owes; `scene` is the one its verb decided on, so settings are those of that moment. `decided`: all events of
- * the verb, because a message that begins a chat stands beside the `chat_created` that no scene knows yet.
+ * Returns the deliveries of one event. Pure. The context is the one that the command handler
+ * decided on, so the settings match that time. `decided`: all events of the command. A message may
+ * follow the `chat_created` of a chat that the context does not contain yet.
  */
 export type Planner = (event: Event, scene: Scene, decided: readonly Event[]) => readonly Owed[];
 
-/** One planner of those that the edges bring. */
+/** Combines the planners of the edges into one. */
 export function joinPlanners(planners: readonly Planner[]): Planner {
   return (event, scene, decided) => planners.flatMap((plan) => plan(event, scene, decided));
 }

@@ -1,23 +1,23 @@
 import type { AnswerUse, DeliveryState, Outcome } from "../core/entity.ts";
 
-/** A row of `delivery`. Times are milliseconds since 1970. */
+/** A row of `delivery`. Times are in milliseconds since 1970. */
 export interface DeliveryRow {
   readonly account: number;
-  /** Position of the journal entry that is owed. */
+  /** Position of the journal entry that is delivered. */
   readonly position: number;
   readonly endpointId: number;
   readonly id: number;
   readonly orderKey: number;
   readonly lanePlace: number;
-  /** Name of the outbound event in the ledger. */
+  /** Name of the outbound event in the delivery log. */
   readonly event: string;
   readonly chatId: number | null;
   readonly seq: number | null;
   readonly state: DeliveryState;
-  /** Ended attempts of the present series, and of all series. */
+  /** Finished attempts of the current series, and of all series. */
   readonly attempts: number;
   readonly tries: number;
-  /** Start of the present series; null before its first attempt. */
+  /** Start of the current series, or null before its first attempt. */
   readonly anchorAt: number | null;
   readonly outcome: Outcome | null;
   readonly errorCode: string | null;
@@ -28,7 +28,10 @@ export interface DeliveryRow {
   readonly updatedAt: number;
 }
 
-/** An ended attempt as the worker reports it; its number `n` is given by the write (delivery.tries + 1). */
+/**
+ * A finished attempt as the worker reports it. The write assigns its number `n` (`delivery.tries +
+ * 1`).
+ */
 export interface AttemptRow {
   readonly startedAt: number;
   readonly durationMs: number;
@@ -37,17 +40,17 @@ export interface AttemptRow {
   readonly errorCode: string | null;
   readonly errorMessage: string | null;
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
-  /** `used`: what was taken from it (WH-082). */
+  /** `used`: data of the response that was applied (WH-082). */
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string; readonly used?: AnswerUse } | null;
 }
 
-/** Columns of `delivery` for a select list that `deliveryRow` reads; `d` is the table's alias. */
+/** Select list that `toDeliveryRow` reads. `d` is the alias of `delivery`. */
 export const deliveryColumns = `d.account_id, d.position, d.endpoint_id, d.id, d.order_key, d.lane_place, d.event, d.chat_id, d.seq, d.state,
   d.attempts, d.tries, (extract(epoch from d.anchor_at) * 1000)::float8 as anchor_at, d.outcome, d.error_code, d.error_message, d.unconfirmed,
   (extract(epoch from d.next_at) * 1000)::float8 as next_at, (extract(epoch from d.created_at) * 1000)::float8 as created_at,
   (extract(epoch from d.updated_at) * 1000)::float8 as updated_at`;
 
-/** What a select of `deliveryColumns` gives over a connection that reads int8 as number. */
+/** Row of that select list, on a connection that reads int8 as number. */
 export interface DeliveryRecord {
   account_id: number;
   position: number;
@@ -71,6 +74,7 @@ export interface DeliveryRecord {
   updated_at: number;
 }
 
+/** Converts a selected row to a delivery row. */
 export function deliveryRow(r: DeliveryRecord): DeliveryRow {
   return {
     account: r.account_id,
@@ -99,18 +103,24 @@ function ms(time: number | null): number | null {
   return time === null ? null : Math.round(time);
 }
 
-/** The result of one claim of a lane (architecture.md). A report ends its claim: the lane is free, its token raised. */
+/**
+ * The result of one claim (architecture.md). A report ends its claim: the lane becomes free and its
+ * token is raised.
+ */
 export interface AttemptReport {
   readonly account: number;
   readonly endpointId: number;
   readonly orderKey: number;
   readonly token: number;
   readonly delivery: DeliveryRow;
-  /** null: no request was made: the failure event at 9.0 s (CH-084), or while `next` is pending a lane that rests until `dueAt` (BOT-071). */
+  /**
+   * Null if no request was made. `next` then ends the series (at 9.0 s, CH-084), or pauses the lane
+   * until `dueAt` (BOT-071).
+   */
   readonly attempt: AttemptRow | null;
-  /** `alone`: it goes on in a lane of its own (WH-064). */
+  /** `alone`: the delivery continues in a lane of its own (WH-064). */
   readonly next: { readonly state: DeliveryState; readonly dueAt: number | null; readonly anchorAt: number | null; readonly alone?: true };
-  /** Of the delivery, where the attempt does not say it. */
+  /** Outcome of the delivery, if the attempt does not contain it. */
   readonly outcome?: Outcome;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly unconfirmed: boolean;

@@ -1,30 +1,33 @@
 import type { Delivery } from "../core/entity.ts";
 
-/** What a request is built from, read with the claim: the next request uses the present settings (CH-004). */
+/**
+ * Data from which a request is built. Read with the claim, so that each request uses the current
+ * settings (CH-004).
+ */
 export interface DeliverySource {
   readonly entry: {
     readonly name: string;
     readonly seq: number | null;
-    /** Text of the body as the journal holds it (architecture.md, "Where a body is serialised"). */
+    /** The body as stored in the journal (architecture.md, "Where a body is serialised"). */
     readonly body: string;
   };
   readonly target: Target;
 }
 
-/** An endpoint with what its requests need. */
+/** An endpoint with the data that its requests need. */
 export interface Target {
   readonly account: number;
   readonly endpoint: {
     readonly id: number;
     readonly kind: Delivery["endpoint"]["kind"];
     readonly url: string;
-    /** Sealed under SECRET_KEY (CORE-125). */
+    /** Sealed with SECRET_KEY (CORE-125). */
     readonly secret: Buffer;
-    /** Signs beside it until then (CORE-124). */
+    /** Previous secret, which also signs until `previousSecretUntil` (CORE-124). */
     readonly previousSecret: Buffer | null;
     readonly previousSecretUntil: number | null;
   };
-  /** The channel that the endpoint belongs to; null for other kinds. */
+  /** Channel of the endpoint, or null for other kinds. */
   readonly channel: {
     readonly id: number;
     readonly publicId: string;
@@ -35,13 +38,13 @@ export interface Target {
     readonly appendPublicId: boolean;
     readonly mediaAs: "media objects" | "text with link";
   } | null;
-  /** JSON literal of the customer's id as it last came (CH-043). */
+  /** JSON literal of the customer's id as last received (CH-043). */
   readonly recipient: string | null;
-  /** The operator or bot who speaks, as named at present (CH-071, CH-078). */
+  /** The operator or bot who writes, with the current name (CH-071, CH-078). */
   readonly speaker: { readonly id: number; readonly name: string; readonly photo: string } | null;
 }
 
-/** Columns of a Target; the query names `e` endpoint, `c` channel, `v` visitor, `o` operator. */
+/** Select list of a Target. Aliases: `e` endpoint, `c` channel, `v` visitor, `o` operator. */
 export const targetColumns = `e.account_id as t_account, e.id as e_id, e.kind as e_kind, e.url as e_url, e.secret as e_secret, e.previous_secret as e_previous,
   (extract(epoch from e.previous_secret_until) * 1000)::float8 as e_previous_until,
   c.id as c_id, c.public_id as c_public_id, c.name as c_name, c.enabled as c_enabled, c.deleted_at is not null as c_deleted, c.chunked as c_chunked,
@@ -69,6 +72,7 @@ export interface TargetRecord {
   o_photo: string | null;
 }
 
+/** Converts a selected row to a target. */
 export function targetOf(r: TargetRecord): Target {
   return {
     account: r.t_account,
