@@ -28,7 +28,10 @@ const claim = {
   },
 } as unknown as Claim;
 
-/** One attempt whose request took `spentMs` to make; what was posted and what is reported. */
+/**
+ * Runs one attempt whose request takes `spentMs` to build. Returns the sent requests and the
+ * report.
+ */
 async function tried(spentMs: number) {
   const clock = new ManualClock(1_000_000);
   const posted: EgressRequest[] = [];
@@ -79,7 +82,10 @@ test("[BOT-050] one that is made at once has its whole time", async () => {
 const again: Verdict = { outcome: "timeout", means: "again", unconfirmed: false, error: null, shownNow: null, shownAtEnd: null };
 const delivered: Verdict = { ...again, outcome: "delivered", means: "delivered" };
 
-/** The report of an attempt whose edge says `after`; `end`: how the attempt ends. */
+/**
+ * Returns the report of an attempt after which the driver returns `after`. `end`: how the attempt
+ * ends.
+ */
 async function concluded(end: "answered" | "silent" | "unsent" | "exhausted", after: AfterResult) {
   const clock = new ManualClock(1_000_000);
   const outbound: Outbound = {
@@ -132,14 +138,15 @@ test.each(["silent", "unsent", "exhausted"] as const)(
     expect(report).toMatchObject({ next: { state: "delivered", dueAt: null }, outcome: "delivered", unconfirmed: false, error });
     if (end === "exhausted") expect(report.attempt).toBeNull();
     else expect(report.attempt).toMatchObject({ outcome: "delivered", errorCode: note.code, errorMessage: note.message });
-    // The same without such a note is the failure that it was.
+    // Without such a note it stays a failure.
     const failed = await concluded(end, { note: null });
     expect([failed.next.state, failed.outcome]).toEqual([end === "exhausted" ? "failed" : "pending", undefined]);
   },
 );
 
 test("[CH-084] [CORE-050] the sentence of a connection that failed is true of one that was cut, too", () => {
-  // The outcome is all that is known when the series ends: `connect_failed` is both, a server that takes no connection and one that cuts it.
+  // Only the outcome is known when the series ends. `connect_failed` covers a refused and a cut
+  // connection.
   expect(wordsFor("connect_failed", 3_000)).toBe("The connection to the server failed.");
   expect(["dns_failed", "tls_failed", "private_address"].map((outcome) => wordsFor(outcome as "dns_failed", 3_000))).toEqual(
     Array.from({ length: 3 }, () => "Could not connect to the server."),

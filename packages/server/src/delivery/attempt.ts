@@ -15,19 +15,21 @@ import {
 } from "./outbound.ts";
 import { send, type RequestDeps } from "./request.ts";
 
-/** Named steps of an attempt, for tests that end the process there. */
+/** Named phases of an attempt, for tests that end the process there. */
 export type Step = "claimed" | "dialled" | "answered" | "reported";
 
 export interface AttemptDeps extends RequestDeps {
   readonly clock: Clock;
   readonly probe?: (step: Step) => void;
 }
-/** A request gets at least this long. */
+/** Minimum time for a request. */
 const leastMs = 100;
 
 type Report = Omit<AttemptReport, "account" | "endpointId" | "orderKey" | "token" | "delivery">;
 
-/** Carries out what a claim is due for: one request, or the record of one that is over. Gives what is to be written. */
+/**
+ * Executes a claim: sends one request, or records a finished series. Returns the report to write.
+ */
 export async function attempt(deps: AttemptDeps, outbound: Outbound, claim: Claim): Promise<AttemptReport> {
   const { account, endpointId, orderKey, token, delivery } = claim;
   return { account, endpointId, orderKey, token, delivery, ...(await resultOf(deps, outbound, claim)) };
@@ -37,7 +39,8 @@ async function resultOf(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pr
   const { clock } = deps;
   const { delivery, interruptedAt } = claim;
   if (outbound.policy.schedule.isExhausted(delivery.attempts, delivery.outcome)) return await exhausted(claim, outbound, clock.now());
-  // A process that died while it waited for CH-084's moment had no request under way; the check above has caught that.
+  // A process that died while waiting for the end of CH-084 had no running request. The check above
+  // handles that case.
   if (interruptedAt !== null) return interrupted(claim, outbound, interruptedAt, clock.now());
   const begunAt = clock.now();
   const built = await outbound.build(claim);
@@ -48,7 +51,10 @@ async function resultOf(deps: AttemptDeps, outbound: Outbound, claim: Claim): Pr
   return await requested(deps, outbound, claim, built, clock.now() - begunAt);
 }
 
-/** One request and what its answer means. `spentMs`: what it needed first (an access token) took of its time, or the attempts would drift apart (BOT-053). */
+/**
+ * Sends one request and interprets the response. `spentMs`: time used before it, for example for an
+ * access token. It counts towards the attempt, so that attempts keep their intervals (BOT-053).
+ */
 async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, built: Built, spentMs: number): Promise<Report> {
   const { clock } = deps;
   const { policy } = outbound;
@@ -82,16 +88,19 @@ async function requested(deps: AttemptDeps, outbound: Outbound, claim: Claim, bu
   });
 }
 
-/** An attempt or a series that is over, before the edge's `after` ran. */
+/** A finished attempt or series before the driver's `afterAttempt` runs. */
 interface Judged {
   readonly reply: EgressReply | null;
   readonly verdict: Verdict;
   readonly nextOf: (verdict: Verdict) => AttemptReport["next"];
-  /** The attempt to record; null: none was made. */
+  /** Returns the attempt to record, or null if none was made. */
   readonly madeOf: (verdict: Verdict, after: AfterResult) => AttemptRow | null;
 }
 
-/** Runs the edge's `after` and builds the report. A note that settles makes the delivery delivered, whatever the attempt met (BOT-055). */
+/**
+ * Runs the driver's `afterAttempt` and builds the report. A note with `settles` makes the delivery
+ * delivered, whatever the attempt's outcome (BOT-055).
+ */
 async function conclude(outbound: Outbound, claim: Claim, { reply, verdict: judged, nextOf, madeOf }: Judged): Promise<Report> {
   const planned = nextOf(judged);
   const after = (await outbound.after?.(claim, { reply, verdict: judged, state: planned.state })) ?? { note: null };
@@ -107,13 +116,15 @@ async function conclude(outbound: Outbound, claim: Claim, { reply, verdict: judg
   };
 }
 
-/** The receiver answered in another way; the note says how, in the attempt and in the delivery. */
+/**
+ * The receiver answered in another way. The note explains it in the attempt and in the delivery.
+ */
 function settledVerdict({ code, message }: ErrorText): Verdict {
   const error = { code, message };
   return { outcome: "delivered", means: "delivered", unconfirmed: false, error, shownNow: null, shownAtEnd: error };
 }
 
-/** Delivered without a request. */
+/** Reports a delivery that succeeded without a request. */
 function settled({ delivery }: Claim, { code, message }: ErrorText, now: number): Report {
   return {
     attempt: null,
@@ -124,14 +135,20 @@ function settled({ delivery }: Claim, { code, message }: ErrorText, now: number)
   };
 }
 
-/** What the delivery shows. One that was delivered shows the note of its answer (WH-041). */
+/**
+ * Returns the error that the delivery shows. A delivered one shows the note of its response
+ * (WH-041).
+ */
 function shown(verdict: Verdict, note: AfterNote | null, isPending: boolean, timeoutMs: number): ErrorText | null {
   if (verdict.means === "delivered") return verdict.shownAtEnd ?? (note === null ? null : { code: note.code, message: note.message });
   if (isPending) return verdict.shownNow;
   return verdict.shownAtEnd ?? { code: verdict.outcome, message: wordsFor(verdict.outcome, timeoutMs) };
 }
 
-/** The failure of a series that was told to wait for its end (CH-084), or whose last attempt was cut off too often. */
+/**
+ * Reports the failure of a series that waited for its end time (CH-084), or whose last attempts
+ * were interrupted too often.
+ */
 async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise<Report> {
   const { delivery } = claim;
   const { policy } = outbound;
@@ -145,7 +162,7 @@ async function exhausted(claim: Claim, outbound: Outbound, now: number): Promise
   });
 }
 
-/** A failed attempt without a request; it began when it began to look for what it needs. */
+/** Reports a failed attempt without a request. It starts when preparation starts. */
 async function unsent(claim: Claim, outbound: Outbound, { failed, message }: Unsent, begunAt: number, now: number): Promise<Report> {
   const { delivery } = claim;
   const { policy } = outbound;
@@ -177,7 +194,7 @@ function interrupted({ delivery }: Claim, { policy }: Outbound, startedAt: numbe
   };
 }
 
-/** No attempt: what was known of the delivery stays, its lane rests until then. */
+/** Reports a postponed delivery. Its data is unchanged, and its lane pauses until then. */
 function postponed({ delivery }: Claim, { later }: Later): Report {
   const { errorCode, errorMessage } = delivery;
   return {
@@ -197,7 +214,7 @@ function never(built: Never, { policy }: Outbound, anchorAt: number | null, now:
   };
 }
 
-/** The ledger's line of an attempt without a request to show. */
+/** Returns the delivery log entry of an attempt without a request. */
 function bare(startedAt: number, result: AttemptRow["outcome"], message: string): AttemptRow {
   return { startedAt, durationMs: 0, outcome: result, status: null, errorCode: result, errorMessage: message, request: null, reply: null };
 }

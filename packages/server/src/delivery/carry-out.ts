@@ -7,11 +7,11 @@ import type { Outbound } from "./outbound.ts";
 type Kind = Claim["source"]["target"]["endpoint"]["kind"];
 
 export interface CarryDeps {
-  /** What each kind of endpoint brings. */
+  /** Driver of each kind of endpoint. */
   readonly outbounds: Readonly<Partial<Record<Kind, Outbound>>>;
   readonly attempt: AttemptDeps;
   readonly queue: Pick<Queue, "release">;
-  /** `Journal.report`: false when the token is stale. Rejections are tried again. */
+  /** `Journal.report`. Resolves with false if the token is stale. Rejections are retried. */
   readonly report: (result: AttemptReport) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: {
@@ -21,17 +21,23 @@ export interface CarryDeps {
     error(fields: object, message: string): void;
   };
   readonly probe?: (step: Step) => void;
-  /** An attempt is reported: the kind of endpoint, its outcome, and how long it took, ms. */
+  /**
+   * Called after an attempt is reported, with the kind of endpoint, the outcome and the duration in
+   * milliseconds.
+   */
   readonly onAttempt?: (kind: Kind, outcome: string, ms: number) => void;
   readonly counts: { attempted: number; stale: number };
-  /** A place came free. */
+  /** Called when a slot becomes free. */
   readonly wake: () => void;
   readonly isClosed: () => boolean;
 }
-/** Pause before a report that the database refused is tried again. */
+/** Delay before a report that the database rejected is retried. */
 const againMs = 1_000;
 
-/** One claim from request to report. Never rejects: what it cannot report is found again when the lease ends. */
+/**
+ * Processes one claim from request to report. Never rejects. A claim that cannot be reported
+ * becomes due again when its lease ends.
+ */
 export async function carryOut(deps: CarryDeps, claim: Claim): Promise<void> {
   try {
     deps.probe?.("claimed");
@@ -47,7 +53,10 @@ export async function carryOut(deps: CarryDeps, claim: Claim): Promise<void> {
   }
 }
 
-/** The attempt itself. Places count requests (CORE-122), so the next lane need not wait for this one's report to be on disk. */
+/**
+ * Runs the attempt and releases its slot. Slots limit requests (CORE-122), so the next lane need
+ * not wait until this report is stored.
+ */
 async function attemptAndRelease(deps: CarryDeps, claim: Claim): Promise<AttemptReport> {
   const startedAt = deps.clock.now();
   let ended: Ended = null;
@@ -63,7 +72,10 @@ async function attemptAndRelease(deps: CarryDeps, claim: Claim): Promise<Attempt
   }
 }
 
-/** Repeats the report while the database is away: the token makes a late one harmless. False when it was stale, or we close. */
+/**
+ * Repeats the report while the database is unavailable. The token makes a late report harmless.
+ * Resolves with false if it was stale or the worker closes.
+ */
 async function reportUntilHeard(deps: CarryDeps, report: AttemptReport): Promise<boolean> {
   for (;;) {
     try {
@@ -76,9 +88,9 @@ async function reportUntilHeard(deps: CarryDeps, report: AttemptReport): Promise
   }
 }
 
-/** One line per attempt. */
 function logAttempt(log: CarryDeps["log"], claim: Claim, report: AttemptReport, isWritten: boolean): void {
-  // The ledger has every attempt; a first one that succeeds is what nearly all are, so its line is only for those who ask for it.
+  // The delivery log contains every attempt. Nearly all are first attempts that succeed, so these
+  // are logged at debug level only.
   const isPlain = isWritten && report.next.state === "delivered" && claim.delivery.attempts === 0;
   log[isPlain ? "debug" : "info"](
     {
@@ -97,14 +109,17 @@ function logAttempt(log: CarryDeps["log"], claim: Claim, report: AttemptReport, 
   );
 }
 
-/** Whether the endpoint is there: any answer but an error of the server counts as one. */
+/**
+ * Returns whether the endpoint is reachable. Any response except a server error counts as
+ * reachable.
+ */
 function saysOfEndpoint({ attempt: made }: AttemptReport): Ended {
   if (made === null) return null;
   const said = saidBy[made.outcome];
   if (said !== "by status") return said;
   return made.status === null || made.status >= 500 ? "failed" : "answered";
 }
-/** null: there was no request to the endpoint. */
+/** Null: no request reached the endpoint. */
 const saidBy: Readonly<Record<Outcome, "answered" | "by status" | null>> = {
   delivered: "answered",
   refused: "answered",

@@ -4,109 +4,152 @@ import type { Claim } from "../queue/index.ts";
 import type { Sent } from "./request.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** What an edge brings so that its events can be sent; delivery knows attempts, never channels or bots. */
+/**
+ * Implemented by each edge to send its deliveries. The delivery module handles attempts only and is
+ * independent of channels and bots.
+ */
 export interface Outbound {
   readonly policy: Policy;
-  /** The request for one delivery by present settings, why it can never be made, or that its time has not come. */
+  /**
+   * Builds the request for one delivery from the current settings. Alternatively returns that it is
+   * impossible, unavailable, postponed or no longer needed.
+   */
   build(claim: Claim): Build | Promise<Build>;
-  /** What an answer to this claim's request means. Pure. */
+  /** Interprets the response to this claim's request. Pure. */
   judge(reply: EgressReply, claim: Claim): Verdict;
-  /** Runs before an attempt starts; bounded by the edge. */
+  /** Runs before an attempt starts. The driver limits its duration. */
   before?(claim: Claim): Promise<void>;
   /**
-   * Runs when an attempt was judged, before it is reported: what follows from it in the core (a webhook's data, the hand-over of a bot that
-   * gave up). A crash in between repeats it, so it must be safe to run twice.
+   * Runs after an attempt was interpreted and before it is reported. Applies its consequences, such
+   * as a webhook's data or the hand-over of a chat from a failed bot. A crash in between repeats
+   * it, so it must be safe to run twice.
    */
   after?(claim: Claim, ended: Ended): Promise<AfterResult | null>;
 }
-/** What `after` found. */
+/** Result of `afterAttempt`. */
 export interface AfterResult {
   readonly note: AfterNote | null;
-  /** What was taken from the answer (WH-082, BOT-093). */
+  /** Data of the response that was applied (WH-082, BOT-093). */
   readonly used?: AnswerUse;
 }
 type Build = Built | Never | Later | Unsent | Settled;
-/** What the ledger notes. `settles`: the delivery is delivered, whatever the attempt met, because the receiver answered in another way (BOT-055). */
+/**
+ * Note in the delivery log. `settles`: the delivery counts as delivered, whatever the attempt's
+ * outcome, because the receiver answered in another way (BOT-055).
+ */
 export interface AfterNote extends ErrorText {
   readonly settles?: true;
 }
-/** No request is needed any more: the receiver answered in another way since an earlier attempt. The delivery is delivered. */
+/**
+ * No request is needed: the receiver has answered in another way since an earlier attempt. The
+ * delivery is delivered.
+ */
 export interface Settled {
   readonly settled: ErrorText;
 }
-/** An attempt, or a series that is over, with what it means; `state` is the delivery's from now on. */
+/** A finished attempt or series with its meaning. `state` is the new state of the delivery. */
 export interface Ended {
-  /** null: nothing was sent now (`Unsent`, or a series whose last attempt was cut off). */
+  /**
+   * Null if nothing was sent: preparation failed, or the last attempt of the series was
+   * interrupted.
+   */
   readonly reply: EgressReply | null;
   readonly verdict: Verdict;
   readonly state: DeliveryState;
 }
 
+/** Timeout, response limit and retry schedule of one kind of endpoint. */
 export interface Policy {
-  /** Total time of one attempt, and most bytes of its answer. */
+  /** Total time of one attempt in milliseconds, and the maximum size of its response in bytes. */
   readonly timeoutMs: number;
   readonly maxReplyBytes: number;
-  /** When it is tried again, and when it is given up (`burst`, `series`). */
+  /** Decides when to retry and when to give up (`fixedIntervals`, `backoff`). */
   readonly schedule: Schedule;
 }
 
+/** A request that is ready to be sent. */
 export interface Built {
   readonly url: string;
-  /** Without the signature. */
+  /** Headers without the signature. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes are encrypted for their receiver: they carry their own proof, and the ledger shows how many. */
+  /**
+   * A Buffer is encrypted for its receiver and needs no signature. The delivery log shows only its
+   * size.
+   */
   readonly body: string | Buffer;
   readonly chunked: boolean;
-  /** `webhook-id`, the same in all attempts. */
+  /** Value of `webhook-id`, the same for all attempts. */
   readonly webhookId: string;
-  /** Credentials in address and headers; the ledger shows their last four characters only (CORE-125). */
+  /**
+   * Credentials in URL and headers. The delivery log shows only their last four characters
+   * (CORE-125).
+   */
   readonly secrets?: readonly string[];
-  /** Noted in the ledger when the attempt itself has no error: `text_cut` (CH-074). */
+  /** Noted in the delivery log if the attempt has no error: `text_cut` (CH-074). */
   readonly warning: ErrorText | null;
-  /** Sends it where it is no POST (mail); never rejects. Absent: it is signed and posted by egress. */
+  /** Sends it without HTTP (mail). Never rejects. If absent, egress signs and posts it. */
   readonly carry?: (timeoutMs: number) => Promise<Sent>;
 }
-/** No request is ever made; the series ends with this outcome, `failed` or `dead` as its schedule says. */
+/**
+ * No request is possible. The series ends with this outcome, in the final state of its schedule
+ * (`failed` or `dead`).
+ */
 export interface Never {
   readonly never: Outcome;
   readonly message: string;
 }
 
-/** What the request needs could not be had: an attempt like any other that failed, to be tried again (BOT-033). */
+/**
+ * A prerequisite of the request is unavailable. Counts as a failed attempt that is retried
+ * (BOT-033).
+ */
 export interface Unsent {
   readonly failed: Outcome;
   readonly message: string;
 }
 
-/** Nothing is sent now; the lane is looked at again at this time (ms since 1970), or when something else falls due in it. No attempt is counted. */
+/**
+ * Nothing is sent now. The lane is due again at this time (ms since 1970), or when an earlier
+ * delivery joins it. No attempt is counted.
+ */
 export interface Later {
   readonly later: number;
 }
 
+/** Code and text of an outcome, for operators and the delivery log. */
 export interface ErrorText {
   readonly code: string;
   readonly message: string;
 }
 
+/** The meaning of a response. */
 export interface Verdict {
   readonly outcome: Outcome;
-  /** `unavailable`: tried again like `again`, but the end of the series waits for its time (CH-084). */
+  /** `unavailable`: retried like `again`, but the series ends only at its end time (CH-084). */
   readonly means: "delivered" | "final" | "again" | "unavailable";
-  /** Repeat at once; it uses up an attempt, the remaining ones keep their time (BOT-034). */
+  /**
+   * Retry immediately. It uses one attempt, and the remaining attempts keep their times (BOT-034).
+   */
   readonly earlier?: true;
-  /** The next attempt not before so many milliseconds from now (`Retry-After`, WH-061); heeded by `series`, at most 24 h. */
+  /**
+   * Minimum delay of the next attempt in milliseconds (`Retry-After`, WH-061). Used by `backoff`,
+   * at most 24 h.
+   */
   readonly notBeforeMs?: number;
-  /** Success without a clear yes (CH-080). */
+  /** Success without explicit confirmation (CH-080). */
   readonly unconfirmed: boolean;
-  /** For the ledger, in full. */
+  /** Complete error for the delivery log. */
   readonly error: ErrorText | null;
-  /** What the operator reads while attempts go on; null: nothing (CH-083). */
+  /** Text for the operator while attempts continue, or null for none (CH-083). */
   readonly shownNow: ErrorText | null;
-  /** What he reads at the end; null: the outcome in our words. */
+  /** Text for the operator at the end. Null uses the standard text of the outcome. */
   readonly shownAtEnd: ErrorText | null;
 }
 
-/** Words for an end without words of the integrator. Addresses and codes of the network stay in the ledger. */
+/**
+ * Returns the text of an outcome for which the integrator provided none. Network addresses and
+ * codes appear only in the delivery log.
+ */
 export function wordsFor(outcome: Outcome, timeoutMs: number): string {
   switch (outcome) {
     case "delivered":
@@ -119,7 +162,8 @@ export function wordsFor(outcome: Outcome, timeoutMs: number): string {
       return "The server answered with an error.";
     case "timeout":
       return `The server did not answer within ${timeoutMs / 1_000} s.`;
-    // It could not be made, or was cut: only the attempts in the delivery log say which.
+    // The connection failed or was cut. Only the attempts in the delivery log distinguish these
+    // cases.
     case "connect_failed":
       return "The connection to the server failed.";
     case "dns_failed":

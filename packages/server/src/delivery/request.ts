@@ -5,27 +5,29 @@ import type { AttemptRow, Target } from "../queue/index.ts";
 import type { Built, Policy } from "./outbound.ts";
 import { openSign, type Sign } from "./sign.ts";
 
-/** Most bytes of a body that the ledger keeps (CH-088). */
+/** Maximum bytes of a body that the delivery log stores (CH-088). */
 const ledgerBytes = 8 * 1024;
 
 export interface RequestDeps {
   readonly egress: Pick<Egress, "post">;
   readonly sign: Sign;
 }
-/** `open` opens what was sealed under SECRET_KEY. */
+/** `unseal` decrypts secrets sealed with SECRET_KEY. */
 export interface SendDeps {
   readonly egress: Pick<Egress, "post">;
   readonly open: (sealed: Buffer) => string;
   readonly clock: Pick<Clock, "now">;
 }
+/** Response of a request, and the parts of both that the delivery log stores. */
 export interface Sent {
   readonly reply: EgressReply;
   readonly request: NonNullable<AttemptRow["request"]>;
   readonly answer: AttemptRow["reply"];
 }
 
-/** Signs and posts; what edges get handed in for requests that no row stands for (typing, tests). */
+/** Signs and posts a request. Edges use it for requests without a delivery row (typing, tests). */
 export type Send = (target: Target, built: Built, policy: Policy) => Promise<Sent & { readonly startedAt: number }>;
+/** Creates the function that signs and posts requests without a delivery row. */
 export function openSend({ egress, open, clock }: SendDeps): Send {
   const deps = { egress, sign: openSign(open) };
   return async (target, built, policy) => {
@@ -34,7 +36,10 @@ export function openSend({ egress, open, clock }: SendDeps): Send {
   };
 }
 
-/** Signs and posts one request that starts at `atMs`; gives the reply and what the ledger keeps of both. */
+/**
+ * Signs and posts one request that starts at `atMs`. Returns the reply and the parts that the
+ * delivery log stores.
+ */
 export async function send(deps: RequestDeps, target: Target, built: Built, policy: Policy, atMs: number): Promise<Sent> {
   const { body } = built;
   const headers =
@@ -63,7 +68,10 @@ export async function send(deps: RequestDeps, target: Target, built: Built, poli
   };
 }
 
-/** CORE-125: what remains of a credential tells which one it was, and is no use to a reader of the ledger. */
+/**
+ * Masks secrets (CORE-125). The remaining characters identify a credential but are useless to
+ * readers of the log.
+ */
 function masked(text: string, secrets: readonly string[] = []): string {
   return secrets.reduce((left, secret) => left.replaceAll(secret, `…${secret.length > 8 ? secret.slice(-4) : ""}`), text);
 }
@@ -71,12 +79,12 @@ function maskedHeaders(headers: Readonly<Record<string, string>>, secrets: reado
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, masked(value, secrets)]));
 }
 
-/** Text that PostgreSQL stores: no U+0000, no half character at the cut. */
+/** Truncates to text that PostgreSQL can store: without U+0000 and without a partial character. */
 function cut(bytes: Buffer): string {
   if (bytes.length <= ledgerBytes) return cleanText(whole.decode(bytes));
   return cleanText(new TextDecoder("utf-8").decode(bytes.subarray(0, ledgerBytes), { stream: true }));
 }
-/** Without `stream` a decoder keeps nothing from call to call. */
+/** Reusable, because a decoder without `stream` keeps no state between calls. */
 const whole = new TextDecoder("utf-8");
 function clean(headers: Readonly<Record<string, string>>): Record<string, string> {
   const cleaned: Record<string, string> = {};

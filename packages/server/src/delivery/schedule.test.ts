@@ -6,7 +6,10 @@ import { burst, series, type Schedule } from "./schedule.ts";
 const channel = burst(3, 3_000, 9_000);
 const t0 = Date.UTC(2026, 0, 5, 9);
 
-/** A whole series without a worker: what each attempt means and how long it takes; when the lane comes late. Gives the starts and the end. */
+/**
+ * Simulates a series without a worker: outcome and duration of each attempt, and lateness of the
+ * lane. Returns the start times and the end.
+ */
 function run(
   means: Verdict["means"],
   takesMs: number,
@@ -48,13 +51,14 @@ describe("schedule", () => {
   });
 
   it("[CH-087] an attempt that a crash cut off counts, and is repeated also when it was the last", () => {
-    // The first was cut off at t0; we are back at 1 s: the second keeps its time.
+    // The first attempt was interrupted at t0. The process is back at 1 s, and the second attempt
+    // keeps its time.
     const first = { id: 1, anchorAt: t0, attempts: 1, startedAt: t0 };
     expect(channel.afterInterruption(first, t0 + 1_000).dueAt).toBe(t0 + 3_000);
     expect(channel.afterInterruption(first, t0 + 5_000).dueAt).toBe(t0 + 5_000);
     expect(channel.isExhausted(3, "interrupted")).toBe(false);
     expect(channel.isExhausted(3, "timeout")).toBe(true);
-    // Repeated at 8 s instead of 6: the failure still comes 3 s after its start.
+    // Repeated at 8 s instead of 6 s. The failure still comes 3 s after its start.
     const anchorAt = channel.anchorFor({ anchorAt: t0, attempts: 3 }, t0 + 8_000);
     expect(channel.after({ id: 1, anchorAt, attempts: 4, startedAt: t0 + 8_000 }, { means: "unavailable" }, t0 + 8_010)).toEqual({
       state: "pending",
@@ -96,7 +100,7 @@ describe("schedule", () => {
     expect(bot.after(ended(1, t0), early, t0 + 90)).toEqual({ state: "pending", dueAt: t0 + 90, anchorAt: t0 });
     expect(bot.anchorFor({ anchorAt: t0, attempts: 1 }, t0 + 100)).toBe(t0);
     expect(bot.after(ended(2, t0 + 100), { means: "again" }, t0 + 200)).toEqual({ state: "pending", dueAt: t0 + 6_000, anchorAt: t0 });
-    // The second attempt at its own time, repeated at once as the third: nothing is left.
+    // The second attempt runs on time and is repeated immediately as the third, so none is left.
     expect(bot.after(ended(2, t0 + 3_000), early, t0 + 3_090).dueAt).toBe(t0 + 3_090);
     expect(bot.after(ended(3, t0 + 3_100), early, t0 + 3_200)).toEqual({ state: "failed", dueAt: null, anchorAt: t0 });
   });

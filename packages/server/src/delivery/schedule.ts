@@ -1,55 +1,65 @@
 import type { DeliveryState, Outcome } from "../core/entity.ts";
 import type { Verdict } from "./outbound.ts";
 
-/** When attempts start and what follows them. Pure; every time is milliseconds since 1970. */
+/**
+ * Decides when attempts start and what follows them. Pure. Times are in milliseconds since 1970.
+ */
 export interface Schedule {
-  /** What a series without success ends as (CORE-050). */
+  /** Final state of a series without success (CORE-050). */
   readonly ends: "failed" | "dead";
-  /** The anchor for an attempt that starts at `now`. */
+  /** Returns the anchor for an attempt that starts at `now`. */
   anchorFor(series: Series, now: number): number;
-  /** Whether no attempt is left: what remains is to say so. */
+  /** Returns whether no attempt is left and only the end of the series must be reported. */
   isExhausted(attempts: number, last: Outcome | null): boolean;
-  /** What follows an attempt that ended at `now`. */
+  /** Returns the next step after an attempt that ended at `now`. */
   after(ended: EndedAttempt, verdict: Pick<Verdict, "means" | "earlier" | "notBeforeMs">, now: number): Next;
-  /** What follows an attempt that a crash cut off: it counts, but never as the last word. */
+  /** Returns the next step after an interrupted attempt. It counts, but never ends the series. */
   afterInterruption(ended: EndedAttempt, now: number): Next;
 }
 
+/** The attempts of a delivery since it was created or last resent. */
 export interface Series {
-  /** Start of the series; null before its first attempt. */
+  /** Start of the series, or null before its first attempt. */
   readonly anchorAt: number | null;
-  /** Ended attempts. */
+  /** Number of finished attempts. */
   readonly attempts: number;
 }
+/** An attempt that has ended, and its place in the series. */
 export interface EndedAttempt {
-  /** Of the delivery. */
+  /** Id of the delivery. */
   readonly id: number;
   readonly anchorAt: number;
-  /** Counts this one. */
+  /** Number of finished attempts, including this one. */
   readonly attempts: number;
   readonly startedAt: number;
 }
+/** State of the delivery after an attempt, and the time of the next one. */
 export interface Next {
   readonly state: DeliveryState;
   readonly dueAt: number | null;
   readonly anchorAt: number;
-  /** It goes on in a lane of its own, so that it holds back nothing else any longer (WH-064). */
+  /** Continues in a lane of its own, so that it no longer delays other deliveries (WH-064). */
   readonly alone?: true;
 }
 
-/** Lateness that still counts as on time. */
+/** Maximum delay of a start that still counts as on time. */
 const graceMs = 500;
-/** An attempt that a crash cut off is repeated, also as the last one (CH-087); this often at most, should the message itself be what ends us. */
+/**
+ * Maximum number of additional attempts after interruptions. An interrupted attempt is repeated
+ * even if it was the last (CH-087). The limit applies in case the message itself crashes the
+ * process.
+ */
 const mostInterrupted = 3;
-/** WH-064: how long a delivery may hold back later ones. */
+/** WH-064: maximum time for which a delivery may delay later ones. */
 const aloneAfterMs = 6 * 60_000;
-/** WH-061. */
+/** WH-061: maximum delay that a `Retry-After` can request. */
 const mostRetryAfterMs = 24 * 3_600_000;
 
 /**
- * A few attempts at fixed distances from the start of the series (CH-081, BOT-050); it ends `failed`. Late starts move the anchor, so that the
- * remaining attempts keep their distance (CH-087). `unavailableAtMs`: a series whose last attempt found the server unavailable ends that long
- * after its start (CH-084); 0: at once.
+ * Creates a schedule with attempts at fixed intervals from the start of the series (CH-081,
+ * BOT-050). It ends `failed`. A late start moves the anchor, so that the remaining attempts keep
+ * their intervals (CH-087). `unavailableAtMs`: end time, from the start, of a series whose last
+ * attempt found the server unavailable (CH-084). 0: immediately.
  */
 export function burst(attempts: number, spacingMs: number, unavailableAtMs = 0): Schedule {
   const placeOf = (ended: number): number => Math.min(ended, attempts - 1) * spacingMs;
@@ -69,7 +79,7 @@ export function burst(attempts: number, spacingMs: number, unavailableAtMs = 0):
       if (means === "unavailable" && now < endAt) return { state: "pending", dueAt: endAt, anchorAt };
       return { state: "failed", dueAt: null, anchorAt };
     },
-    // At its own time, which may be past.
+    // At its scheduled time, which may be in the past.
     afterInterruption: ({ anchorAt, attempts: ended }, now) => ({
       state: "pending",
       dueAt: Math.max(now, anchorAt + placeOf(ended)),
@@ -79,8 +89,10 @@ export function burst(attempts: number, spacingMs: number, unavailableAtMs = 0):
 }
 
 /**
- * Attempts after growing pauses, each counted from the end of the attempt before (WH-061); it ends `dead`. `delaysMs`: one for each attempt,
- * the first is 0. Each pause is varied by up to `jitter` of it, by delivery and attempt, so that a restart finds the same times.
+ * Creates a schedule with growing pauses, each counted from the end of the previous attempt
+ * (WH-061). It ends `dead`. `delaysMs`: one pause per attempt, the first is 0. Each pause varies by
+ * up to the fraction `jitter`, derived from delivery and attempt, so that a restart computes the
+ * same times.
  */
 export function series(delaysMs: readonly number[], jitter: number): Schedule {
   const pauseBefore = (id: number, ended: number): number => Math.round((delaysMs[ended] ?? 0) * (1 + jitter * spread(id, ended)));
@@ -100,7 +112,7 @@ export function series(delaysMs: readonly number[], jitter: number): Schedule {
       if (earlier) return waiting(anchorAt, now);
       return waiting(anchorAt, now + Math.max(pauseBefore(id, attempts), Math.min(notBeforeMs ?? 0, mostRetryAfterMs)));
     },
-    // Nobody knows when it ended: counted from its start.
+    // Its end is unknown, so the pause counts from its start.
     afterInterruption: ({ id, anchorAt, attempts, startedAt }, now) =>
       waiting(anchorAt, Math.max(now, startedAt + pauseBefore(id, attempts))),
   };
@@ -111,7 +123,10 @@ function isUsedUp(ended: number, attempts: number, last: Outcome | null): boolea
   return last !== "interrupted" || ended >= attempts + mostInterrupted;
 }
 
-/** Evenly from -1 to 1, always the same for the same delivery and attempt (a 32-bit mixer). */
+/**
+ * Returns an evenly distributed number from -1 to 1, always the same for the same delivery and
+ * attempt (32-bit mixer).
+ */
 function spread(id: number, attempt: number): number {
   let x = (id ^ Math.floor(id / 0x1_0000_0000) ^ Math.imul(attempt, 0x9e37_79b9)) >>> 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0_aaad) >>> 0;

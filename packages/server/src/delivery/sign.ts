@@ -1,14 +1,18 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Target } from "../queue/index.ts";
 
-/** The Standard Webhooks headers over the exact bytes that are sent (CORE-124). `atMs`: start of this attempt. */
+/**
+ * Returns the Standard Webhooks headers for the exact bytes sent (CORE-124). `atMs`: start of this
+ * attempt.
+ */
 export type Sign = (endpoint: Target["endpoint"], webhookId: string, atMs: number, body: string) => Record<string, string>;
 
 const prefix = "whsec_";
 
 /**
- * `open` gives the text of a sealed secret: `whsec_` + base64. Each one is opened once for all deliveries that were claimed together,
- * and its key is made once; the library `standardwebhooks` does both for every signature (a test holds the two equal).
+ * Creates a signer. `unseal` returns the text of a sealed secret: `whsec_` + base64. Each secret is
+ * decrypted once for all deliveries claimed together, and its key is created once. The library
+ * `standardwebhooks` does both per signature (a test verifies equal results).
  */
 export function openSign(open: (sealed: Buffer) => string): Sign {
   const keys = new WeakMap<Buffer, KeyObject>();
@@ -20,7 +24,7 @@ export function openSign(open: (sealed: Buffer) => string): Sign {
   return ({ secret, previousSecret, previousSecretUntil }, webhookId, atMs, body) => {
     const seconds = Math.floor(atMs / 1_000);
     const content = `${webhookId}.${seconds}.${body}`;
-    // Receivers that have not changed yet know the previous secret.
+    // Receivers that have not changed yet use the previous secret.
     const isOverlap = previousSecret !== null && previousSecretUntil !== null && atMs < previousSecretUntil;
     return {
       "webhook-id": webhookId,

@@ -5,37 +5,47 @@ import { openSign } from "./sign.ts";
 
 export interface DeliveryDeps extends Omit<CarryDeps, "attempt" | "counts" | "wake" | "isClosed"> {
   readonly egress: Pick<Egress, "post">;
-  /** Opens what was sealed under SECRET_KEY. */
+  /** Decrypts secrets sealed with SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   readonly queue: Pick<Queue, "claim" | "release">;
-  /** Receives what the database refused; the claim is tried again. */
+  /** Receives database errors of a claim, which is then retried. */
   readonly onFault: (error: unknown) => void;
-  /** Most deliveries of this node under way; default 4096: 64 endpoints with all their places taken. */
+  /**
+   * Maximum concurrent deliveries of this node. Default: 4096, which is 64 endpoints with all slots
+   * in use.
+   */
   readonly inFlight?: number;
 }
 
+/** Handle of the worker that claims and sends due deliveries. */
 export interface Delivery {
-  /** Something may be due: new deliveries, other settings. Cheap; call it after every batch that owes something. */
+  /**
+   * Starts a claim because deliveries may be due: new ones, or changed settings. Cheap. Call it
+   * after every batch with deliveries.
+   */
   wake(): void;
-  /** Resolves when nothing is under way and nothing is due now; for tests. */
+  /** For tests: resolves when nothing is running and nothing is due. */
   idle(): Promise<void>;
   stats(): { readonly underWay: number; readonly attempted: number; readonly stale: number };
-  /** Claims no more and waits for what is under way (CORE-131). */
+  /** Stops claiming and waits for running deliveries (CORE-131). */
   close(): Promise<void>;
 }
 
-/** Deliveries claimed by one statement. */
+/** Maximum deliveries claimed by one statement. */
 const claimSize = 64;
-/** A lost wake-up or a lease of a dead node is found this soon. */
+/** Maximum time until a lost wake-up or a lease of a dead node is found. */
 const lookEveryMs = 5_000;
-/** Pause before a lane is looked at again that was due but could not be taken. */
+/** Delay before a due lane that could not be claimed is checked again. */
 const heldMs = 50;
-/** How often it is looked at again at once where somebody waits until nothing is due: no clock may move for him. */
+/** Maximum immediate rechecks while `idle` waits, because a manual clock does not advance then. */
 const mostLooks = 50;
-/** Pause before a claim that the database refused is tried again. */
+/** Delay before a claim that the database rejected is retried. */
 const againMs = 1_000;
 
-/** Carries out deliveries until closed. A clock alarm only wakes; what is due stands in the rows. */
+/**
+ * Starts the delivery worker, which runs until closed. Alarms only wake it, and the rows define
+ * what is due.
+ */
 export function startDelivery(deps: DeliveryDeps): Delivery {
   const pump = new Pump(deps);
   pump.wake();
@@ -70,7 +80,7 @@ class Pump implements Delivery {
   wake(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#claiming !== null) return;
-    // After this turn of the event loop, so that everything that ends in it shares one claim.
+    // Claims after this event-loop turn, so that all deliveries that end in it share one claim.
     this.#claiming = turn()
       .then(() => this.#claim())
       .finally(() => {
@@ -80,7 +90,7 @@ class Pump implements Delivery {
       });
   }
 
-  /** Claims until nothing is due or no place is free, then sets the next alarm. Never rejects. */
+  /** Claims until nothing is due or no slot is free, then sets the next alarm. Never rejects. */
   async #claim(): Promise<void> {
     const { clock, onFault } = this.#deps;
     this.#cancelAlarm();
@@ -89,7 +99,8 @@ class Pump implements Delivery {
       if (this.#isClosed) return;
       const isHeld = found === 0 && nextDue !== null && nextDue <= clock.now();
       this.#isWanted ||= isHeld && this.#waiters.size > 0 && ++this.#looks <= mostLooks;
-      // Due, yet not to be had (locked at that moment, or other nodes take the places): look again shortly, not at once.
+      // Due but not claimable (locked, or other nodes use the slots): checks again after a short
+      // delay.
       const soonest = found === 0 ? clock.now() + heldMs : clock.now();
       this.#alarmAt(Math.min(Math.max(nextDue ?? Number.POSITIVE_INFINITY, soonest), clock.now() + lookEveryMs));
     } catch (error) {
@@ -99,7 +110,7 @@ class Pump implements Delivery {
     }
   }
 
-  /** What the last claim found, and when the next one is due. */
+  /** Returns the size of the last claim and the next due time. */
   async #claimAll(): Promise<{ readonly found: number; readonly nextDue: number | null }> {
     let last: { readonly found: number; readonly nextDue: number | null } = { found: 0, nextDue: null };
     while (this.#isWanted && !this.#isClosed && this.#underWay.size < this.#limit) {
@@ -108,14 +119,14 @@ class Pump implements Delivery {
       const { claims, nextDue } = await this.#deps.queue.claim(asked);
       last = { found: claims.length, nextDue };
       for (const claim of claims) this.#start(claim);
-      // A full claim may have left some behind; whatever else is due is named by nextDue.
+      // A full claim may have left due lanes. Otherwise `nextDue` gives the next time.
       if (claims.length >= asked) this.#isWanted = true;
     }
     return last;
   }
 
   #alarmAt(at: number): void {
-    // Full: the end of one under way wakes instead.
+    // At the limit the end of a running delivery wakes the worker instead.
     if (this.#underWay.size >= this.#limit) return;
     this.#cancelAlarm();
     this.#cancelAlarm = this.#deps.clock.alarm(at, () => this.wake());
@@ -124,7 +135,7 @@ class Pump implements Delivery {
   #start(claim: Claim): void {
     const run = carryOut(this.#carrying, claim).finally(() => {
       this.#underWay.delete(run);
-      // The lane may have more, and a place of the node is free.
+      // The lane may have more deliveries, and a slot of the node is free.
       this.wake();
       this.#settle();
     });
