@@ -2,7 +2,7 @@ import type { Bus } from "./index.ts";
 
 type Listener = (account: number, head: number) => void;
 
-/** A bus inside one process. Each call of the returned function joins another node to it. */
+/** Creates a bus inside one process. Each call of the returned function adds another node. */
 export function memoryBus(): () => Bus {
   const nodes = new Set<Set<Listener>>();
   return () => {
@@ -10,7 +10,7 @@ export function memoryBus(): () => Bus {
     nodes.add(own);
     return {
       announce(account, head) {
-        // Never inside the caller's turn, as over a network.
+        // Never in the caller's turn, like over a network.
         queueMicrotask(() => {
           if (!nodes.has(own)) return;
           for (const node of nodes) if (node !== own) for (const listener of node) listener(account, head);

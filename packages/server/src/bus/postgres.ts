@@ -3,18 +3,18 @@ import type { Clock } from "../core/ports.ts";
 import type { Bus } from "./index.ts";
 
 export interface PostgresBusDeps {
-  /** A new dedicated connection. */
+  /** Opens a new dedicated connection. */
   readonly session: () => Promise<pg.Client>;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
 }
-/** Channel of the notices, and the form of one: an account and its head. */
+/** Channel of the notices, and the format of one: an account and its head. */
 export const headsChannel = "parlour_heads";
 export const headNotice = (account: number, head: number): string => `${account}:${head}`;
-/** Below the 8,000 bytes of a notification. */
+/** Maximum size of a payload. PostgreSQL limits a notification to less than 8,000 bytes. */
 const mostBytes = 7_000;
 
-/** A bus over LISTEN and NOTIFY, on a connection of its own that comes back after a loss. */
+/** Opens a bus over LISTEN and NOTIFY on a connection of its own. Reconnects after a loss. */
 export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
   const listeners = new Set<(account: number, head: number) => void>();
   const pending = new Map<number, number>();
@@ -89,7 +89,7 @@ export async function postgresBus(deps: PostgresBusDeps): Promise<Bus> {
   };
 }
 
-/** What is no notice of this form is nobody's. */
+/** Parses a payload. Ignores parts that are not notices. */
 function headsIn(payload: string): [account: number, head: number][] {
   return payload.split(",").flatMap((part) => {
     const [account, head] = part.split(":").map(Number);
