@@ -1,21 +1,26 @@
-/** Outcome of asking for a place: `retryAfterMs` is when the same request would pass, if nothing else came. */
+/**
+ * Result of a limit check. `retryAfterMs`: time after which the same request would pass if no other
+ * came.
+ */
 export type Taken = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
 const passed: Taken = { ok: true };
 
 /** Rate of one kind of bucket. */
 export interface Rate {
-  /** Milliseconds that one token takes to come back. */
+  /** Milliseconds until one token is restored. */
   readonly intervalMs: number;
   readonly burst: number;
 }
 
 /**
- * Token buckets of one kind by key, as the generic cell rate algorithm: a key's whole state is the time at which its bucket would be full
- * again, so an unused key is the same as none. Memory is bounded by `capacity` keys, the longest unused are forgotten first.
+ * Token buckets of one kind by key, implemented as the generic cell rate algorithm. A key's whole
+ * state is the time at which its bucket would be full again, so an unused key needs no entry.
+ * Memory is bounded by `capacity` keys, and the longest unused keys are evicted first.
  */
 export class Buckets {
   private readonly capacity: number;
-  // Two generations in place of an LRU list: a hit costs one map access, and half of the keys are dropped at once.
+  // Two generations instead of an LRU list: a hit costs one map access, and half of the keys are
+  // evicted at once.
   private young = new Map<string | number, number>();
   private old = new Map<string | number, number>();
 
@@ -23,17 +28,17 @@ export class Buckets {
     this.capacity = capacity;
   }
 
-  /** `now`: milliseconds that never go back. A refusal takes nothing. */
+  /** Takes tokens if available. A refusal takes none. `now`: monotonic milliseconds. */
   take(key: string | number, rate: Rate, now: number, cost = 1): Taken {
     const taken = this.peek(key, rate, now, cost);
     if (taken.ok) this.put(key, this.fullAt(key, now) + cost * rate.intervalMs);
     return taken;
   }
 
-  /** What `take` would say; nothing is taken. */
+  /** Returns the result of `take` without taking a token. */
   peek(key: string | number, rate: Rate, now: number, cost = 1): Taken {
     const next = this.fullAt(key, now) + cost * rate.intervalMs;
-    // Thousandths of a millisecond absorb the rounding of interval sums.
+    // A tolerance of 0.001 ms absorbs rounding of interval sums.
     const over = next - now - Math.max(rate.burst, cost) * rate.intervalMs;
     return over > 0.001 ? { ok: false, retryAfterMs: Math.ceil(over) } : passed;
   }

@@ -1,5 +1,6 @@
 /**
- * The key under which a client address is counted: IPv4 as it is (also inside IPv6), IPv6 by its /64, which is what one client holds.
+ * Returns the key under which a client address is counted. IPv4 addresses count as they are, also
+ * if mapped into IPv6. IPv6 addresses count by their /64, which one client typically controls.
  */
 export function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -7,26 +7,33 @@ export { defaultLimits, isLimitName, limitFaults, type LimitName, type LimitValu
 
 /** Limits of one node (CFG-030). */
 export interface Limits {
-  /** One place in the bucket of `key`, or when to ask again. Keys of different names never meet. */
+  /**
+   * Takes a token from the bucket of `key`, or returns when to retry. Keys of different names are
+   * independent.
+   */
   take(name: RateName, key: string | number, cost?: number): Taken;
-  /** What `take` would say; nothing is taken. */
+  /** Returns the result of `take` without taking a token. */
   peek(name: RateName, key: string | number): Taken;
-  /** Gives the key a full bucket (a successful sign-in). */
+  /** Refills the bucket of the key (after a successful sign-in). */
   forget(name: RateName, key: string | number): void;
-  /** The value in force of a limit that is a size or a number at once. */
+  /** Returns the current value of a limit that is a size or a concurrency. */
   value(name: LimitName): number;
-  /** Values of the instance; what is absent has its default. Acts at once; buckets keep what was taken. */
+  /**
+   * Sets the installation's values. Missing ones get their default. Effective immediately, and
+   * buckets keep their state.
+   */
   configure(values: LimitValues): void;
-  /** Keys held, for a metric. */
+  /** Returns the number of keys, for a metric. */
   size(): number;
 }
 export interface LimitsDeps {
   readonly clock: Pick<Clock, "monotonic">;
   readonly values?: LimitValues;
-  /** Keys kept per name. */
+  /** Maximum keys per name. */
   readonly capacity?: number;
 }
 
+/** Creates the limits of this node. */
 export function openLimits({ clock, values = {}, capacity = 100_000 }: LimitsDeps): Limits {
   let current: Readonly<Record<LimitName, number>> = { ...defaultLimits, ...values };
   let inForce = ratesOf(current);

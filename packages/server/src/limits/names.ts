@@ -13,7 +13,10 @@ const second = 1_000;
 const minute = 60_000;
 const hour = 3_600_000;
 
-/** Which names make a bucket: so many per period, and how many at once after a calm time (without `burst`: one period's worth). */
+/**
+ * Defines the buckets: the number of tokens per period, and the burst after an idle time (without
+ * `burst`: the tokens of one period).
+ */
 export const rates = {
   channel: { per: "channel_per_second", periodMs: second, burst: "channel_burst" },
   customer: { per: "customer_per_second", periodMs: second, burst: "customer_burst" },
@@ -39,7 +42,9 @@ export const rates = {
 } as const satisfies Record<string, { per: LimitName; periodMs: number; burst?: LimitName }>;
 export type RateName = keyof typeof rates;
 
-/** What is wrong with configured limits, one sentence per fault; empty when all is well (CFG-023, CFG-030). */
+/**
+ * Validates configured limits. Returns one sentence per error, or an empty list (CFG-023, CFG-030).
+ */
 export function limitFaults(values: Readonly<Record<string, unknown>>): readonly string[] {
   const faults: string[] = [];
   for (const [name, value] of Object.entries(values)) {

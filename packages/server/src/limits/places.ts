@@ -1,9 +1,13 @@
-/** Places of each key, at most `most()` at once. */
+/** Counts concurrent uses per key, at most `getMax()` of each. */
 export interface Places {
-  /** Takes a place; the answer gives it back, once however often it is called. Null: all are taken. */
+  /**
+   * Acquires a slot and returns a function that releases it. Further calls of that function have no
+   * effect. Null if all slots are in use.
+   */
   take(key: string): (() => void) | null;
 }
 
+/** Creates a slot counter. `getMax` is read at each call. */
 export function openPlaces(most: () => number): Places {
   const taken = new Map<string, number>();
   return {
