@@ -13,49 +13,58 @@ export interface InspectorDeps {
   readonly conceal: Conceal;
   readonly limits?: Partial<MemoryLimits>;
 }
-/** Who follows an account's requests live. */
+/** Receives an account's requests live. */
 export interface Audience {
-  /** Asked for every request: must be cheap. */
+  /**
+   * Returns whether an inspector is open. Must be cheap, because it is called for every request.
+   */
   isWatched(account: number): boolean;
-  /** `skipped`: items before this one that were too many to tell. */
+  /** Publishes an item. `skipped`: number of earlier items that exceeded the rate limit. */
   tell(account: number, item: Inspected, masked: Inspected, skipped: number): void;
 }
+/** Filter of the list of recorded requests. */
 export interface InspectorFilter {
-  /** Items after this id; absent: the latest. */
+  /** Items after this id. If absent, the latest. */
   readonly after?: number;
   readonly kind?: "channel" | "bot" | "webhook";
   readonly direction?: "in" | "out";
-  /** Only requests to this channel or bot; only attempts at this endpoint. */
+  /**
+   * `ownerId`: only requests to this channel or bot. `endpointId`: only attempts at this endpoint.
+   */
   readonly ownerId?: number;
   readonly endpointId?: number;
-  /** True: only with a fault; false: only without. */
+  /** True: only items with a fault. False: only items without one. */
   readonly fault?: boolean;
   readonly limit: number;
 }
-/** The latest requests of integrators and ours, in memory of this node (API-052). */
+/** The latest requests from and to integrators, in memory of this node (API-052). */
 export interface Inspector {
-  /** Costs one copy of what is kept of the body and one push. */
+  /** Records a request. Copies the stored part of the body once. */
   received(account: number, seen: SeenRequest): void;
   attempted(account: number, seen: SeenAttempt): void;
-  /** Oldest first. */
+  /** Returns matching items, oldest first. */
   list(account: number, filter: InspectorFilter, isMasked: boolean): readonly Inspected[];
-  /** Nothing of the account is remembered any more (CORE-116). */
+  /** Clears all items of the account (CORE-116). */
   forget(account: number): void;
-  /** Tells what comes from now on to the audience; one at a time. */
+  /** Sets the only receiver of live items. */
   tellTo(audience: Audience): void;
 }
 
+/** Creates the request inspector of this node. */
 export function openInspector({ clock, conceal, limits }: InspectorDeps): Inspector {
   const memory = new Memory({ ...memoryLimits, ...limits });
-  /** When accounts were forgotten, ms: requests that were under way then are not remembered either. */
+  /**
+   * Times at which accounts were cleared, in milliseconds. Requests that were running then are not
+   * stored either.
+   */
   const forgotten = new Map<number, number>();
   const rates = new Rates(clock);
   let audience: Audience | null = null;
-  // Greater than any of a process before, below 2^53 for two centuries.
+  // Greater than the ids of earlier processes, and below 2^53 for two centuries.
   let lastId = clock.now() * 1_000;
 
   const isWatched = (account: number): boolean => audience?.isWatched(account) === true;
-  /** False: too many of this second, and nothing to learn from it. */
+  /** Returns false if the item exceeds the rate of this second and has no fault. */
   const isKept = (account: number, isFault: boolean): boolean => {
     if (rates.keep(account) || isFault) return true;
     if (isWatched(account)) rates.skip(account);

@@ -2,13 +2,16 @@ import type { Inspected } from "@parlour/protocol/api";
 import { ruleOf } from "./rules.ts";
 import type { Kept, KeptAttempt, KeptRequest } from "./seen.ts";
 
-/** What may be shown of recorded requests; functions of `auth`. */
+/** Functions of `auth` that mask recorded requests. */
 export interface Conceal {
   hideCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string>;
   maskWire(body: string): string;
 }
 
-/** An item as the API shows it (API-052); `isMasked`: without what people wrote (CORE-001). Answers are the integrator's words and stay. */
+/**
+ * Serialises an item for the API (API-052). `isMasked`: hides what people wrote (CORE-001).
+ * Responses come from the integrator and are never masked.
+ */
 export function itemOf(kept: Kept, conceal: Conceal, isMasked: boolean): Inspected {
   const shown = (body: string): string => (isMasked ? conceal.maskWire(body) : body);
   return kept.direction === "in" ? received(kept, conceal, shown) : attempted(kept, conceal, shown);
@@ -16,7 +19,7 @@ export function itemOf(kept: Kept, conceal: Conceal, isMasked: boolean): Inspect
 
 function received(kept: KeptRequest, conceal: Conceal, shown: (body: string) => string): Inspected {
   const bytes = Buffer.from(kept.bytes, "latin1");
-  // A cut inside a character gives none instead of half of it.
+  // A partial character at the cut is dropped.
   const body = new TextDecoder().decode(bytes, { stream: kept.isCut });
   return {
     id: kept.id,

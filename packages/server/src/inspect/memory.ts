@@ -1,6 +1,6 @@
 import type { Kept } from "./seen.ts";
 
-/** Bounds of what a node remembers: items and bytes of one account, bytes of all. */
+/** Limits per node: items and bytes of one account, and bytes of all accounts. */
 export interface MemoryLimits {
   readonly items: number;
   readonly bytes: number;
@@ -12,15 +12,20 @@ interface Slot {
   readonly item: Kept;
   readonly size: number;
 }
-/** The latest items of one account: a list whose dropped head is cut off from time to time. */
+/**
+ * The latest items of one account, as an array whose removed head is sliced off from time to time.
+ */
 class Shelf {
   slots: Slot[] = [];
-  /** Index of the oldest. */
+  /** Index of the oldest item. */
   first = 0;
   bytes = 0;
 }
 
-/** The latest items of each account. When all together are too many, the account that has been silent longest is forgotten. */
+/**
+ * The latest items of each account. If the total is too large, the account that has been idle
+ * longest is evicted.
+ */
 export class Memory {
   readonly #limits: MemoryLimits;
   readonly #shelves = new Map<number, Shelf>();
@@ -52,7 +57,7 @@ export class Memory {
     this.#bytes -= shelf.bytes;
     this.#latest = 0;
   }
-  /** Oldest first. */
+  /** Returns the items of an account, oldest first. */
   of(account: number): readonly Kept[] {
     const shelf = this.#shelves.get(account);
     return shelf === undefined ? [] : shelf.slots.slice(shelf.first).map((slot) => slot.item);
@@ -61,7 +66,7 @@ export class Memory {
   #shelfOf(account: number): Shelf {
     const known = this.#shelves.get(account);
     if (known !== undefined && this.#latest === account) return known;
-    // Set again, so that the first of the map is the one silent longest.
+    // Re-inserted, so that the first key of the map is the account idle longest.
     this.#shelves.delete(account);
     const shelf = known ?? new Shelf();
     this.#shelves.set(account, shelf);

@@ -1,11 +1,17 @@
 import type { Clock } from "../core/ports.ts";
 
-/** Of what went well, items kept per account and second: nobody reads faster, and keeping each took a tenth of what a message costs. */
+/**
+ * Maximum successful items stored per account and second. People cannot read faster, and storing
+ * every item took a tenth of the cost of a message.
+ */
 const keptPerSecond = 100;
-/** Items told per account and second; more are counted only. */
+/** Maximum items published per account and second. Further items are only counted. */
 const toldPerSecond = 50;
 
-/** Of an account: items of this second, those told in it, those not told since the last one told. */
+/**
+ * Counts of one account: items of this second, published items of this second, and items skipped
+ * since the last published one.
+ */
 interface Rate {
   second: number;
   count: number;
@@ -13,7 +19,7 @@ interface Rate {
   skipped: number;
 }
 
-/** How many items each account has had in this second. */
+/** Counts the items of each account in the current second. */
 export class Rates {
   readonly #clock: Pick<Clock, "monotonic">;
   readonly #rates = new Map<number, Rate>();
@@ -22,14 +28,17 @@ export class Rates {
     this.#clock = clock;
   }
 
-  /** Counts one that may be kept; false: too many in this second. */
+  /** Counts an item. Returns false if too many were stored in this second. */
   keep(account: number): boolean {
     const rate = this.#of(account);
     rate.count += 1;
     return rate.count <= keptPerSecond;
   }
 
-  /** Counts one that is told: how many before it were not. null: too many in this second. */
+  /**
+   * Counts a published item and returns how many were skipped before it. Null if too many were
+   * published in this second.
+   */
   tell(account: number): number | null {
     const rate = this.#of(account);
     if (rate.told >= toldPerSecond) {
@@ -42,7 +51,7 @@ export class Rates {
     return skipped;
   }
 
-  /** One that nobody is told of. */
+  /** Counts an item that is not published. */
   skip(account: number): void {
     this.#of(account).skipped += 1;
   }

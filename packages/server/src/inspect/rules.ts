@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 
-/** The rule that speaks of an outcome of an attempt (docs/spec); null: of none in particular. */
+/** Returns the id of the rule about an outcome (docs/spec), or null if no single rule applies. */
 export function ruleOf(kind: "channel" | "bot" | "webhook", outcome: Outcome): string | null {
   return everywhere[outcome] ?? own[kind][outcome] ?? null;
 }

@@ -1,9 +1,12 @@
 import type { Outcome } from "../core/entity.ts";
 
-/** Headers as Node gives them. */
+/** Headers in Node's format. */
 export type SeenHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What was wrong, or noted of a request that was taken (its status says so), in words of the interface; `rule` names the rule of docs/spec. */
+/**
+ * Error of a request, or a note on an accepted one (its status distinguishes them), in terms of the
+ * interface. `rule`: id of the rule in docs/spec.
+ */
 export interface SeenFault {
   readonly code: string;
   readonly message: string | null;
@@ -11,18 +14,18 @@ export interface SeenFault {
   readonly rule: string | null;
 }
 
-/** A request of an integrator and what it was answered. */
+/** A request of an integrator and its response. */
 export interface SeenRequest {
   readonly kind: "channel" | "bot";
-  /** Channel or bot. */
+  /** Id of the channel or bot. */
   readonly ownerId: number;
-  /** Milliseconds since 1970 of its answer. */
+  /** Time of the response in milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
-  /** Path and query; the secrets in it are cut by `lastFour` before it is handed over. */
+  /** Path and query. The caller has already shortened secrets with `lastFour`. */
   readonly url: string;
   readonly headers: SeenHeaders;
-  /** As it came; null when it was not read. */
+  /** The body as received, or null if it was not read. */
   readonly body: Buffer | null;
   readonly status: number;
   readonly durationMs: number;
@@ -32,7 +35,9 @@ export interface SeenRequest {
   readonly chatId: number | null;
 }
 
-/** A request of ours: an attempt of a delivery, a typing notice or a test, for which no row stands. */
+/**
+ * An outgoing request: an attempt of a delivery, or a typing notice or test without a delivery row.
+ */
 export interface SeenAttempt {
   readonly kind: "channel" | "bot" | "webhook";
   readonly endpointId: number;
@@ -40,7 +45,7 @@ export interface SeenAttempt {
   readonly deliveryId: number | null;
   readonly event: string | null;
   readonly chatId: number | null;
-  /** As the ledger keeps both, bodies cut at 8 KiB. */
+  /** As stored in the delivery log, with bodies cut at 8 KiB. */
   readonly request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string } | null;
   readonly status: number | null;
@@ -49,16 +54,17 @@ export interface SeenAttempt {
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 
-/** Most bytes of a body that are kept. */
+/** Maximum stored bytes of a body. */
 export const keptBytes = 8 * 1024;
 
-/** A request as the memory keeps it: its body as one string of bytes, so that no buffer of a socket stays alive. */
+/** A stored request. Its body is a string of bytes, so that no socket buffer stays in memory. */
 export interface KeptRequest extends Omit<SeenRequest, "body"> {
   readonly direction: "in";
   readonly id: number;
   readonly bytes: string;
   readonly isCut: boolean;
 }
+/** An outgoing request as the inspector stores it. */
 export interface KeptAttempt extends SeenAttempt {
   readonly direction: "out";
   readonly id: number;
