@@ -2,7 +2,7 @@ import { listAuditChains, verifyAudit } from "../store/queries/audit.ts";
 import type { Sql } from "../store/sql.ts";
 import { finding, type Finding } from "./finding.ts";
 
-/** Works the hashes of the audit log out again, of every account (API-072). */
+/** Verifies the hash chains of the audit logs of all accounts (API-072). */
 export async function lookAtAudit(sql: Sql): Promise<Finding> {
   let count = 0;
   for (const chain of await listAuditChains(sql)) {

@@ -2,10 +2,10 @@ import type { LatestBackup } from "../backup/latest.ts";
 import { finding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** Older than this is a warning. */
+/** Age in days above which a backup is a warning. */
 const mostDays = 7;
 
-/** Age of the newest copy. */
+/** Checks the age of the newest backup. */
 export function judgeBackup(latest: Pick<LatestBackup, "at"> | null, now: number): Finding {
   if (latest === null) return finding("backups_none");
   const days = Math.max(0, Math.floor((now - latest.at) / dayMs));

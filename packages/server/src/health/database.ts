@@ -5,34 +5,35 @@ import { tryRoom } from "../store/room.ts";
 import type { Db } from "../store/sql.ts";
 import { finding, type Finding } from "./finding.ts";
 
-/** The answer of `/ready` comes within this, whatever the database does (P17), ms. */
+/** Maximum response time of `/ready` in milliseconds, whatever the database does (P17). */
 const patienceMs = 1_500;
-/** How long a free connection of the pool is waited for, ms; less than the answer may take. */
+/** Maximum wait for a free pool connection in milliseconds. Less than the total response time. */
 const poolPatienceMs = 1_000;
-/** Connections that a node needs. */
+/** Number of connections that a node needs. */
 const nodeConnections = 25;
-/** How far two clocks may be apart, ms. */
+/** Maximum difference between two clocks in milliseconds. */
 const apartMs = 2_000;
 
-/** What the journal knows of its database. */
+/** State of the journal's database connection. */
 export interface Writing {
-  /** Milliseconds without a connection; 0: there is one. */
+  /** Milliseconds since the connection was lost, or 0 while connected. */
   readonly downMs: number;
-  /** Batches that were refused for want of means, and the SQLSTATE of the last one. */
+  /** Batches rejected for lack of resources, with the last SQLSTATE. */
   readonly unwritten: { readonly count: number; readonly code: string };
 }
 export interface DatabaseDeps {
   readonly clock: Pick<Clock, "now" | "alarm">;
   readonly db: Db;
   readonly writing: () => Writing;
-  /** Resolves when the connection that writes messages answers. */
+  /** Resolves if the write connection answers. */
   readonly askWriting: () => Promise<void>;
 }
 
 /**
- * Asks whether messages can be written (CFG-016). null: they can. A full disk takes what fits into pages that are there, so after a refusal
- * neither a smaller commit nor an answer counts, but a write that needs space; it is tried from here, because perhaps nobody is sent to a node
- * that is not ready (P18).
+ * Creates the check whether messages can be written (CFG-016). It resolves with null if they can. A
+ * full disk still accepts data that fits into existing pages. After a rejection, neither a smaller
+ * commit nor an answer proves recovery, only a write that allocates space. The check makes this
+ * write itself, because a node that is not ready may receive no requests (P18).
  */
 export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDeps): () => Promise<Finding | null> {
   let forgiven = 0;
@@ -41,7 +42,8 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
       await tryRoom(db);
     } catch (error) {
       if (error instanceof Refusal) return refusal(code);
-      // A missing right, for one, says nothing of means: it is told once.
+      // Other errors, such as a missing permission, say nothing about resources. They are reported
+      // once.
       forgiven = count;
       return refusal(code);
     }
@@ -60,7 +62,10 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
         () => end(false),
       );
     });
-  /** Messages take the journal's connection; a pool without a free one refuses less (CFG-016). Rejects when messages cannot be written. */
+  /**
+   * Messages use the journal's connection, so an exhausted pool is only a warning (CFG-016).
+   * Rejects if messages cannot be written.
+   */
   const askBoth = async (): Promise<Finding | null> => {
     const isFree = hasFreeConnection();
     await askWriting();
@@ -68,7 +73,7 @@ export function openDatabaseCheck({ clock, db, writing, askWriting }: DatabaseDe
   };
   return () => {
     const { downMs, unwritten } = writing();
-    // The journal's own connection is the one that counts.
+    // The journal's own connection decides.
     if (downMs > 0) return Promise.resolve(finding("database_away"));
     return new Promise((tell) => {
       const cancel = clock.alarm(clock.now() + patienceMs, () => tell(finding("database_silent", { ms: patienceMs })));
@@ -87,7 +92,7 @@ function refusal(code: string): Finding {
   return finding("database_unwritable", { reason: code });
 }
 
-/** What is wrong with a database that answers; or its version. */
+/** Returns the problems of a reachable database, or its version if there are none. */
 export function judgeDatabase({ version, number, unsafe, weakCommit, mayCreateRole, hasRoles, free }: DatabaseFacts): readonly Finding[] {
   const found: Finding[] = [];
   if (number < 150_000) found.push(finding("database_old", { version }));
@@ -97,11 +102,14 @@ export function judgeDatabase({ version, number, unsafe, weakCommit, mayCreateRo
   if (free < nodeConnections) found.push(finding("database_crowded", { count: free }));
   return found.length > 0 ? found : [finding("database_good", { version })];
 }
-/** How many Parlours use the database (CORE-180). */
+/** Checks how many nodes use the database (CORE-180). */
 export function judgeNodes({ nodes }: Pick<DatabaseFacts, "nodes">): Finding {
   return finding(nodes > 1 ? "nodes_several" : "nodes_good", { count: nodes });
 }
-/** `asked` and `answered`: this machine's time around the question, ms. */
+/**
+ * Compares the clocks. `askedAt` and `answeredAt`: local time before and after the query in
+ * milliseconds.
+ */
 export function judgeClock({ now }: Pick<DatabaseFacts, "now">, asked: number, answered: number): Finding {
   const apart = Math.round(Math.abs(now - (asked + answered) / 2));
   return apart > apartMs ? finding("clock_apart", { ms: apart }) : finding("clock_good");

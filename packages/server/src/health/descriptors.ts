@@ -2,14 +2,16 @@ import { open } from "node:fs/promises";
 import type { Clock } from "../core/ports.ts";
 import { finding, type Finding } from "./finding.ts";
 
-/** Whether this process can take another connection: each needs a file descriptor (F09). */
+/**
+ * Checks whether this process can accept another connection, which needs a file descriptor (F09).
+ */
 export interface DescriptorCheck {
-  /** A connection could not be accepted. */
+  /** Records that a connection could not be accepted. */
   acceptFailed(error: NodeJS.ErrnoException): void;
   look(): Promise<Finding>;
 }
 
-/** How long the check reports a failed accept, ms. */
+/** Time in milliseconds for which the check reports a failed accept. */
 const reportedMs = 5_000;
 
 export interface DescriptorDeps {
@@ -19,13 +21,15 @@ export interface DescriptorDeps {
   readonly folder: string;
 }
 
+/** Creates the check. It also logs failed accepts, at most one line per report period. */
 export function openDescriptorCheck({ clock, log, folder }: DescriptorDeps): DescriptorCheck {
   let quietUntil = 0;
   let reportedUntil = 0;
   return {
     acceptFailed(error) {
       const until = clock.monotonic() + reportedMs;
-      // The server fails again in each turn of the event loop while somebody waits to be accepted: one line is enough.
+      // The server fails again in each event-loop turn while a connection waits, so one log line is
+      // enough.
       if (clock.monotonic() >= quietUntil) log.error({ err: error }, "http.accept_failed");
       quietUntil = until;
       if (isForDescriptors(error)) reportedUntil = until;
@@ -37,8 +41,9 @@ export function openDescriptorCheck({ clock, log, folder }: DescriptorDeps): Des
 }
 
 /**
- * Node usually accepts a connection for which no descriptor is left and closes it without an error, so one is asked for here. Any other error about the
- * folder is the disk's.
+ * Returns whether no descriptor is left. Node usually accepts a connection without a free
+ * descriptor and closes it without an error, so this opens a folder. Other errors are problems of
+ * the disk.
  */
 async function isOutOfDescriptors(folder: string): Promise<boolean> {
   try {

@@ -1,12 +1,15 @@
 import { roomAt } from "../files/room.ts";
 import { finding, type Finding } from "./finding.ts";
 
-/** Below this the database could not add the next 16 MiB of its log beside what else is written; more is refused before it is full (P18). */
+/**
+ * Minimum free space in MiB. Below it the database could not add the next 16 MiB WAL segment beside
+ * other writes. Writes are refused earlier (P18).
+ */
 export const reserveMib = 32;
-/** Below this somebody should plan. */
+/** Free space in MiB below which the disk is a warning. */
 const plentyMib = 2_048;
 
-/** Place and rights of a folder; `name`: what it is called in sentences. */
+/** Checks free space and permissions of a folder. `name`: its name in messages. */
 export async function lookAtDisk(folder: string, name: string): Promise<Finding> {
   try {
     const { isWritable, freeMib } = await roomAt(folder);

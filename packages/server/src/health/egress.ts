@@ -1,6 +1,9 @@
 import { finding, type Finding } from "./finding.ts";
 
-/** Outgoing requests need name lookup; what is allowed although private is worth seeing (CORE-123). */
+/**
+ * Checks outgoing requests: DNS must be configured, and allowed private targets are listed
+ * (CORE-123).
+ */
 export async function lookAtEgress(
   allowed: readonly string[],
   env: Readonly<Record<string, string | undefined>>,

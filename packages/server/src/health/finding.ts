@@ -1,24 +1,24 @@
 import type { FindingCode, FindingState, HealthCheck } from "@parlour/protocol/api";
 
-/** One thing that was looked at. A fault keeps Parlour from working; a warning will or may. */
+/** Result of one check. A fault prevents Parlour from working. A warning may lead to a fault. */
 export interface Finding {
   readonly check: HealthCheck;
   readonly state: FindingState;
   readonly code: FindingCode;
-  /** What the sentences speak of; never a secret. */
+  /** Values in the messages. Never contains secrets. */
   readonly values: Values;
   readonly message: string;
-  /** What to do. */
+  /** Advice on how to fix it. */
   readonly advice?: string;
 }
 type Values = Readonly<Record<string, string | number>>;
 
-/** A finding with its words. */
+/** Creates a finding with its texts. */
 export function finding(code: FindingCode, values: Values = {}): Finding {
   const { check, state, message, advice } = words[code];
   return { check, state, code, values, message: message(values), ...(advice === undefined ? {} : { advice }) };
 }
-/** The worst of all. */
+/** Returns the worst state of all findings. */
 export function worst(findings: readonly Finding[]): FindingState {
   for (const state of ["fault", "warning"] as const) if (findings.some((one) => one.state === state)) return state;
   return "good";
@@ -39,7 +39,10 @@ const afterBreak =
   "Somebody wrote to the database past Parlour, or a disk lost data: compare with a backup, and see who may reach the database.";
 const backUp = "parlour backup FOLDER, regularly and onto another disk; a copy made in another way is not seen from here";
 
-/** What `parlour doctor`, `/ready` and the service API say. The application has words of its own, by the same codes. */
+/**
+ * Texts of `parlour doctor`, `/ready` and the service API. The operator application has its own
+ * texts for the same codes.
+ */
 const words: Readonly<Record<FindingCode, Words>> = {
   disk_good: good("disk", (v) => `${v["free_mib"]} MiB free for ${v["folder"]}`),
   disk_low: warning(

@@ -31,7 +31,7 @@ describe("findings", () => {
       expect(healthChecks).toContain(check);
       expect([code, message === "", advice === undefined]).toEqual([code, false, state === "good"]);
     }
-    // Of each check one says that all is well.
+    // Each check has one good finding.
     expect(new Set(findingCodes.map((code) => finding(code)).flatMap(({ state, check }) => (state === "good" ? [check] : [])))).toEqual(
       new Set(healthChecks),
     );
@@ -114,7 +114,7 @@ describe("the database", () => {
       expect([(await check())?.code, (await check())?.code]).toEqual([named, named]);
       isFull = false;
       expect(await check()).toBe(null);
-      // Nobody was refused since, so nothing is written for the question alone.
+      // No batch was rejected since, so the check writes nothing.
       isFull = true;
       expect(await check()).toBe(null);
       unwritten = { count: 2, code };
@@ -188,7 +188,7 @@ describe("disk and backups", () => {
         bytes: null,
         isThere: false,
       });
-      // One in DATA_DIR/backups, made before an upgrade; the newer one counts.
+      // A backup in DATA_DIR/backups, made before an upgrade. The newer one counts.
       for (const [name, created_at] of [
         ["older", "2026-01-01T00:00:00.000Z"],
         ["newer", "2026-01-03T00:00:00.000Z"],

@@ -12,13 +12,16 @@ interface Place {
 /** The virus scanner that FILE_SCANNER names (CFG-050). */
 export interface ScannerPort {
   readonly at: string;
-  /** Rejects with what is wrong. */
+  /** Rejects if the scanner does not answer. */
   ping(ended: AbortSignal): Promise<unknown>;
 }
-/** How a connection is made: `openSocket` of egress. */
+/** Opens a connection (`openSocket` of egress). */
 export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
 
-/** The mail server and the S3 service, where they are set up: a connection to each, without a word. The virus scanner is asked whether it answers. */
+/**
+ * Checks the mail server and the S3 service, if configured, by opening a connection to each. Also
+ * checks whether the virus scanner answers.
+ */
 export function lookAtServices(
   {
     mail,

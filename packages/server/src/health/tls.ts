@@ -5,10 +5,13 @@ import type { Clock } from "../core/ports.ts";
 import { finding, type Finding } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** A certificate that ends sooner should have been renewed. */
+/** Days before expiry at which a certificate becomes a warning. */
 const soonDays = 14;
 
-/** Looks at the certificates of the operators' and the visitors' origin. Two addresses on this machine are one finding. */
+/**
+ * Checks the certificates of the operators' and the visitors' origin. Two local addresses result in
+ * one finding.
+ */
 export async function lookAtTls(
   { publicUrl, widgetUrl }: Pick<Addresses, "publicUrl" | "widgetUrl">,
   clock: Clock,
@@ -19,7 +22,10 @@ export async function lookAtTls(
   return second.code === "tls_local" && first.code === "tls_local" ? [first] : [first, second];
 }
 
-/** Who offers https must have a certificate that others trust: integrators and browsers verify it. */
+/**
+ * Checks one address. An https address needs a publicly trusted certificate, because integrators
+ * and browsers verify it.
+ */
 async function lookAtAddress(publicUrl: string, clock: Clock): Promise<Finding> {
   const url = new URL(publicUrl);
   if (url.protocol === "http:")
@@ -44,7 +50,7 @@ function certificateOf(host: string, port: number, clock: Clock): Promise<number
   });
 }
 
-/** Why there is no trusted certificate; other codes speak for themselves. */
+/** Texts for connection errors. Other codes are shown as they are. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
   ECONNRESET: "it closed the connection",

@@ -3,13 +3,19 @@ import type { Sql } from "../store/sql.ts";
 import { finding, type Finding } from "./finding.ts";
 
 const hourMs = 3_600_000;
-/** Two nodes, or a machine and its time server, are never further apart than this. */
+/** Tolerance for clock differences between nodes, or between a machine and its time server. */
 const noiseMs = 60_000;
 
-/** The owner of a program needs so long to give it another key. */
+/**
+ * Days before expiry at which an API key becomes a warning, so that its owner has time to replace
+ * it.
+ */
 const keyWarningMs = 14 * 24 * hourMs;
 
-/** Deliveries that wait for more than an hour, API keys that end soon, and entries of a time to come: the clock went back since. */
+/**
+ * Checks stored data: deliveries waiting for more than 1 h, API keys that expire soon, and entries
+ * dated in the future. The last ones mean that the clock was set back.
+ */
 export async function lookAtWork(sql: Sql, now: number): Promise<readonly Finding[]> {
   const latest = await latestEntryAt(sql);
   const keys = await endingKeys(sql, now, keyWarningMs);
