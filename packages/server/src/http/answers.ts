@@ -3,18 +3,19 @@ import type { Failure } from "../core/failure.ts";
 import { apiErrorBody, failureOf, failureStatus, internalMessage, notFoundBody, retryAfterSeconds, withSupport } from "./errors.ts";
 import type { HttpDeps } from "./index.ts";
 
-/** How failures are answered outside the edges that have a way of their own. */
+/** Sends error responses outside the edges that have their own. */
 export interface Answers {
   readonly failure: (failure: Failure, request: FastifyRequest, reply: FastifyReply) => void;
   readonly error: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
 }
+/** Creates the error responses of the API and of unknown addresses. */
 export function openAnswers({ log, supportContact }: Pick<HttpDeps, "log" | "supportContact">): Answers {
   const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): void => {
     const retryAfter = retryAfterSeconds(failure);
     if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
     const status = failureStatus[failure.failure];
     const told = status >= 500 ? { ...failure, message: withSupport(failure.message, supportContact()) } : failure;
-    // Outside the API an unknown address has one answer, the same as that of a channel (CH-020).
+    // Outside the API every unknown address has the same response as an unknown channel (CH-020).
     const body = status === 404 && request.raw.url?.startsWith("/api/") !== true ? notFoundBody : apiErrorBody(told, request.id);
     void reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
   };

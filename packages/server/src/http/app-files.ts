@@ -2,18 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readStatic, sendStatic } from "./static.ts";
 
-/** The built operator application, read once at start and served from memory. */
+/** The built operator application, read once at startup and served from memory. */
 export interface AppFiles {
-  /** What answers GET and HEAD of a file or of an application route; undefined: neither. */
+  /**
+   * Returns the handler for GET and HEAD of a file or an application route, or undefined if the
+   * path is neither.
+   */
   find(path: string): Serve | undefined;
 }
 type Serve = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Paths that are never routes of the application (CFG-012), whether or not an edge stands behind them. */
+/** Paths that are never application routes (CFG-012), even if no edge serves them. */
 const reserved = /^\/(?:api|channel|bot|widget|script|files|health|ready|metrics)(?:\/|$)/;
 const nonceMeta = /<meta\b(?=[^>]*\bproperty="csp-nonce")[^>]*?\b(?:nonce|content)="([^"]+)"/;
 
-/** `dir`: packages/operator/dist; `filesUrl`: the origin of public files, null: the same. null when there is no built application: the API works without it. */
+/**
+ * Loads the built application. `dir`: packages/operator/dist. `filesUrl`: origin of public files,
+ * null if the same. Returns null without a built application, and the API works without it.
+ */
 export function openAppFiles(dir: string, filesUrl: string | null = null): AppFiles | null {
   const files = readStatic(dir);
   if (files === null) return null;
@@ -32,14 +38,20 @@ export function openAppFiles(dir: string, filesUrl: string | null = null): AppFi
   };
 }
 
-/** An address that the application itself resolves: not reserved, and no file name in its last segment. What follows the dot in a token is longer than any extension. */
+/**
+ * Returns whether the application resolves this path itself: not reserved, and no file name in its
+ * last segment. A token's part after a dot is longer than any file extension.
+ */
 function isRoute(path: string): boolean {
   return (
     path === "/index.html" || (!reserved.test(path) && !path.includes("//") && !/\.[A-Za-z0-9]{1,12}$/.test(path) && !path.includes("%"))
   );
 }
 
-/** The one page. A placeholder in `<meta property="csp-nonce">` becomes a fresh nonce per answer, everywhere it stands. */
+/**
+ * Creates the handler of the application page. The placeholder in `<meta property="csp-nonce">` is
+ * replaced everywhere by a new nonce per response.
+ */
 function pageOf(built: string, filesUrl: string | null): Serve {
   // The application reads it (packages/operator/src/ui/pictures.ts).
   const html = filesUrl === null ? built : built.replace("<head>", `<head>\n    <meta name="parlour-files" content="${filesUrl}">`);
@@ -57,12 +69,18 @@ function pageOf(built: string, filesUrl: string | null): Serve {
   };
 }
 
-/** What no page of ours uses, and so nothing that runs in one may use (API-166). */
+/**
+ * Browser features that no page of Parlour uses and that its content therefore must not use
+ * (API-166).
+ */
 export const permissionsPolicy =
   "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), " +
   "microphone=(), midi=(), payment=(), serial=(), usb=(), xr-spatial-tracking=()";
 
-/** reliability.md 6: the operator application. `filesUrl`: the other origin that serves its pictures, sound and film (CFG-054). */
+/**
+ * Returns the policy of the operator application (reliability.md 6). `filesUrl`: separate origin of
+ * its pictures, audio and video (CFG-054).
+ */
 export function contentSecurityPolicy(nonce: string | null, filesUrl: string | null = null): string {
   const files = filesUrl === null ? "" : ` ${filesUrl}`;
   return (

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
 import type { HttpDeps } from "./index.ts";
 
-/** What every request passes: its id, and faults of its head that Node lets through. */
+/** Adds the request id to every response and rejects malformed headers that Node accepts. */
 export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean): void {
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("x-request-id", request.id);
     if (isClosing()) void reply.header("connection", "close");
     const { host, "transfer-encoding": coding } = request.raw.headers;
     if (host === undefined && request.raw.httpVersionMinor > 0) refuse("invalid_request", "The request has no Host header.");
-    // Node hands a request with another coding over before it finds that it cannot read the body.
+    // Node accepts a request with an unknown transfer coding before it notices that it cannot read
+    // the body.
     if (coding !== undefined && coding.toLowerCase() !== "chunked") {
       void reply.header("connection", "close");
       refuse("invalid_request", "The transfer coding is not known; send Content-Length or Transfer-Encoding: chunked.");
@@ -18,12 +19,16 @@ export function refuseOddRequests(app: FastifyInstance, isClosing: () => boolean
   });
 }
 
-/** Headers and the log line of every route that is not hot, and the same for what no route answers. */
+/** Response headers and access log of all routes that are not hot, and of unmatched requests. */
 export interface Around {
-  /** `isApi`: the answer is for the application and for programs, not to be kept, nor to be embedded by another origin (API-166). */
+  /**
+   * `isApi`: a response to the application or a program, which must not be cached or embedded by
+   * another origin (API-166).
+   */
   readonly headers: (reply: FastifyReply, isApi: boolean) => void;
   readonly logged: (request: FastifyRequest, reply: FastifyReply, route: string) => void;
 }
+/** Creates the functions that add headers and log requests. */
 export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "publicUrl" | "log" | "onRequest">): Around {
   const isSecure = publicUrl.startsWith("https:");
   return {
@@ -46,6 +51,7 @@ export function openAround({ publicUrl, log, onRequest }: Pick<HttpDeps, "public
     },
   };
 }
+/** Applies headers and access log to every route that is not hot. */
 export function surround(app: FastifyInstance, around: Around): void {
   app.addHook("onRoute", (route) => {
     if (route.config?.hot === true) return;

@@ -1,17 +1,19 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, RouteOptions } from "fastify";
 
-/** Where an interface for integrators stands (CFG-012). */
+/** Base URL of an integrator interface (CFG-012). */
 export interface Base {
-  /** The base's path without a slash at its end; "" without a path. */
+  /** Path of the base without a trailing slash. "" without a path. */
   readonly prefix: string;
   /**
-   * Every address below the base, whatever the method: a wrong one answers alike whatever is asked of it (CH-020, BOT-081). A base without a
-   * path answers on its own host only, so that it takes nothing of the application.
+   * Returns the route for all paths below the base and all methods, because a wrong address answers
+   * alike for every method (CH-020, BOT-081). A base without a path answers only on its own host,
+   * so that it does not capture application paths.
    */
   route(app: FastifyInstance): Pick<RouteOptions, "method" | "url" | "config" | "exposeHeadRoute" | "constraints">;
 }
 
+/** Parses the base URL of an interface from the configuration. */
 export function baseOf(url: string): Base {
   const { pathname, host } = new URL(url);
   const prefix = pathname.replace(/\/+$/, "");

@@ -2,15 +2,16 @@ import type { IncomingMessage } from "node:http";
 import { fail, Refusal } from "../core/failure.ts";
 
 /**
- * The whole body of a request as bytes, at most `limit`. Rejects with `payload_too_large` as soon as the announced length or what has
- * arrived is above it (CH-034), with `invalid_request` when the connection ends inside the body. What still comes after a refusal is
- * discarded; the request timeout ends it.
+ * Reads the whole body of a request, at most `limit` bytes. Rejects with `payload_too_large` as
+ * soon as the announced or received length exceeds it (CH-034), and with `invalid_request` if the
+ * connection ends inside the body. Data that follows a rejection is discarded, limited by the
+ * request timeout.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // The listeners stay: taking them off costs more than asking.
+    // The listeners stay attached: removing them costs more than this check.
     let open = true;
     const onData = (chunk: Buffer): void => {
       if (!open) return;

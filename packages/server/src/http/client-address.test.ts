@@ -10,6 +10,7 @@ test("[CFG-008] a window's address is that of its connection, and what trusted p
   const behind = openClientAddress(["127.0.0.1", "10.0.0.0/8"]);
   expect(behind(from("192.0.2.7", "198.51.100.1"))).toBe("192.0.2.7");
   expect(behind(from("127.0.0.1", "198.51.100.1"))).toBe("198.51.100.1");
-  // The first that no trusted proxy vouches for, from the right; what stands left of it anybody may have written.
+  // The first address from the right that is not a trusted proxy. Anyone can write the addresses
+  // left of it.
   expect(behind(from("127.0.0.1", "203.0.113.9, 198.51.100.1, 10.1.1.1"))).toBe("198.51.100.1");
 });

@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto";
 import { hasLongBody } from "./long-body.ts";
 
 /**
- * Answers what Node's parser refused before there was a request: broken framing 400, headers too large 431, too slow 408 (F11). The
- * connection is closed. Nothing is written into an answer that has begun, nor to a peer that is gone.
+ * Answers requests that Node's parser rejected: invalid framing 400, headers too large 431, too
+ * slow 408 (F11). Closes the connection. Writes nothing if a response has started or the peer has
+ * disconnected.
  */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasLongBody(socket)) return;

@@ -2,21 +2,22 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { refuse } from "../core/failure.ts";
 
-/** Bytes that somebody else gave, to be served (CORE-061). */
+/** User content to serve (CORE-061). */
 export interface ServedContent {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Changes whenever the bytes do. */
+  /** Changes whenever the content does. */
   readonly tag: string;
   readonly isInline: boolean;
-  /** Both ends included; null: the bytes are lost. */
+  /** Reads an inclusive range. Resolves with null if the content is missing. */
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 
 /**
- * Answers GET and HEAD with the content, or the part that `Range` asks for (RFC 9110 14): one range; several are answered whole. Nothing in
- * it can run: no sniffing, no rights, a download unless it may be shown.
+ * Answers GET and HEAD with the content, or with the part that `Range` requests (RFC 9110 14).
+ * Multiple ranges receive the whole content. The headers prevent execution: no sniffing, no
+ * permissions, and a download unless it may be displayed.
  */
 export async function sendContent(request: FastifyRequest, reply: FastifyReply, content: ServedContent, cache: string): Promise<void> {
   const etag = `"${content.tag}"`;
@@ -49,7 +50,7 @@ export async function sendContent(request: FastifyRequest, reply: FastifyReply, 
   await reply.send(body);
 }
 
-/** RFC 6266: a plain name for old readers, the true one in UTF-8 beside it. */
+/** Returns the header of RFC 6266: an ASCII name for old clients and the real one in UTF-8. */
 function disposition(kind: "inline" | "attachment", name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const coded = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -60,7 +61,7 @@ function matches(header: string | undefined, etag: string): boolean {
   return header !== undefined && (header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag));
 }
 
-/** Null: the whole content. */
+/** Parses a range. Null means the whole content. */
 function rangeOf(
   header: string | undefined,
   ifRange: string | undefined,

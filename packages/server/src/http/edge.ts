@@ -1,21 +1,27 @@
 import type { FastifyPluginAsync } from "fastify";
 
-/** One outside interface (style.md 4): `server.ts` lists them and registers their routes. */
+/** One edge (style.md 4). `server.ts` lists the edges and registers their routes. */
 export interface Edge {
   readonly name: string;
-  /** Registered as a Fastify plugin of its own, so its hooks, parsers and error handler stay inside. */
+  /**
+   * Registered as a separate Fastify plugin, so that its hooks, parsers and error handler apply
+   * only to it.
+   */
   readonly routes: FastifyPluginAsync;
-  /** Ends timers and listeners. */
+  /** Stops timers and listeners. */
   close?(): void | Promise<void>;
 }
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A hot route: no log line per request and no headers but its own (performance.md 1). */
+    /** A hot route: no log line per request and only its own headers (performance.md 1). */
     hot?: boolean;
   }
   interface FastifyInstance {
-    /** The begin of a stop (P15): `/ready` answers 503, answers close their connections. `close` does it too. */
+    /**
+     * Starts a shutdown (P15): `/ready` answers 503 and responses close their connections. `close`
+     * does this too.
+     */
     drain(): void;
   }
 }

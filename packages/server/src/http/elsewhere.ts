@@ -7,14 +7,17 @@ import type { IsVisitorHost } from "./origins.ts";
 
 export interface ElsewhereDeps {
   readonly appDir: string | null;
-  /** CFG-052. */
+  /** Origin of visitors (CFG-052), or null if they share that of operators. */
   readonly widgetUrl: string | null;
   readonly isVisitorHost: IsVisitorHost;
   readonly around: Around;
   readonly answers: Answers;
 }
 
-/** What no route answers: files of the application, else 404, or 405 with what is possible. On the visitors' host always 404 (CFG-053). */
+/**
+ * Handles unmatched requests: application files, otherwise 404, or 405 with the allowed methods. On
+ * the visitors' host always 404 (CFG-053).
+ */
 export function answerElsewhere(app: FastifyInstance, { appDir, widgetUrl, isVisitorHost, around, answers }: ElsewhereDeps): void {
   const files = appDir === null ? null : openAppFiles(appDir, widgetUrl);
   app.setNotFoundHandler((request, reply) => {
@@ -22,7 +25,7 @@ export function answerElsewhere(app: FastifyInstance, { appDir, widgetUrl, isVis
     const isOperatorHost = !isVisitorHost(request.raw);
     const read = request.method === "GET" || request.method === "HEAD";
     const serve = read && isOperatorHost ? files?.find(path) : undefined;
-    // Elsewhere the answer is that of a channel, header for header (CH-020).
+    // Otherwise the response equals that of an unknown channel, including headers (CH-020).
     const isApi = path.startsWith("/api/");
     if (serve !== undefined || isApi) around.headers(reply, isApi);
     if (serve !== undefined) return serve(request, reply);

@@ -17,6 +17,6 @@ it.each([
 it("[BOT-012] [CH-070] without appending the address is called as it is, a place for the value apart", () => {
   expect(to("https://b.example/hook/?k=1", false)).toBe("https://b.example/hook/?k=1");
   expect(to("https://b.example/{token}/", false)).toBe("https://b.example/t%2Fk%20n%25/");
-  // What looks like a pattern of a replacement is inserted as it is.
+  // Replacement patterns in the value are inserted literally.
   expect(to("https://b.example/{token}", false, "$&$1")).toBe("https://b.example/%24%26%241");
 });

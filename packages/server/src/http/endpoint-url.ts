@@ -1,6 +1,8 @@
 /**
- * Where a request to an integrator's endpoint goes (CH-070, BOT-012): `value` in place of each `{name}` in path and query; without one appended to the
- * path when `isAppended`, else the address as it is. The query is kept; the fragment is dropped where anything changes. Pure.
+ * Builds the URL of a request to an integrator's endpoint (CH-070, BOT-012). `value` replaces each
+ * `{name}` in path and query. Without a placeholder it is appended to the path if `isAppended`,
+ * otherwise the URL is unchanged. The rest of the query does not change. The fragment is removed if
+ * the URL changes. Pure.
  */
 export function endpointUrl(
   configured: string,

@@ -3,7 +3,7 @@ import { fail, Refusal, type Failure, type FailureCode } from "../core/failure.t
 import { JsonFault } from "./json.ts";
 import { notJson } from "./media-type.ts";
 
-/** From failure to status (style.md 8). The compiler checks that every code is here. */
+/** Status of each failure code (style.md 8). The compiler checks that every code is listed. */
 export const failureStatus: Readonly<Record<FailureCode, number>> = {
   invalid_request: 400,
   invalid_credentials: 401,
@@ -53,8 +53,8 @@ export const failureStatus: Readonly<Record<FailureCode, number>> = {
 };
 
 /**
- * The expected refusal behind something thrown while a request was handled: a Refusal, a fault of the JSON reader, or a fault that Fastify
- * found in the request. null: a bug, to be answered 500 and logged.
+ * Converts an error of a request to an expected failure: a Refusal, a JSON parse error, or an
+ * invalid request that Fastify detected. Null means a bug, which is answered with 500 and logged.
  */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof Refusal) return error.failure;
@@ -71,7 +71,10 @@ export function failureOf(error: unknown): Failure | null {
   return null;
 }
 
-/** The failure of a request that does not match its schema: names the field and what is wrong with it. `context`: the field if the fault names none. */
+/**
+ * Creates the failure of a request that does not match its schema, with the field and the problem.
+ * `context`: the field if the validation error names none.
+ */
 export function invalid(
   fault: { instancePath: string; keyword?: string; message?: string | undefined; params?: object } | undefined,
   context?: string,
@@ -91,7 +94,10 @@ export function invalid(
         : wordsOf(fault?.keyword, fault?.message);
   return fail("invalid_request", `${field} ${what}.`, { field });
 }
-/** The library's words speak of schemas where the sender only chose a value that is not offered. */
+/**
+ * The library's messages refer to schemas, although the sender only chose a value that is not
+ * allowed.
+ */
 function wordsOf(keyword: string | undefined, message: string | undefined): string {
   return ["const", "enum", "anyOf"].includes(keyword ?? "") ? "is none of the allowed values" : (message ?? "is not valid");
 }
@@ -100,13 +106,15 @@ function first(value: unknown): string | undefined {
   return typeof one === "string" ? one : undefined;
 }
 
-/** Whole seconds for `Retry-After`, at least 1; undefined when the failure names no time. */
+/**
+ * Returns whole seconds for `Retry-After`, at least 1. Undefined if the failure has no retry time.
+ */
 export function retryAfterSeconds(failure: Failure): number | undefined {
   if (failure.retryAfterMs !== undefined) return Math.max(1, Math.ceil(failure.retryAfterMs / 1000));
   return failure.failure === "temporarily_unavailable" ? 5 : failure.failure === "rate_limited" ? 1 : undefined;
 }
 
-/** Body of an error of the service API (API-002). */
+/** Serialises an error of the service API (API-002). */
 export function apiErrorBody(failure: Failure, requestId: string): string {
   return JSON.stringify({
     error: {
@@ -120,10 +128,10 @@ export function apiErrorBody(failure: Failure, requestId: string): string {
   });
 }
 
-/** Message of a 5xx: the sentence, and whom to tell when the instance names somebody (CH-038). */
+/** Appends the support contact of the installation, if any, to the message of a 5xx (CH-038). */
 export function withSupport(message: string, contact: string | null): string {
   return contact === null || contact === "" ? message : `${message} Please tell ${contact} and name the request id.`;
 }
 export const internalMessage = "An unexpected fault happened; nothing was acknowledged.";
-/** The whole answer to an address that nobody has (CH-020). */
+/** The complete response for an unknown address (CH-020). */
 export const notFoundBody = '{"error":{"code":"not_found","message":"Not found"}}';

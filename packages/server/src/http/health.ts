@@ -4,13 +4,16 @@ import { refuse } from "../core/failure.ts";
 import { isLoopback } from "./address.ts";
 
 export interface HealthDeps {
-  /** Name of each thing that must work before messages are accepted, and `ok` or what is wrong with it. */
+  /**
+   * Returns each check that must pass before messages are accepted: its name, and `ok` or the
+   * problem.
+   */
   readonly checks: () => Promise<Readonly<Record<string, string>>>;
   readonly metrics: { text(): Promise<string>; readonly contentType: string };
   readonly metricsToken: string | null;
 }
 
-/** `/health`, `/ready` (CFG-016), `/metrics` (CFG-011). */
+/** Registers `/health`, `/ready` (CFG-016) and `/metrics` (CFG-011). */
 export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsToken }: HealthDeps): void {
   app.get("/health", { logLevel: "silent", config: { hot: true, audience: "both" } }, (_request, reply) =>
     reply.header("cache-control", "no-store").send({ ok: true }),
@@ -36,7 +39,7 @@ export function healthRoutes(app: FastifyInstance, { checks, metrics, metricsTok
 
 function authorise(request: FastifyRequest, token: string | null): void {
   if (token === null) {
-    // A proxy on the same machine makes every visitor look local; its headers give it away.
+    // Behind a local proxy every client looks local. The headers that the proxy adds reveal it.
     const forwarded = ["x-forwarded-for", "forwarded", "x-real-ip", "via"].some((name) => request.headers[name] !== undefined);
     if (!isLoopback(request.socket.remoteAddress) || forwarded)
       refuse("forbidden", "Metrics are shown to this machine only, unless METRICS_TOKEN is set.");

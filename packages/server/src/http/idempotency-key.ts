@@ -1,6 +1,9 @@
 import { fail, type Failure } from "../core/failure.ts";
 
-/** The header `Idempotency-Key`: its text, or null without one; any other form is refused (CH-058, BOT-085, API-005). */
+/**
+ * Parses the header `Idempotency-Key`. Returns null without one, and a failure for any other format
+ * (CH-058, BOT-085, API-005).
+ */
 export function idempotencyKey(header: string | string[] | undefined): string | null | Failure {
   if (header === undefined) return null;
   if (typeof header === "string" && /^[\x21-\x7e]{1,255}$/.test(header)) return header;

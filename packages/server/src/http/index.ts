@@ -16,7 +16,7 @@ import { stopper } from "./stop.ts";
 export type { Edge } from "./edge.ts";
 export * from "./errors.ts";
 
-/** The part of the log that HTTP uses; pino's has this shape. */
+/** The part of the logger that HTTP uses. Matches pino. */
 export interface HttpLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -25,28 +25,32 @@ export interface HttpLog {
 export interface HttpDeps extends HealthDeps {
   readonly clock: Clock;
   readonly log: HttpLog;
-  /** CFG-002. */
+  /** Public URL of the installation (CFG-002). */
   readonly publicUrl: string;
-  /** The origin of visitors (CFG-052); absent or null: they share that of `publicUrl`. */
+  /** Origin of visitors (CFG-052). If absent or null, they use that of `publicUrl`. */
   readonly widgetUrl?: string | null;
-  /** Addresses and networks whose `X-Forwarded-*` headers are believed (CFG-008). */
+  /** Trusted proxies and networks whose `X-Forwarded-*` headers are used (CFG-008). */
   readonly trustProxy: readonly string[];
-  /** E-mail or URL named in 5xx answers (CH-038), read at each use. */
+  /** Email address or URL named in 5xx responses (CH-038), read at each use. */
   readonly supportContact: () => string | null;
-  /** Body limit of routes without their own, in bytes. */
+  /** Body limit in bytes for routes without their own. */
   readonly bodyLimit: () => number;
-  /** A request of any but the hottest routes was answered: the route's pattern, the status, and how long it took, ms. */
+  /**
+   * Called after each response except on hot routes, with the route pattern, the status and the
+   * duration in milliseconds.
+   */
   readonly onRequest?: (method: string, route: string, status: number, ms: number) => void;
-  /** A connection could not be accepted, mostly for want of descriptors. */
+  /** Called if a connection could not be accepted, usually for lack of file descriptors. */
   readonly onAcceptFault?: (error: NodeJS.ErrnoException) => void;
-  /** Folder of the built operator application; null or absent on disk: not served. */
+  /** Folder of the built operator application. Not served if null or missing. */
   readonly appDir: string | null;
 }
 
 /**
- * The HTTP server without edges: request ids, errors, limits of the wire, health, the operator application. Edges are registered on it
- * (`app.register(edge.routes)`), then `listen`. `drain`: `/ready` says so at once. `close` (CORE-131): new connections are refused,
- * running requests finish, connections close as soon as they are idle.
+ * Builds the HTTP server without edges: request ids, errors, request limits, health and the
+ * operator application. Edges are registered on it (`app.register(edge.routes)`) before `listen`.
+ * After `drain`, `/ready` answers 503. `close` (CORE-131) refuses new connections, lets running
+ * requests finish and closes connections as soon as they are idle.
  */
 export function buildHttp(deps: HttpDeps): FastifyInstance {
   const { clock } = deps;
@@ -81,7 +85,7 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
     stop.begin();
     done();
   });
-  // An unheard "error" would end the process when accept fails (F09).
+  // Without a listener an "error" event would end the process if accept fails (F09).
   app.server.on("error", (error: NodeJS.ErrnoException) => {
     if (app.server.listening) deps.onAcceptFault?.(error);
   });
@@ -89,14 +93,14 @@ export function buildHttp(deps: HttpDeps): FastifyInstance {
   return app;
 }
 
-/** Fastify with the limits of the wire, and JSON as we read it. */
+/** Creates the Fastify server with the request limits and the JSON parser of Parlour. */
 function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
   const app: FastifyInstance = fastify({
     logger: false,
     genReqId: requestIds(),
     requestIdHeader: false,
     trustProxy: deps.trustProxy.length === 0 ? false : [...deps.trustProxy],
-    // F11. Node checks once per interval, so the last answer comes at most that much later.
+    // F11. Node checks once per interval, so a timeout is answered up to one interval late.
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
     http: {
@@ -105,7 +109,8 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
       connectionsCheckingInterval: 1_000,
       maxHeaderSize: 16 * 1024,
       requireHostHeader: false,
-      // Java's client offers h2c with every request; only a WebSocket handshake is an upgrade here, the rest are plain requests.
+      // Java's client offers h2c with every request. Only WebSocket handshakes are upgrades here,
+      // other requests are handled normally.
       shouldUpgradeCallback: (request) =>
         request.method === "GET" && request.headers.upgrade?.toLowerCase() === "websocket" && app.server.listenerCount("upgrade") > 0,
     },
@@ -117,7 +122,7 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
     clientErrorHandler: answerClientError,
   });
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  // Every method that Node reads reaches the routes, so that 404 and 405 are ours.
+  // Accepts every method that Node parses, so that 404 and 405 come from this server.
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", (_request, payload, done) => {
@@ -128,14 +133,20 @@ function newServer(deps: HttpDeps, answers: Answers): FastifyInstance {
   return app;
 }
 
-/** Ids that tie an answer to a log line: random per process, then counted. A random one for each message costs more than it gives. */
+/**
+ * Creates request ids, which link a response to its log line: a random prefix per process and a
+ * counter. A random id per request would cost more than it gives.
+ */
 function requestIds(): () => string {
   const prefix = randomUUID().slice(0, 24);
   let count = 0;
   return () => prefix + (++count).toString(16).padStart(12, "0");
 }
 
-/** A target as proxies write it, `http://host/path`, without its origin; any other as it is. */
+/**
+ * Removes the origin from a request target in the form that proxies send, `http://host/path`.
+ * Returns other targets unchanged.
+ */
 function originForm(target: string): string {
   if (target.startsWith("/")) return target;
   const path = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { JsonFault, JsonNumber, readJson, readPlainJson } from "./json.ts";
 
 const read = (text: string): unknown => readJson(Buffer.from(text));
-/** The value with JavaScript's own numbers. */
+/** Converts the numbers of a value to JavaScript numbers. */
 function numbers(value: unknown): unknown {
   if (value instanceof JsonNumber) return Number(value.literal);
   if (Array.isArray(value)) return value.map(numbers);

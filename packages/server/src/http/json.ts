@@ -1,9 +1,12 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { cleanText } from "../core/chat/text.ts";
 
-/** The one JSON reader (CORE-127, R5). */
+/** The only JSON parser of the server (CORE-127, R5). */
 
-/** A number whose literal a JavaScript number would not give back: `7.0`, `1e3`, `-0`, `12345678901234567890`. */
+/**
+ * A number whose literal a JavaScript number would not reproduce: `7.0`, `1e3`, `-0`,
+ * `12345678901234567890`.
+ */
 export class JsonNumber {
   readonly literal: string;
   constructor(literal: string) {
@@ -11,14 +14,17 @@ export class JsonNumber {
   }
 }
 
-/** Whether a value read here is an object: no list, no number that kept its literal. */
+/** Returns whether a parsed value is an object, not an array or a JsonNumber. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber);
 }
 
 export type JsonFaultKind = "encoding" | "syntax" | "duplicate" | "depth";
 
-/** Bytes that are not one JSON value as CORE-127 wants it. `message` is one sentence for the sender and holds none of his text. */
+/**
+ * Thrown for bytes that are not one JSON value according to CORE-127. `message` is one sentence for
+ * the sender and contains none of the input.
+ */
 export class JsonFault extends Error {
   readonly kind: JsonFaultKind;
   /** The repeated key (`duplicate`). */
@@ -34,26 +40,29 @@ export class JsonFault extends Error {
 export const maxDepth = 32;
 
 /**
- * Bytes to value: strict UTF-8 (one leading BOM is dropped), RFC 8259 syntax and nothing after it, a repeated key is a fault also when
- * one of the two is escaped, nesting at most 32. Every literal is known afterwards: a number is a `number` when printing it gives the
- * literal back, else a JsonNumber. Strings come as sent, lone surrogates and U+0000 included. Objects are plain; `__proto__` is own data.
- * Throws JsonFault.
+ * Parses strict UTF-8 (one leading BOM is skipped) with RFC 8259 syntax and nothing after the
+ * value. A repeated key is an error, even if one of the two is escaped. Maximum nesting depth is
+ * 32. Number literals are preserved: a number is a `number` if printing it reproduces the literal,
+ * otherwise a JsonNumber. Strings are unchanged, including lone surrogates and U+0000. Objects are
+ * plain, and `__proto__` is an own property. Throws JsonParseError.
  */
 export function readJson(bytes: Uint8Array): unknown {
   return new Reader(decode(bytes), false).document();
 }
 
 /**
- * The same for edges that give a schema the value: every number is a `number` (digits beyond 2^53 are rounded; integer schemas refuse
- * those) and every string and key is clean text (CORE-046). Throws JsonFault.
+ * Parses like `parseStrictJson`, for values that are validated by a schema. Every number is a
+ * `number` (digits beyond 2^53 are rounded, and integer schemas reject those). Every string and key
+ * is cleaned text (CORE-046). Throws JsonParseError.
  */
 export function readPlainJson(bytes: Uint8Array): unknown {
   return new Reader(decode(bytes), true).document();
 }
 
 /**
- * Reads the body of an answer. A JSON text inside a JSON string is read once more, because some frameworks encode an answer twice. Channels, bots
- * and webhooks all read answers by this, so that the same bytes mean the same everywhere (CH-121). Throws JsonFault.
+ * Parses the body of a response. A JSON text inside a JSON string is parsed once more, because some
+ * frameworks encode a response twice. Channels, bots and webhooks all use it, so that the same
+ * bytes have the same meaning everywhere (CH-121). Throws JsonParseError.
  */
 export function readReplyJson(bytes: Uint8Array): unknown {
   const value = readJson(bytes);
@@ -105,7 +114,7 @@ class Reader {
     return value;
   }
 
-  /** Skips white space; the code of the character there, NaN at the end. */
+  /** Skips white space. Returns the code of the next character, or NaN at the end. */
   private next(): number {
     let code = this.text.charCodeAt(this.at);
     while (code === 32 || code === 10 || code === 13 || code === 9) code = this.text.charCodeAt(++this.at);
@@ -141,7 +150,7 @@ class Reader {
       if (this.next() !== COLON) throw this.syntax();
       this.at++;
       const value = this.value();
-      // Assigning to __proto__ would change the prototype instead of adding data.
+      // Assigning to __proto__ would change the prototype instead of adding a property.
       if (key === "__proto__") Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
       else object[key] = value;
       const code = this.next();
@@ -252,7 +261,7 @@ class Reader {
     return String(value) === literal ? value : new JsonNumber(literal);
   }
 
-  /** The place after one or more digits from `at`. */
+  /** Returns the position after one or more digits that start at `at`. */
   private digits(at: number): number {
     const start = at;
     let code = this.text.charCodeAt(at);

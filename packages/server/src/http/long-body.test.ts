@@ -6,7 +6,10 @@ import { ManualClock } from "../clock.ts";
 import { answerClientError } from "./client-error.ts";
 import { allowLongBody } from "./long-body.ts";
 
-/** A real server with a short time for a whole request, and the path `/long` that asks for more. */
+/**
+ * Starts a real server with a short request timeout and the path `/long`, which extends it, and
+ * sends half a request.
+ */
 async function begin(
   path: string,
 ): Promise<{ timedOut: Promise<unknown>; socket: net.Socket; answer: Promise<string>; close: () => void }> {

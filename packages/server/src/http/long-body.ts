@@ -3,21 +3,22 @@ import type { Socket } from "node:net";
 import { fail, Refusal } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 
-/** A file may come slowly, but it must come: so long without a byte ends it, and so long in all. */
+/** An upload may be slow but must progress: maximum time without a byte, and maximum total time. */
 const silentMs = 30_000;
 const longestMs = 15 * 60_000;
 
-/** Sockets whose body under way has more time than the server gives others (F11). */
+/** Sockets with an extended upload time (F11). */
 const longBodies = new WeakSet<Socket>();
 
-/** Whether the server's own time for a whole request does not hold here. */
+/** Returns whether the server's request timeout does not apply to this socket. */
 export function hasLongBody(socket: Socket): boolean {
   return longBodies.has(socket);
 }
 
 /**
- * Lets the body of this request take up to 15 min as long as it goes on; call before reading it, and the result when it was read. Its
- * reader fails with `invalid_request` when the time is over.
+ * Allows the body of this request up to 15 min while data arrives. Call it before reading the body,
+ * and call the returned function after reading it. On a timeout the reader fails with
+ * `invalid_request`.
  */
 export function allowLongBody(request: IncomingMessage, clock: Pick<Clock, "now" | "alarm">): () => void {
   const { socket } = request;

@@ -3,31 +3,39 @@ import { keepWithin } from "../core/keep-within.ts";
 
 export interface LookupsDeps<V> {
   readonly clock: { monotonic(): number };
-  /** Keys kept, found ones and absent ones each. */
+  /** Maximum number of found keys, and separately of absent keys. */
   readonly capacity: number;
-  /** Lookups under way at once; a flood of invented keys must not queue up before the database. */
+  /** Maximum concurrent lookups, so that many invented keys cannot overload the database. */
   readonly atOnce: number;
   readonly accountOf: (value: V) => number;
 }
-/** Bounded memory of what inbound addresses lead to. */
+/** Bounded cache of lookups for inbound addresses. */
 export interface Lookups<V> {
-  /** From memory, also that there was nothing a moment ago; undefined: it must be looked for. */
+  /**
+   * Returns the cached value, or null if the key was absent a moment ago. Undefined means that it
+   * must be looked up.
+   */
   known(key: string): V | null | undefined;
-  /** One lookup of a key at a time. Rejects with `temporarily_unavailable` when too many are under way. */
+  /**
+   * Looks a key up, once at a time. Rejects with `temporarily_unavailable` if too many lookups are
+   * running.
+   */
   look(key: string, find: () => Promise<V | null>): Promise<V | null>;
-  /** Settings of the account changed: what it has is looked up again. */
+  /** Evicts the values of an account after its settings changed. */
   forget(account: number): void;
 }
 
-/** What nobody has may be taken on another node, whose notice can be late. */
+/** Lifetime of an absent key. Another node may create it, and its notice may be late. */
 const absentMs = 5_000;
 
+/** Creates a lookup cache. */
 export function openLookups<V extends object>({ clock, capacity, atOnce, accountOf }: LookupsDeps<V>): Lookups<V> {
   const found = new Map<string, V>();
-  // Apart from the found ones, so that invented keys push none of those out. The value is when the key was looked for.
+  // Separate from the found keys, so that invented keys do not evict them. The value is the time of
+  // the lookup.
   const absent = new Map<string, number>();
   const underWay = new Map<string, Promise<V | null>>();
-  // Raised by every change, so that a lookup that began before it is not kept.
+  // Incremented by every change, so that a lookup that started before it is not cached.
   let changes = 0;
   const keep = (key: string, value: V | null): void => {
     if (value === null) absent.set(key, clock.monotonic());

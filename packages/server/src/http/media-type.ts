@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The media type that a request names for its body, without parameters; "" when it names none, null when the body is compressed (CH-032, BOT-013). */
+/**
+ * Returns the media type of a request body without parameters. "" without a content type, null if
+ * the body is compressed (CH-032, BOT-013).
+ */
 export function mediaTypeOf({ "content-encoding": encoding = "", "content-type": type = "" }: IncomingHttpHeaders): string | null {
   if (!/^\s*(?:identity\s*)?$/i.test(encoding)) return null;
   return type.split(";", 1)[0]?.trim() ?? "";

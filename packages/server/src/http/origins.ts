@@ -4,12 +4,12 @@ import { fail } from "../core/failure.ts";
 import type { Answers } from "./answers.ts";
 import type { Around } from "./around.ts";
 
-/** Which origin serves a route when visitors have their own (CFG-053). `both`: either one. */
+/** Origin that serves a route if visitors have their own (CFG-053). `both`: either one. */
 export type Audience = "visitors" | "operators" | "both";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Absent counts as `operators`; a test keeps every route classified. */
+    /** Default: `operators`. A test checks that every route sets it. */
     audience?: Audience;
   }
 }
@@ -24,14 +24,21 @@ export function forAudience(audience: Audience, routes: FastifyPluginAsync): Fas
   };
 }
 
-/** Says whether a request names the host of `WIDGET_URL`. A host that is neither of the two counts as that of `PUBLIC_URL`. */
+/**
+ * Returns whether a request names the host of `WIDGET_URL`. A host that matches neither counts as
+ * that of `PUBLIC_URL`.
+ */
 export type IsVisitorHost = (request: Pick<IncomingMessage, "headers">) => boolean;
 
-/** `widgetUrl` null: visitors have no origin of their own. Only the `Host` header counts, as for CFG-012; proxies pass it on. */
+/**
+ * Creates the check. `widgetUrl` null: visitors have no origin of their own. Only the `Host` header
+ * counts, like for CFG-012, and proxies pass it on.
+ */
 export function openVisitorHost(publicUrl: string, widgetUrl: string | null): IsVisitorHost {
   if (widgetUrl === null) return () => false;
   const { host, hostname, protocol } = new URL(widgetUrl);
-  // Some proxies drop or change the port. Without its port a name that both origins share says nothing.
+  // Some proxies drop or change the port. If both origins share a host name, the name alone does
+  // not identify the origin.
   const isNameEnough = hostname !== new URL(publicUrl).hostname;
   return ({ headers: { host: named = "" } }) => {
     if (named === host) return true;
@@ -41,7 +48,7 @@ export function openVisitorHost(publicUrl: string, widgetUrl: string | null): Is
 }
 
 export interface OriginsDeps {
-  /** CFG-052. */
+  /** Origin of visitors (CFG-052). */
   readonly widgetUrl: string;
   readonly isVisitorHost: IsVisitorHost;
   readonly around: Pick<Around, "headers">;
@@ -49,26 +56,29 @@ export interface OriginsDeps {
 }
 
 /**
- * Keeps what visitors load and what operators use on different origins (CFG-053). On the visitors' host the operators' routes answer 404. On any other
- * host GET and HEAD of a visitors' route are redirected, so that no document, script or file of theirs belongs to the operators' origin. Other methods are
- * answered there: mail programs post to links of older letters, and a redirect would lose the body.
+ * Separates the origins of visitors and operators (CFG-053). On the visitors' host, operator routes
+ * answer 404. On any other host, GET and HEAD of a visitor route are redirected. No visitor
+ * document, script or file therefore belongs to the operators' origin. Other methods are answered
+ * there: mail programs post to links in older mails, and a redirect would lose the body.
  */
 export function separateOrigins(app: FastifyInstance, { widgetUrl, isVisitorHost, around, answers }: OriginsDeps): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { audience = "operators" } = request.routeOptions.config;
-    // A request without a route is answered by the not-found handler.
+    // The not-found handler answers requests without a route.
     if (audience === "both" || request.is404) return done();
     if (isVisitorHost(request.raw)) {
-      // Not thrown: an edge with errors of its own would answer as if it were there.
+      // Not thrown, because an edge with its own error responses would reveal that the route
+      // exists.
       if (audience === "operators") return answers.failure(fail("not_found", "Not found"), request, reply);
       return done();
     }
     if (audience === "operators" || (request.method !== "GET" && request.method !== "HEAD")) return done();
     around.headers(reply, false);
     void reply
-      // It would count for the request that follows, which tells the widget its site.
+      // The header would also apply to the redirected request, whose referrer gives the widget its
+      // site.
       .removeHeader("referrer-policy")
-      // Not for good: the setting may be taken back. As long as the script itself is kept (WG-090).
+      // Not permanent, because the setting may be reverted. Same lifetime as the script (WG-090).
       .header("cache-control", "public, max-age=60")
       .header("cross-origin-resource-policy", "cross-origin")
       .header("access-control-allow-origin", "*")

@@ -9,7 +9,7 @@ export interface StaticFile {
   readonly type: string;
   readonly body: Buffer;
   readonly gzip: Buffer | null;
-  /** As the build packed it; null: it did not. */
+  /** Compressed by the build, or null. */
   readonly brotli: Buffer | null;
   readonly etag: string;
   readonly cache: string;
@@ -35,7 +35,10 @@ const types: Readonly<Record<string, string>> = {
 };
 const compressible = /^text\/|json|svg/;
 
-/** The files of a folder by their path (`/assets/x.js`), read once with their Brotli copies (`x.js.br`); source maps are left out. null: there is no such folder. */
+/**
+ * Reads the files of a folder by path (`/assets/x.js`) with their Brotli copies (`x.js.br`). Source
+ * maps are skipped. Returns null if the folder does not exist.
+ */
 export function readStatic(dir: string): Map<string, StaticFile> | null {
   const files = new Map<string, StaticFile>();
   let names: string[];
@@ -55,7 +58,9 @@ export function readStatic(dir: string): Map<string, StaticFile> | null {
   return files;
 }
 
-/** A file that is served under `path`; names below assets/ carry a hash of the content. */
+/**
+ * Creates a file that is served under `path`. Names below assets/ contain a hash of the content.
+ */
 export function staticFile(path: string, body: Buffer, brotli: Buffer | null = null): StaticFile {
   const type = types[extname(path).toLowerCase()] ?? "application/octet-stream";
   let packed: Buffer | null | undefined = compressible.test(type) && body.length > 1024 ? undefined : null;
@@ -63,7 +68,7 @@ export function staticFile(path: string, body: Buffer, brotli: Buffer | null = n
     type,
     body,
     brotli,
-    // When it is first asked for: a start does not wait for it.
+    // Compressed at the first use, so that startup does not wait for it.
     get gzip() {
       if (packed !== undefined) return packed;
       const smaller = gzipSync(body, { level: 9 });
@@ -74,7 +79,7 @@ export function staticFile(path: string, body: Buffer, brotli: Buffer | null = n
   };
 }
 
-/** Answers GET and HEAD, also conditional ones. */
+/** Answers GET and HEAD, including conditional requests. */
 export function sendStatic(file: StaticFile, request: FastifyRequest, reply: FastifyReply): void {
   void reply.header("etag", file.etag).header("cache-control", file.cache).header("content-type", file.type);
   if (file.brotli !== null || file.gzip !== null) void reply.header("vary", "Accept-Encoding");
@@ -92,7 +97,7 @@ export function sendStatic(file: StaticFile, request: FastifyRequest, reply: Fas
   if (coding !== null) void reply.header("content-encoding", coding);
   void reply.send(body);
 }
-/** Named in `Accept-Encoding`, and not with `q=0`. */
+/** Matches a coding in `Accept-Encoding` without `q=0`. */
 const accepts = {
   br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,
   gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i,

@@ -4,15 +4,17 @@ import type { Socket } from "node:net";
 import type { Clock } from "../core/ports.ts";
 
 /**
- * Requests still running so long after the begin of a stop are cut off (CORE-131). Sockets had up to 2 s each before, and deliveries, readers and the
- * journal end behind it, all within the time of `shutdownLimits.server`.
+ * Time after the start of a shutdown at which running requests are cut (CORE-131). Sockets had up
+ * to 2 s before. Deliveries, journal consumers and the journal stop afterwards, all within
+ * `shutdownLimits.server`.
  */
 export const longestStopMs = 4_000;
 
 /**
- * Makes `server.close()` end soon (CORE-131): from `begin` on, connections without a running request are cut at once, the others as soon
- * as their answer is out. Node itself cuts only those that are idle at that moment, and counts one as busy that still sends the rest of a
- * refused body. Upgraded connections are their owner's.
+ * Makes `server.close()` finish soon (CORE-131). From `begin` on, connections without a running
+ * request are closed immediately, and others after their response is sent. Node itself closes only
+ * connections that are idle at that time. It also counts a connection as busy that is still sending
+ * the rest of a rejected body. Upgraded connections belong to their owner.
  */
 export function stopper(server: Server, clock: Clock): { begin(): void } {
   const sockets = new Set<HttpSocket>();
@@ -39,7 +41,7 @@ export function stopper(server: Server, clock: Clock): { begin(): void } {
   };
 }
 
-/** What Node keeps at a connection: its parser (null after an upgrade) and the answer under way. */
+/** Node's state of a connection: its parser (null after an upgrade) and the current response. */
 interface HttpSocket extends Socket {
   readonly parser?: object | null;
   readonly _httpMessage?: object | null;

@@ -7,31 +7,35 @@ import { Refusal, refuse } from "../core/failure.ts";
 import type { Clock } from "../core/ports.ts";
 import { allowLongBody } from "./long-body.ts";
 
-/** What a form needs besides its file: boundary lines and the headers of the part. */
+/** Size of a form beside its file: boundary lines and part headers. */
 const formBytes = 16 * 1024;
 const mib = 1024 * 1024;
 
 interface UploadForm {
   file(): Promise<{ readonly name: string; readonly body: Readable }>;
-  /** Rejects when something comes behind the file. */
+  /** Rejects if data follows the file. */
   ended(): Promise<void>;
 }
-/** The file of a form while it arrives. */
+/** The file of a form while it is received. */
 export interface ArrivingFile {
   readonly name: string;
   readonly body: Readable;
-  /** To be called when `body` was read. Rejects when something comes behind the file. */
+  /** Call it after reading `body`. Rejects if data follows the file. */
   ended(): Promise<void>;
 }
+/** Limits of one upload. */
 export interface UploadTerms {
   readonly clock: Pick<Clock, "now" | "alarm">;
-  /** Largest file, in bytes. */
+  /** Maximum file size in bytes. */
   readonly most: number;
-  /** Refuses before a byte of the body is read; `announced`: length of the body, `most` where none is named. */
+  /**
+   * Checks limits before the body is read. `announced`: length of the body, or the maximum if none
+   * is given.
+   */
   readonly admit?: (announced: number) => void;
 }
 
-/** Lets the routes that `add` declares read forms; all others go on refusing them. */
+/** Registers routes that accept forms. All other routes still reject them. */
 export async function withForms(app: FastifyInstance, add: (forms: FastifyInstance) => void): Promise<void> {
   await app.register(async (forms) => {
     await forms.register(multipart);
@@ -40,8 +44,9 @@ export async function withForms(app: FastifyInstance, add: (forms: FastifyInstan
 }
 
 /**
- * Hands the one file of a form (API-071) to `store` while it arrives, for up to 15 minutes, and gives what that gives. Refusals:
- * `unsupported_media_type`, `payload_too_large`, `invalid_request`, and those of `admit` and `store`. The route must stand in `withForms`.
+ * Passes the file of a form (API-071) to `store` while it is received, for up to 15 min, and
+ * returns its result. Failures: `unsupported_media_type`, `payload_too_large`, `invalid_request`,
+ * and those of `admit` and `store`. The route must be registered with `registerUploadRoutes`.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -57,7 +62,7 @@ export async function receiveUpload<T>(
     const done = allowLongBody(request.raw, clock);
     return await arriving(request, most, store).finally(done);
   } catch (error) {
-    // What still comes is read and dropped, so that the sender hears why.
+    // Reads and discards the rest, so that the sender receives the response.
     request.raw.unpipe();
     request.raw.resume();
     throw error;
@@ -67,12 +72,15 @@ export async function receiveUpload<T>(
 async function arriving<T>(request: FastifyRequest, most: number, store: (file: ArrivingFile) => Promise<T>): Promise<T> {
   const form = openForm(request, most);
   const { name, body } = await form.file();
-  // A sender who goes away before the file is read is found out by its reader.
+  // The reader of the file detects a sender that disconnects.
   body.on("error", () => undefined);
   return store({ name, body, ended: () => form.ended() });
 }
 
-/** A form with exactly one field, a file called `file`; anything else refuses `invalid_request`. `most`: bytes that are read of it, and one more. */
+/**
+ * Parses a form with exactly one field, a file named `file`. Rejects others with `invalid_request`.
+ * Reads at most one byte more than the limit `maxFileBytes`.
+ */
 function openForm(request: FastifyRequest, most: number): UploadForm {
   const wrong = (): never => refuse("invalid_request", "The form must have exactly one field: the file, called file.", { field: "file" });
   const parts = request.parts({ limits: { fields: 1, files: 2, parts: 2, fieldSize: 1_024, fileSize: most + 1, headerPairs: 50 } });
@@ -96,12 +104,15 @@ function openForm(request: FastifyRequest, most: number): UploadForm {
   };
 }
 
-/** Browsers write quotes and line ends of a name as percent codes, and nothing else. Bytes alone need no name (RFC 7578 4.2). */
+/**
+ * Decodes a file name. Browsers encode only quotes and line ends, as percent codes. A plain byte
+ * stream needs no name (RFC 7578 4.2).
+ */
 function nameOf(filename: string | undefined = ""): string {
   return filename.replaceAll("%22", '"').replace(/%0[AD]/gi, "");
 }
 
-/** A stored file as whoever sent it reads it. */
+/** Serialises a stored file for its sender. */
 export function uploadWire(file: SentFile & { readonly id: number }): Upload {
   const { id, name, size, type, width, height, url, thumbUrl } = file;
   return {
