@@ -1,7 +1,7 @@
 import type { Rule } from "@parlour/protocol/rules";
 import type { Role, WidgetSettings } from "./entity.ts";
 
-/** What verbs read of an operator; part of AccountConfig. */
+/** Settings of an operator that command handlers read; part of AccountConfig. */
 export interface OperatorConfig {
   readonly id: number;
   readonly name: string;
@@ -10,7 +10,9 @@ export interface OperatorConfig {
   readonly active: boolean;
   readonly chatLimit: number;
 }
-/** What verbs and planners read of a channel; part of AccountConfig. */
+/**
+ * Settings of a channel that command handlers and delivery planners read; part of AccountConfig.
+ */
 export interface ChannelConfig {
   readonly id: number;
   readonly kind: "api" | "widget";
@@ -18,23 +20,26 @@ export interface ChannelConfig {
   readonly publicId: string;
   readonly enabled: boolean;
   readonly deleted: boolean;
-  /** null: a widget, which has none. */
+  /** null for a widget, which has no endpoint. */
   readonly endpointId: number | null;
   readonly mediaAs: "media objects" | "text with link";
-  /** CH-011: a bot counts as somebody who is there; absent: no. */
+  /** CH-011: an enabled bot makes the channel available. Absent: false. */
   readonly botAvailable?: boolean;
   readonly operators: ReadonlySet<number>;
-  /** Of a widget (WG-090). */
+  /** Settings of a widget (WG-090). Absent for other channels. */
   readonly widget?: WidgetSettings;
 }
-/** When somebody is there (CORE-090). Days `mon` … `sun`; intervals `["09:00", "18:00"]`, one that ends before it begins passes midnight; a date `2026-12-24` replaces its weekday. */
+/**
+ * Working hours (CORE-090). Days are `mon` … `sun`, intervals `["09:00", "18:00"]`. An interval
+ * that ends before it begins passes midnight. A date such as `2026-12-24` replaces its weekday.
+ */
 export interface Hours {
   /** IANA name. */
   readonly timezone: string;
   readonly week: Readonly<Partial<Record<"mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun", readonly (readonly [string, string])[]>>>;
   readonly exceptions: Readonly<Record<string, readonly (readonly [string, string])[]>>;
 }
-/** CORE-023. `hours` replace the account's (CORE-091). */
+/** A department (CORE-023). Its `hours` replace those of the account (CORE-091). */
 export interface DepartmentConfig {
   readonly id: number;
   readonly name: string;
@@ -47,18 +52,26 @@ export interface BotConfig {
   readonly endpointId: number;
   readonly name: string;
   readonly photo: string;
-  /** The connection is on and its provider is not suspended. */
+  /** True if the connection is enabled and its provider is not suspended. */
   readonly enabled: boolean;
-  /** Its endpoint is paused or switched off: it gets no chats, and those it has go to operators (API-051); absent: no. */
+  /**
+   * True if the endpoint is paused or disabled: the bot gets no chats, and its chats go to
+   * operators (API-051). Absent: false.
+   */
   readonly paused?: boolean;
-  /** Channels it applies to; null: all. */
+  /** Channels that the bot serves; null: all. */
   readonly channels: ReadonlySet<number> | null;
-  /** BOT-070: how long an invitation waits; BOT-077: hand over when silent so long, 0 never. */
+  /**
+   * Maximum wait after an invitation of operators (BOT-070). `silentMs`: silence of the bot after
+   * which operators get the chat (BOT-077); 0: never.
+   */
   readonly inviteWaitMs: number;
   readonly silentMs: number;
-  /** BOT-057. */
+  /** Whether the bot receives `CHAT_CLOSED` (BOT-057). */
   readonly sendsChatClosed: boolean;
-  /** BOT-055: what it posts for a chat settles a delivery there. */
+  /**
+   * Whether a message that the bot posts to a chat completes a pending delivery to it (BOT-055).
+   */
   readonly answersSettle: boolean;
 }
 export type WebhookEvent = "call_event" | "chat_accepted" | "chat_assigned" | "chat_updated" | "chat_finished" | "offline_message";
@@ -67,23 +80,26 @@ export type WebhookBlock = "tags" | "invitation" | "custom_data" | "rating_comme
 /** A webhook endpoint (WH-001); in order of creation. */
 export interface WebhookConfig {
   readonly id: number;
-  /** For people; "" without one. */
+  /** Display name; "" if it has none. */
   readonly name: string;
   readonly endpointId: number;
   readonly enabled: boolean;
   readonly events: ReadonlySet<WebhookEvent>;
-  /** null: all. */
+  /** Channels whose events it receives; null: all. */
   readonly channels: ReadonlySet<number> | null;
   readonly blocks: ReadonlySet<WebhookBlock>;
-  /** How long `chat_finished` waits for the rating that the window asks for (WH-080); 0: never. */
+  /** Delay of `chat_finished` while the chat window asks for a rating (WH-080); 0: no delay. */
   readonly ratingWaitMs: number;
 }
-/** How chats find operators and how long anybody waits (CORE-031 – CORE-035); all times in milliseconds, 0 takes a step out. */
+/**
+ * Routing and timeouts of chats (CORE-031 – CORE-035). All times in milliseconds; 0 disables a
+ * step.
+ */
 export interface RoutingConfig {
   readonly mode: "all" | "round_robin" | "least_busy" | "last_operator";
-  /** How long an offer to one operator stands (CORE-033). */
+  /** Validity of an offer to one operator (CORE-033). */
   readonly offerMs: number;
-  /** The ladder of CORE-035, from the moment the wait began; `remindMs` again and again. */
+  /** Escalation steps of CORE-035, measured from the start of the wait. `remindMs` repeats. */
   readonly nextMs: number;
   readonly departmentMs: number;
   readonly channelMs: number;
@@ -91,74 +107,101 @@ export interface RoutingConfig {
   readonly mailMs: number;
   readonly visitorMs: number;
   readonly remindMs: number;
-  /** Push and mail also outside working hours. */
+  /** Whether push and mail are also sent outside working hours. */
   readonly notifyOutsideHours: boolean;
-  /** An open chat waits again when its last operator is offline so long with a visitor's message unanswered (CORE-031). */
+  /**
+   * An open chat waits again if all its operators are offline this long with an unanswered visitor
+   * message (CORE-031).
+   */
   readonly graceMs: number;
-  /** An open chat goes to others when its operators leave a visitor's message unanswered so long (CORE-153). */
+  /**
+   * An open chat goes to other operators if its operators do not answer a visitor's message this
+   * long (CORE-153).
+   */
   readonly reassignMs: number;
-  /** A chat without messages closes (CORE-032). */
+  /** A chat without messages closes after this time (CORE-032). */
   readonly inactivityMs: number;
-  /** Whether a waiting chat tells its place in the queue. */
+  /** Whether visitors see their position in the queue. */
   readonly showsQueue: boolean;
-  /** When a waiting chat's timer turns amber and red for operators. Shown only: nothing is decided by it. */
+  /**
+   * When the timer of a waiting chat turns amber (`warnMs`) and red (`overdueMs`) for operators.
+   * Display only.
+   */
   readonly warnMs: number;
   readonly overdueMs: number;
-  /** Which waiting chat rings first for operators. Shown only. */
+  /** Which waiting chat rings first for operators. Display only. */
   readonly ringOrder: "longest" | "newest";
-  /** Which chat opens for an operator who closes one. Shown only. */
+  /** Which chat opens after an operator closes one. Display only. */
   readonly afterClose: "waiting" | "mine" | "stay";
 }
-/** How visitors are called back (CORE-100 – CORE-106). */
+/** Settings of calls to visitors (CORE-100 – CORE-106). */
 export interface CallsConfig {
   readonly enabled: boolean;
-  /** `desk`: operators call with their own phones; `http`: a telephony server is asked (CORE-104). */
+  /**
+   * `desk`: operators call with their own phones. `http`: Parlour asks a telephony server
+   * (CORE-104).
+   */
   readonly driver: "desk" | "http";
-  /** Replace the account's; null: they do not. */
+  /** Replace the account's hours; null: the account's hours apply. */
   readonly hours: Hours | null;
-  /** Numbers must begin with one of these, `+49`; [] any. */
+  /** Allowed prefixes of phone numbers, such as `+49`; []: any number. */
   readonly prefixes: readonly string[];
-  /** After which a call ends that nobody takes, or whose customer is not reached (CORE-102); milliseconds. */
+  /**
+   * A call ends if no operator takes it, or if the visitor is not reached, within this time
+   * (CORE-102). Milliseconds.
+   */
   readonly noAnswerAgentMs: number;
   readonly noAnswerClientMs: number;
-  /** Minutes left (CORE-105); null: as many as one likes. */
+  /** Remaining minutes (CORE-105); null: unlimited. */
   readonly balanceMin: number | null;
-  /** Of the telephony server; null: none is set. */
+  /** Endpoint of the telephony server; null: none is set. */
   readonly endpointId: number | null;
 }
-/** What a blacklist entry names (CORE-070). */
+/** Kinds of block list entries (CORE-070). */
 export type BlacklistKind = "visitor" | "ip" | "range" | "country" | "email" | "phone" | "user_token" | "customer";
-/** An entry that is not lifted. `value` is in the form that is compared (core/blacklist); of `customer`: `<channel id> <customer key>`. */
+/**
+ * An active entry. `value` is normalized for comparison (core/blacklist); for `customer` it is
+ * `<channel id> <customer key>`.
+ */
 export interface BlacklistEntry {
   readonly id: number;
   readonly kind: BlacklistKind;
   readonly value: string;
-  /** Milliseconds since 1970; null: for ever. */
+  /** Milliseconds since 1970; null: no end. */
   readonly until: number | null;
 }
-/** Mail is set up for the installation (CFG-032): the account's endpoint of the ledger, and which operators want which mails. */
+/**
+ * Mail settings if mail is set up for the installation (CFG-032): the account's endpoint in the
+ * delivery log, and the recipients of each kind of mail.
+ */
 export interface MailConfig {
   readonly endpointId: number;
-  /** About offline messages, and about chats that nobody takes (CORE-110, CORE-035). */
+  /**
+   * Operators who want mail about offline messages (`offline`) and about chats that no operator
+   * takes (`missed`) (CORE-110, CORE-035).
+   */
   readonly offline: ReadonlySet<number>;
   readonly missed: ReadonlySet<number>;
-  /** Administrators who are reminded by mail too, as long as nobody takes it. */
+  /** Administrators who also get reminders by mail while a chat waits. */
   readonly reminders: ReadonlySet<number>;
 }
-/** A browser of an operator that gets notices by web push. */
+/** A browser of an operator that receives push notifications. */
 export interface PushDevice {
   readonly endpointId: number;
   readonly operatorId: number;
   readonly name: string;
 }
-/** A trigger that is on (WG-051), as the script of a widget carries it. */
+/** An enabled trigger (WG-051), as the widget script receives it. */
 export interface TriggerConfig {
-  /** Widgets; null: all. */
+  /** Widgets that use it; null: all. */
   readonly channels: ReadonlySet<number> | null;
   readonly rule: Rule;
 }
 
-/** All settings of one account that verbs read, guarded as a whole by account_head.config_version. */
+/**
+ * All settings of one account that command handlers read. `account_head.config_version` guards them
+ * as a whole.
+ */
 export interface AccountConfig {
   readonly accountId: number;
   readonly version: number;
@@ -166,14 +209,14 @@ export interface AccountConfig {
   readonly operators: ReadonlyMap<number, OperatorConfig>;
   readonly channels: ReadonlyMap<number, ChannelConfig>;
   readonly departments: ReadonlyMap<number, DepartmentConfig>;
-  /** By id, rising: the newest is the last. */
+  /** Ascending by id, so the newest is last. */
   readonly bots: ReadonlyMap<number, BotConfig>;
   readonly webhooks: ReadonlyMap<number, WebhookConfig>;
   /** null: always open. */
   readonly hours: Hours | null;
   readonly routing: RoutingConfig;
   readonly tags: ReadonlyMap<number, string>;
-  /** In their order. Absent: none. */
+  /** In their configured order. Absent: none. */
   readonly triggers?: readonly TriggerConfig[];
   readonly blacklist: readonly BlacklistEntry[];
   /** Absent: none. */

@@ -3,7 +3,10 @@ import type { AccountRecord } from "./record/account.ts";
 
 const all: Readonly<Record<AccountField, true>> = { name: true, locale: true, accent: true, safe_url: true, trust_webhook_links: true };
 
-/** Settings of an account that the provisioning file manages (CFG-025): all of them where an earlier release applied the file. */
+/**
+ * Returns the account settings that the provisioning file manages (CFG-025). Returns all of them if
+ * an earlier release applied the file.
+ */
 export function managedFieldsOf({ managed, managedFields }: Pick<AccountRecord, "managed" | "managedFields">): readonly AccountField[] {
   if (!managed) return [];
   return managedFields ?? (Object.keys(all) as AccountField[]);

@@ -1,9 +1,9 @@
 import type { AnswerUse, IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "./chat/text.ts";
 
-/** Fields of an answer that are named one by one; the others are only counted. */
+/** Maximum number of ignored fields listed by name; further ones are only counted. */
 const mostIgnored = 20;
-/** Most code points of a field's name, which is the receiver's own word. */
+/** Maximum length of a field name in code points. The receiver chooses these names. */
 const nameMax = 100;
 
 /** A field of an answer that was not used. */
@@ -12,7 +12,10 @@ export interface IgnoredField {
   readonly reason: IgnoredReason;
 }
 
-/** Returns what is kept of an answer's use: all that was taken, the first ignored fields and the number of all (WH-082, BOT-093). */
+/**
+ * Returns the stored record of how an answer was used: all used fields, the first ignored fields
+ * and their total (WH-082, BOT-093).
+ */
 export function buildAnswerUse(taken: AnswerUse["taken"], ignored: readonly IgnoredField[]): AnswerUse {
   return {
     taken: [...taken],

@@ -1,6 +1,7 @@
 /**
- * Shapes of what the journal records. They are the entities of the service API, because an entry is serialised once,
- * stored as that text and sent to sockets unchanged (decision 0003). Types only: core runs without any library.
+ * Types of the entities in the journal. They equal the entities of the service API: an entry is
+ * serialised once, stored as that text and sent to sockets unchanged (decision 0003). Types only,
+ * so that core needs no library at run time.
  */
 export type {
   AccountField,

@@ -1,8 +1,8 @@
 import type { PersonRef } from "./entity.ts";
 
 /**
- * The closed list of expected refusals (style.md 8). `http` maps each to a status, each edge to its error body.
- * Decide by code, never by message text.
+ * All expected refusals (style.md 8). `http` maps each code to a status, each edge to its error
+ * body. Decide by code, never by message text.
  */
 export const failureCodes = [
   "invalid_request",
@@ -10,9 +10,9 @@ export const failureCodes = [
   "invalid_token",
   "unauthorized",
   "forbidden",
-  /** Confirm that it is you first (CORE-014). */
+  /** The operator must re-authenticate first (CORE-014). */
   "confirmation_needed",
-  /** Set up a second factor first (CORE-013). */
+  /** The operator must set up a second factor first (CORE-013). */
   "second_factor_needed",
   "not_found",
   "method_not_allowed",
@@ -44,7 +44,7 @@ export const failureCodes = [
   "rate_limited",
   "temporarily_unavailable",
   "private_address",
-  // interface A
+  // Interface A.
   "invalid_json",
   "sender_id_required",
   "invalid_sender_id",
@@ -58,13 +58,13 @@ export type FailureCode = (typeof failureCodes)[number];
 
 export interface Failure {
   readonly failure: FailureCode;
-  /** One English sentence for a person: what happened, why, what to do. Never used to decide. */
+  /** One English sentence for people: what happened, why, what to do. Never used to decide. */
   readonly message: string;
-  /** Path of the faulty input, `sender.id`. */
+  /** Path of the invalid input, for example `sender.id`. */
   readonly field?: string;
-  /** Who was first (`already_accepted`). */
+  /** The operator who accepted first (`already_accepted`). */
   readonly by?: PersonRef;
-  /** The chat that runs already (`already_running`). */
+  /** The visitor's current chat (`already_running`). */
   readonly chatId?: number;
   /** For `rate_limited` and `temporarily_unavailable`. */
   readonly retryAfterMs?: number;
@@ -77,7 +77,7 @@ export function isFailure(value: unknown): value is Failure {
   return typeof value === "object" && value !== null && "failure" in value;
 }
 
-/** Carries a Failure through promises. Anything else that is thrown is a bug and answers 500. */
+/** Carries a Failure through promises. Any other thrown error is a bug and answers 500. */
 export class Refusal extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -86,7 +86,10 @@ export class Refusal extends Error {
     this.failure = failure;
   }
 }
-/** Whether nothing was written for sure. After `temporarily_unavailable` the outcome may be unknown (journal.md 1), after anything else than a Refusal too. */
+/**
+ * Returns whether certainly nothing was written. The outcome is unknown after
+ * `temporarily_unavailable` (journal.md 1) and after any error other than a Refusal.
+ */
 export function isRefusedForSure(error: unknown): error is Refusal {
   return error instanceof Refusal && error.failure.failure !== "temporarily_unavailable";
 }
@@ -94,5 +97,7 @@ export function refuse(failure: FailureCode, message: string, more: Omit<Failure
   throw new Refusal(fail(failure, message, more));
 }
 
-/** Whether something failed because a part of the installation does not answer for a while, above all the database. */
+/**
+ * Returns whether a part of the installation is temporarily unavailable, most often the database.
+ */
 export const isUnavailable = (error: unknown): boolean => error instanceof Refusal && error.failure.failure === "temporarily_unavailable";

@@ -1,4 +1,7 @@
-/** Forgets the entry that was set longest ago when a map holds more than `capacity`; to be called after each one that is set. */
+/**
+ * Removes the oldest entry of a map with more than `capacity` entries. Call it after each
+ * insertion.
+ */
 export function keepWithin<K>(
   map: Pick<Map<K, unknown>, "size" | "keys" | "delete">,
   capacity: number,

@@ -5,22 +5,28 @@ import type { Call } from "./entity.ts";
 
 export type * from "./account-config.ts";
 
-/** What core needs from the world. Nothing in core reads a clock, draws a number or waits. */
+/**
+ * Interfaces to the environment. Code in core reads no clock, draws no random number and never
+ * waits.
+ */
 
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
   /** Milliseconds that never go back, for durations. */
   monotonic(): number;
-  /** Calls `fire` once when `now() >= at`. The returned function cancels. Wakes up work; never is the work's memory. */
+  /**
+   * Calls `fire` once when `now() >= at`; the returned function cancels. Only wakes up work: the
+   * work itself must be stored elsewhere.
+   */
   alarm(at: number, fire: () => void): () => void;
 }
 
 export interface Ids {
-  /** Keyed permutation of an instance-wide counter, 31 bits (CORE-004). */
+  /** Keyed permutation of a counter of the installation, 31 bits (CORE-004). */
   chat(): number;
   visitor(): number;
-  /** Messages and deliveries: 52 bits. */
+  /** Ids of messages and deliveries have 52 bits. */
   message(): number;
   delivery(): number;
 }
@@ -29,7 +35,7 @@ export interface VisitorState {
   readonly id: number;
   readonly channelId: number;
   readonly customer: string;
-  /** JSON literal of the id as it last came (CH-043). */
+  /** JSON literal of the id in the latest request (CH-043). */
   readonly recipient: string;
   readonly invite: string | null;
   readonly entity: VisitorDraft;
@@ -40,46 +46,53 @@ export interface ChatStateRow {
   readonly entity: ChatDraft;
 }
 
-/** What one verb may read: a visitor with the chats that matter, after all commands before it in the batch. */
+/**
+ * Data that a command handler may read: a visitor with the relevant chats, after all earlier
+ * commands of the batch.
+ */
 export interface Scene {
   readonly config: AccountConfig;
-  /** null: this customer was never seen. */
+  /** null: this visitor is unknown. */
   readonly visitor: VisitorState | null;
-  /** The visitor's chat that is not closed, on its channel. */
+  /** The visitor's chat on this channel that is not closed. */
   readonly running: ChatStateRow | null;
-  /** The chat that the command names (`subject.chat`), else null. */
+  /** The chat that the command names (`subject.chat`); null: it names none. */
   readonly chat: ChatStateRow | null;
-  /** The visitor's calls that are not over, oldest first (CORE-101). */
+  /** The visitor's unfinished calls, oldest first (CORE-101). */
   readonly calls: readonly Call[];
-  /** A message or line was written in `chat` by a command before this one in the same batch. */
+  /** True if an earlier command of the same batch added a message to `chat`. */
   readonly isSaid?: boolean;
-  /** Chats that the operator named by the command (`subject.operator`) has open; read under a guard (CORE-003). */
+  /**
+   * Number of open chats of the operator that the command names (`subject.operator`). Read under a
+   * guard (CORE-003).
+   */
   readonly openChats: number | null;
-  /** Milliseconds since 1970 at which the command was taken in. */
+  /** Milliseconds since 1970 when the command was received. */
   readonly now: number;
   readonly ids: Ids;
 }
 
-/** Whose chats a command is about. One visitor's commands are decided one after another. */
+/** The visitor or chat of a command. Commands about one visitor are decided one after another. */
 export type Subject =
   | { readonly customer: { readonly channelId: number; readonly key: string } }
   | { readonly chat: number; readonly operator?: number };
 
-/** What a verb decided. */
+/** Result of a command handler. */
 export interface Decision {
   readonly events: readonly Event[];
-  /** Changes to what is known of the visitor beside its entity. */
+  /** Changes to stored visitor data that is not part of the entity. */
   readonly visitor?: { readonly recipient?: string; readonly invite?: string };
   /**
-   * JSON text for the caller, kept with the idempotency key. Every `"seq":null` in it becomes the number of the chat's last
-   * message after this command, every `"number":null` the visitor's number; neither text can occur inside a JSON string.
+   * JSON text for the caller, stored with the idempotency key. Each `"seq":null` is replaced by the
+   * number of the chat's last message after this command, each `"number":null` by the visitor's
+   * number. Neither text can occur inside a JSON string.
    */
   readonly answer: string;
 }
 export type Verb = (scene: Scene) => Decision | Failure;
 
 export interface IdempotencyKey {
-  /** `channel:<id>` or `operator:<id>`: keys of one scope never meet another's (H-124). */
+  /** `channel:<id>` or `operator:<id>`. Keys of different scopes are independent (H-124). */
   readonly scope: string;
   readonly key: string;
   /** SHA-256 of the body, byte for byte (CH-058). */
@@ -90,21 +103,33 @@ export interface Command {
   readonly subject: Subject;
   readonly verb: Verb;
   readonly idempotency?: IdempotencyKey;
-  /** Of an operator's or a widget's message: a repeat in the chat gives the first message (CORE-044). */
+  /**
+   * Client id of an operator's or widget's message. A repeat in the same chat returns the first
+   * message (CORE-044).
+   */
   readonly client?: { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly id: string };
-  /** Size of what the command carries, for the bound on what waits; 2 KiB when absent. */
+  /** Size of the command's data in bytes, for the limit of queued commands; default 2 KiB. */
   readonly bytes?: number;
 }
-/** What was written, with the numbers that the write gave. */
+/** Result of a command, with the numbers that the write path assigned. */
 export interface Written {
-  /** The decision's answer with its slots filled, or the first answer when `replayed`. */
+  /** The decision's answer with its numbers filled in, or the first answer if `replayed`. */
   readonly answer: string;
-  /** By what the command was known from before, its idempotency key or its client id: nothing was written then. */
+  /**
+   * Whether the command was a repeat, and what identified it: its idempotency key or its client id.
+   * A repeat writes nothing.
+   */
   readonly replayed: false | "key" | "client";
-  /** Position of the last entry written; 0 when nothing was. */
+  /** Position of the last entry written; 0 if none. */
   readonly position: number;
-  /** What was decided, without the numbers that the write gave; absent for a repeat of which only the answer is known. */
+  /**
+   * The decided events, without assigned numbers. Absent for a repeat of which only the answer is
+   * stored.
+   */
   readonly events?: readonly Event[];
 }
-/** The one write path (CORE-042): resolves after the flush to disk. Rejects with Refusal. */
+/**
+ * Executes a command. The only write path (CORE-042): resolves after the flush to disk, rejects
+ * with Refusal.
+ */
 export type Write = (command: Command) => Promise<Written>;

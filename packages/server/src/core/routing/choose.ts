@@ -2,8 +2,10 @@ import type { RoutingConfig } from "../ports.ts";
 import type { Desk } from "./desk.ts";
 
 /**
- * Whom a chat is offered to first (CORE-033): by turn; or by the number of chats, then by turn; or who had the visitor's last chat, else by
- * number. null: nobody is left. Mode `all` asks everybody at once and chooses nobody.
+ * Returns the operator who gets the first offer (CORE-033); null if no candidate is left.
+ * `round_robin`: the oldest last offer. `least_busy`: the fewest chats, then the oldest last offer.
+ * `last_operator`: the operator of the visitor's last chat, else as `least_busy`. Mode `all` does
+ * not use it.
  */
 export function chooseOne(
   mode: RoutingConfig["mode"],

@@ -1,6 +1,6 @@
 import type { RoutingConfig } from "../ports.ts";
 
-/** CORE-032, CORE-033, CORE-035. */
+/** Default routing settings (CORE-032, CORE-033, CORE-035). */
 export const routingDefaults: RoutingConfig = {
   mode: "all",
   offerMs: 30_000,

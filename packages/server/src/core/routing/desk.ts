@@ -1,32 +1,41 @@
 import type { Presence } from "../entity.ts";
 
 /**
- * What routing decides by beside chat and settings, gathered before the verb runs: presence is a signal, counts and turns are reads that may
- * be a moment old (decision 0012).
+ * Input of a routing decision beside chat and settings, collected before the command handler runs.
+ * Presence is a signal; counts and offer times may be a moment old (decision 0012).
  */
 export interface Desk {
   readonly presence: (operatorId: number) => Presence;
-  /** Since when somebody is offline; milliseconds since 1970. Asked only of those who are. */
+  /** Milliseconds since 1970 when the operator went offline. Called only for offline operators. */
   readonly offlineSince: (operatorId: number) => number;
-  /** Chats that operators take part in, with those offered to one of them alone. */
+  /** Number of chats per operator: those they take part in, and those offered to them alone. */
   readonly openChats: ReadonlyMap<number, number>;
-  /** When operators were last asked alone; nobody who never was. */
+  /** When each operator last got an offer alone. Operators without such an offer are absent. */
   readonly turns: ReadonlyMap<number, number>;
-  /** Who had the visitor's latest closed chat. */
+  /** Operator of the visitor's latest closed chat. */
   readonly lastOperator: number | null;
-  /** When somebody last wrote in the chat, system lines apart; null: not known, nothing is closed by it. */
+  /**
+   * Time of the last message in the chat, without system messages; null: unknown, so inactivity
+   * closes nothing.
+   */
   readonly lastMessageAt: number | null;
-  /** When the latest of those in the chat came in; null: not known. */
+  /** When the chat's newest participant joined; null: unknown. */
   readonly joinedAt: number | null;
-  /** The visitor wrote after everything that operators answered. */
+  /** True if the visitor's last message is newer than the operators' last answer. */
   readonly isUnanswered: boolean;
-  /** When the visitor wrote first after everything that operators answered, where the account reassigns (CORE-153); null: answered, or not read. */
+  /**
+   * Time of the visitor's first unanswered message; null: answered, or not loaded because the
+   * account does not reassign chats (CORE-153).
+   */
   readonly unansweredSince: number | null;
-  /** Asked while the verb runs: somebody wrote in the chat since this was gathered. */
+  /**
+   * Returns whether somebody wrote in the chat since the snapshot was taken. Called while the
+   * command handler runs.
+   */
   readonly isOld: () => boolean;
 }
 
-/** Nobody is here and nothing is known: only what the chat itself says falls due. */
+/** Snapshot without operators and data: only timeouts of the chat itself apply. */
 export const emptyDesk: Desk = {
   presence: () => "offline",
   offlineSince: () => Infinity,

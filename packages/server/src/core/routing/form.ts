@@ -1,7 +1,7 @@
 import type { RoutingConfig } from "../ports.ts";
 import { routingDefaults } from "./defaults.ts";
 
-/** Routing as people write it: whole seconds (API-041, CFG-021). */
+/** Routing settings in API and configuration file: whole seconds (API-041, CFG-021). */
 export interface RoutingForm {
   readonly mode: RoutingConfig["mode"];
   readonly offer_s: number;
@@ -22,10 +22,13 @@ export interface RoutingForm {
   readonly ring_order: RoutingConfig["ringOrder"];
   readonly after_close: RoutingConfig["afterClose"];
 }
-/** Steps in the order in which they widen who is asked (CORE-035). */
+/** Steps in the order in which they widen the recipients (CORE-035). */
 const ladder = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
 
-/** `given` over `base`, or the field that is wrong: a step may not come before the one it widens, nor red before amber. */
+/**
+ * Merges `input` into `base`, or returns the first invalid field. A step may not precede an earlier
+ * step, nor red precede amber.
+ */
 export function readRouting(
   given: Partial<RoutingForm>,
   base: RoutingConfig = routingDefaults,
@@ -91,7 +94,10 @@ export function writeRouting(routing: RoutingConfig): RoutingForm {
   };
 }
 
-/** What differs from the defaults: that is kept, so that a default may change. */
+/**
+ * Returns the settings that differ from the defaults. Only these are stored, so that a default may
+ * change.
+ */
 export function ownRouting(routing: RoutingConfig): Partial<RoutingConfig> {
   const names = Object.keys(routingDefaults) as (keyof RoutingConfig)[];
   return Object.fromEntries(names.filter((name) => routing[name] !== routingDefaults[name]).map((name) => [name, routing[name]]));

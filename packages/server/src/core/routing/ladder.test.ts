@@ -52,7 +52,8 @@ describe("ladder", () => {
   it("[CORE-035] push at 3 min to those who have a device and may take it, once; without any device the step is skipped without a line", () => {
     const device = (operatorId: number) => ({ endpointId: 50 + operatorId, operatorId, name: "Phone" });
     const { world } = waiting({}, {}, (it) => {
-      // Ann may take every chat; who is not chosen for the channel is not called out of bed for it.
+      // Ann may take every chat. She is not assigned to the channel, so she gets no push
+      // notification.
       admin(4)(it);
       it.push = [device(2), device(3), device(4), device(9)];
     });
@@ -85,7 +86,7 @@ describe("ladder", () => {
     expect(deleted.running).toMatchObject({ department: { name: "Sales" }, wait: { step: "offer", offered: [2] } });
   });
   it("[CORE-035] push waits for the working hours, unless the account wants it always", () => {
-    // Monday 09:00 is the world's beginning.
+    // The simulation begins on Monday at 09:00.
     const hours = { timezone: "UTC", week: { mon: [["10:00", "18:00"]] }, exceptions: {} } as const;
     const devices = [{ endpointId: 50, operatorId: 2, name: "Phone" }];
     const { world } = waiting({}, { remindMs: 86_400_000 }, (it) => {
@@ -305,7 +306,8 @@ describe("a chat that an operator's invitation began", () => {
     const world = new TimedWorld();
     world.routing = { ...world.routing, ...routing };
     world.channel = { ...world.channel, kind: "widget" };
-    // A bot would answer a chat of the visitor's own; Sales is chosen by the invitation, Ivan (2) is not in it.
+    // A bot would answer a chat that the visitor starts. The invitation selects Sales; Ivan (2) is
+    // not a member.
     world.bots.set(7, botConfig(7));
     world.departments.set(1, { id: 1, name: "Sales", operators: new Set([1, 3]), hours: null });
     for (const [id, is] of Object.entries(present)) world.set(Number(id), is);

@@ -9,13 +9,13 @@ import { chooseOne } from "./choose.ts";
 import type { Desk } from "./desk.ts";
 import { administrators, devicesOf, mailReadersOf, reachOf, why, type OfferStep } from "./reach.ts";
 
-/** What a waiting chat goes through (CORE-035). */
+/** Steps that a waiting chat passes (CORE-035). */
 type Step = OfferStep | "push" | "mail" | "visitor";
 type Waiting = ChatDraft & { readonly wait: NonNullable<ChatDraft["wait"]> };
 interface Taken {
   readonly chat: ChatDraft;
   readonly events: readonly Event[];
-  /** Who is asked alone now. */
+  /** Operator who now has an offer alone. */
   readonly turn: number | null;
 }
 
@@ -23,9 +23,11 @@ const order: readonly Step[] = ["offer", "next", "department", "channel", "push"
 const rank = (step: string | undefined): number => order.indexOf(step as Step);
 
 /**
- * Does what is due on the ladder of a waiting chat: offers, passes an offer on, tells devices, visitor and administrators. A step that
- * reaches nobody new leaves no trace; it is looked at again with the next one, or when somebody comes online. In a chat that a bot's
- * invitation holds there are offers only, without lines: the invitation's line is there, and its end is another timer (BOT-070).
+ * Executes the due escalation steps of a waiting chat: makes offers, passes an offer on, notifies
+ * devices, visitor and administrators. A step without new recipients changes nothing; it is
+ * repeated with the next step or when an operator comes online. While operators are invited by a
+ * bot (BOT-070), there are only offers, without system messages: the invitation has its own message
+ * and timeout.
  */
 export function climb(scene: Scene, chat: ChatDraft, desk: Desk): Taken | null {
   if (!isWaiting(chat)) return null;
@@ -40,7 +42,10 @@ export function climb(scene: Scene, chat: ChatDraft, desk: Desk): Taken | null {
   };
 }
 
-/** When the ladder of a waiting chat goes on after `now`; null: it does not wait. Offers that stand and steps that come; reminders never end. */
+/**
+ * Returns the next escalation time after `now`: end of an offer, next step or reminder. null: the
+ * chat does not wait. Reminders never end.
+ */
 export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): number | null {
   if (!isWaiting(chat)) return null;
   const { wait } = chat;
@@ -58,7 +63,7 @@ export function nextRung(chat: ChatDraft, config: AccountConfig, now: number): n
   return coming.length === 0 ? null : Math.min(...coming);
 }
 
-/** A push and a mail that wait for working hours go when they begin. */
+/** Returns the next opening time if a push or mail is delayed until working hours. */
 function openingTime(chat: Waiting, config: AccountConfig, now: number): readonly number[] {
   const { pushMs, mailMs } = config.routing;
   const isPushOwed = owesPush(chat.wait) && pushMs > 0 && devicesOf(config, chat).length > 0;
@@ -79,17 +84,23 @@ function earlySteps(chat: Waiting, config: AccountConfig, now: number): Readonly
   const { mailMs, visitorMs } = config.routing;
   const canMail = mailMs > 0 && owesMail(chat.wait) && mailReadersOf(config, chat).length > 0;
   if (!failed.includes("mail") && canMail) return mayPush(chat, config, now) ? early.add("mail") : early;
-  // A mail that was not refused so far may still arrive.
+  // A mail without a reported failure may still arrive.
   if (!failed.includes("mail") && rank(step) >= rank("mail") && mailMs > 0 && mailReadersOf(config, chat).length > 0) return early;
   if (visitorMs > 0 && rank(step) < rank("visitor") && chat.channel.kind === "widget") early.add("visitor");
   if (reminded === undefined && administrators(config).length > 0) early.add("remind");
   return early;
 }
 
-/** Devices were not told yet: neither by their own step nor before a later one. */
+/**
+ * Returns whether the push notification is still to be sent: its step is not reached, or it waits
+ * for working hours.
+ */
 const owesPush = ({ step, push_waits: waits }: Waiting["wait"]): boolean => rank(step) < rank("push") || waits === true;
 
-/** The same of mail. */
+/**
+ * Returns whether the mail is still to be sent: its step is not reached, or it waits for working
+ * hours.
+ */
 const owesMail = ({ step, mail_waits: waits }: Waiting["wait"]): boolean => rank(step) < rank("mail") || waits === true;
 
 interface Rung {
@@ -98,7 +109,10 @@ interface Rung {
   readonly turn: number | null;
 }
 
-/** Who is asked now: the next one alone, or everybody whom the step reaches. null: nobody new. */
+/**
+ * Offers the chat to the next operator alone, or to all operators that the step reaches. null: no
+ * new operator.
+ */
 function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
   const { config, now } = scene;
   const step = offerStep(chat, config.routing, now);
@@ -115,7 +129,7 @@ function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
     }
   }
   if (!isAlone) {
-    // Whoever gave the chat away is asked with everybody, not with the first.
+    // An operator who transferred the chat is asked together with the others, not first.
     const isWide = step === "department" || step === "channel";
     const fresh = reach.eligible.filter((id) => !offered.includes(id) && (isWide || !asked.includes(id)));
     if (fresh.length === 0) return null;
@@ -137,7 +151,10 @@ function offerOf(scene: Scene, chat: Waiting, desk: Desk): Rung | null {
   return rung(scene, chat, next, step, assignment, { fresh: [one], passed: offered.at(-1) ?? null });
 }
 
-/** The operator whose invitation began the chat, if they could take it now, whatever its department (CORE-155). */
+/**
+ * Returns the operator whose invitation started the chat if they can take it now, whatever its
+ * department (CORE-155).
+ */
 function inviterOf({ wait: { inviter } }: Waiting, { eligible, others }: ReturnType<typeof reachOf>): number | null {
   if (inviter === undefined) return null;
   const against = others.find((one) => one.id === inviter)?.reasons ?? [];
@@ -156,7 +173,7 @@ function rung(
   const before = chat.wait.step;
   const isHigher = rank(step) > rank(before);
   const { skipped = [], ...rest } = wait;
-  // An operator to whom it is offered again hears it again (CORE-151).
+  // An operator who skipped the chat is alerted again by a new offer (CORE-151).
   const stillSkipped = skipped.filter((id) => !fresh.includes(id));
   const next: Waiting = {
     ...chat,
@@ -165,7 +182,8 @@ function rung(
   };
   const turn = wait.offer_until === undefined ? null : (fresh[0] ?? null);
   const names = namesOf(scene.config, fresh);
-  // Who comes later into a step that has its line is in the list of those asked; a line each would bury the conversation.
+  // Operators who come online later in a step are only added to the list. One system message each
+  // would flood the conversation.
   if (isInvited(chat) || (!isHigher && passed === null)) return { chat: next, lines: [], turn };
   const by = passed === null ? null : person(scene.config, passed);
   const to = turn === null ? null : person(scene.config, turn);
@@ -177,7 +195,10 @@ function rung(
   return { chat: next, lines: [systemLine(scene, chat.id, line, words)], turn };
 }
 
-/** Steps that tell people who do not look at the screen. */
+/**
+ * Executes the steps for people who are not in the application: push, mail, the visitor's form,
+ * reminders.
+ */
 function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly lines: readonly Event[] } | null {
   const { config, now } = scene;
   const { routing } = config;
@@ -218,7 +239,7 @@ function tell(scene: Scene, chat: Waiting): { readonly chat: Waiting; readonly l
   return lines.length === 0 ? null : { chat: { ...chat, wait }, lines };
 }
 
-/** The widest step that offers the chat by now. */
+/** Returns the widest offer step that is due. */
 function offerStep(chat: Waiting, routing: RoutingConfig, now: number): OfferStep {
   if (isInvited(chat)) return "offer";
   const elapsed = now - Date.parse(chat.wait.since);
@@ -238,10 +259,13 @@ function afterMs(routing: RoutingConfig, step: Step): number {
   };
   return times[step];
 }
-/** Never 0: a waiting chat always comes back to somebody. */
+/** At least 60 s, so that every waiting chat causes reminders. */
 const remindMs = (routing: RoutingConfig): number => Math.max(routing.remindMs, 60_000);
 
-/** Push and mail only inside the chat's hours, unless the account wants it always. */
+/**
+ * Returns whether push and mail may be sent now: within working hours, or always if the account
+ * wants it.
+ */
 function mayPush(chat: ChatDraft, config: AccountConfig, now: number): boolean {
   return config.routing.notifyOutsideHours || isOpen(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now);
 }

@@ -18,13 +18,13 @@ import { graceEnd } from "./owner-gone.ts";
 import { reachOf } from "./reach.ts";
 import { TimedWorld } from "./timed-world.fixture.ts";
 
-/** 10,000 in the long run. */
+/** 10,000 if LONG is set. */
 const runs = process.env["LONG"] === undefined ? 2_500 : 10_000;
 const stepsPerRun = 22;
 const remindMs = 1_800_000;
 const shortHours = { timezone: "UTC", week: { mon: [["09:00", "09:05"]], tue: [["08:00", "08:30"]] }, exceptions: {} } as const;
 
-/** Small, fast, the same for a seed for ever (mulberry32). */
+/** Deterministic random numbers from a seed (mulberry32). */
 function dice(seed: number): (n: number) => number {
   let a = seed;
   return (n) => {
@@ -37,7 +37,7 @@ function dice(seed: number): (n: number) => number {
 
 interface Turn {
   readonly world: TimedWorld;
-  /** The chat that runs, or the latest one; 0: none yet. */
+  /** The current chat, or the latest one; 0: none yet. */
   readonly chat: number;
   readonly operator: number;
   readonly other: number;
@@ -52,7 +52,7 @@ const presence =
   (id: number) =>
     world.presence.get(id) ?? "offline";
 
-/** Everything that may meet; what stands twice happens twice as often. */
+/** All actions of the simulation. An action listed twice is twice as likely. */
 const acts: readonly ((turn: Turn) => unknown)[] = [
   ({ world }) => world.act(says("Hello?")),
   ({ world }) => world.act(says("Hello?")),
@@ -154,7 +154,7 @@ function begin(roll: (n: number) => number, moves: Map<string, number>): TimedWo
 const causes =
   /^(invited|invite_expired|bot_failed|bot_off|bot_silent|accepted|transfer_accepted|transferred|left|owner_gone|closed|continued)/;
 
-/** Every move of the table of CORE-031, by each of its causes. */
+/** Every transition of CORE-031, with each of its causes. */
 const wanted: readonly string[] = [
   "none > bot",
   "none > waiting",
@@ -190,7 +190,7 @@ it(`[CORE-031] [CORE-032] [CORE-033] [CORE-035] no visitor is left waiting: over
   expect(rare).toEqual([]);
 }, 60_000);
 
-/** What is wrong with the chat that runs; null: nothing. */
+/** Returns the violated invariant of the current chat; null: none. */
 function faultOf(world: TimedWorld): string | null {
   const chat = world.running;
   if (chat === null) return null;

@@ -30,7 +30,8 @@ describe("an owner who is gone", () => {
     answered.world.set(1, "offline");
     answered.world.pass(600_000);
     expect(chatOf(answered.world, answered.chat).state).toBe("open");
-    // From then on any message is too late already.
+    // Everybody has been offline longer than the grace period, so the next message returns the chat
+    // at once.
     answered.world.act(says("Thanks, and?"));
     answered.world.tick();
     expect(chatOf(answered.world, answered.chat).state).toBe("waiting");

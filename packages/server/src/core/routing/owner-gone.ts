@@ -7,8 +7,9 @@ import type { RoutingConfig, Scene } from "../ports.ts";
 import type { Desk } from "./desk.ts";
 
 /**
- * When an open chat waits again because everybody in it is offline and a visitor's message is unanswered (CORE-031); null: it does not. Who came
- * in without being online, by an API key, has the same time from then.
+ * Returns when an open chat waits again because all its operators are offline and a visitor's
+ * message is unanswered (CORE-031); null: never. An operator who joined without being online, by an
+ * API key, has the same time from joining.
  */
 export function graceEnd(chat: ChatDraft, routing: Pick<RoutingConfig, "graceMs">, desk: Desk): number | null {
   if (chat.state !== "open" || routing.graceMs === 0 || !desk.isUnanswered) return null;
@@ -18,7 +19,10 @@ export function graceEnd(chat: ChatDraft, routing: Pick<RoutingConfig, "graceMs"
   return Number.isFinite(at) ? at : null;
 }
 
-/** Nobody in the chat answers: it waits, with the ladder from its beginning. What they were writing stays in their applications. */
+/**
+ * Returns the chat to waiting with escalation from the start. Operators keep their unsent drafts in
+ * their applications.
+ */
 export function ownerGone(scene: Scene, chat: ChatDraft): readonly Event[] {
   const state = after(chat.state, "last_operator_gone");
   if (state === null) return [];

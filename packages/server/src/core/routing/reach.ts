@@ -3,10 +3,16 @@ import type { ChatDraft } from "../event.ts";
 import { eligibility, mayTake, type Eligibility, type Known, type Reason, type Spot } from "../operator/eligible.ts";
 import type { AccountConfig, RoutingConfig } from "../ports.ts";
 
-/** Steps of the ladder that offer the chat on screens, each wider than the one before (CORE-035). */
+/**
+ * Escalation steps that offer the chat in the application, each wider than the one before
+ * (CORE-035).
+ */
 export type OfferStep = "offer" | "next" | "department" | "channel";
 
-/** What keeps nobody out any more at a step. An operator at his limit could not take it, so that reason stays. */
+/**
+ * Reasons that a step ignores. An operator at their chat limit could not take the chat, so that
+ * reason always counts.
+ */
 const forgiven: Readonly<Record<OfferStep, ReadonlySet<Reason>>> = {
   offer: new Set(),
   next: new Set(),
@@ -14,7 +20,10 @@ const forgiven: Readonly<Record<OfferStep, ReadonlySet<Reason>>> = {
   channel: new Set<Reason>(["away", "not_in_department"]),
 };
 
-/** Whom a step reaches, and why not the others (CORE-033, CORE-037). A suspended account reaches nobody (CORE-005). */
+/**
+ * Returns the operators that a step reaches, and the reasons against the others (CORE-033,
+ * CORE-037). A suspended account reaches none (CORE-005).
+ */
 export function reachOf(config: AccountConfig, chat: Spot, known: Known, step: OfferStep): Eligibility {
   const { eligible, others } = eligibility(config, chat, known);
   if (config.suspended) return { eligible: [], others: [...eligible.map((id) => ({ id, reasons: [] })), ...others] };
@@ -28,7 +37,10 @@ export function reachOf(config: AccountConfig, chat: Spot, known: Known, step: O
   };
 }
 
-/** Who has a device that gets notices and may take the chat; in its department, when one was chosen that has members. */
+/**
+ * Returns the operators of the channel who have a push device and may take the chat. If its
+ * department has members, only those.
+ */
 export function devicesOf(config: AccountConfig, chat: Pick<ChatDraft, "channel" | "department">): readonly number[] {
   const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
   const chosen = config.channels.get(chat.channel.id)?.operators;
@@ -40,12 +52,18 @@ export function devicesOf(config: AccountConfig, chat: Pick<ChatDraft, "channel"
   });
 }
 
-/** Who wants mail about chats that nobody takes and may take this one; in its department, when one was chosen that has members. */
+/**
+ * Returns the operators who want mail about missed chats and may take this one. If its department
+ * has members, only those.
+ */
 export function mailReadersOf(config: AccountConfig, chat: Pick<ChatDraft, "channel" | "department">): readonly number[] {
   return config.mail === undefined ? [] : chosenOf(config, chat, config.mail.missed);
 }
 
-/** Who wants mail about offline messages of a channel and department; owners and administrators when nobody else is chosen. */
+/**
+ * Returns the operators who want mail about offline messages of a channel and department. If there
+ * are none: the owners and administrators who want them.
+ */
 export function offlineReadersOf(config: AccountConfig, place: Spot): readonly number[] {
   const { mail } = config;
   if (mail === undefined) return [];
@@ -63,13 +81,13 @@ function chosenOf(config: AccountConfig, place: Spot, wanted: ReadonlySet<number
     .map(({ id }) => id);
 }
 
-/** Owners and administrators who can act. */
+/** Returns the active owners and administrators; none if the account is suspended. */
 export function administrators(config: AccountConfig): readonly number[] {
   if (config.suspended) return [];
   return [...config.operators.values()].filter((one) => one.active && (one.role === "owner" || one.role === "admin")).map(({ id }) => id);
 }
 
-/** "Why here?" of a step, as it was then. */
+/** Returns the reasons of an assignment at the time of a step (CORE-037). */
 export function why(routing: Pick<RoutingConfig, "mode">, step: OfferStep, { eligible, others }: Eligibility): Assignment {
   return {
     rules: step === "offer" ? [routing.mode] : [routing.mode, step],

@@ -9,7 +9,9 @@ import { waiting } from "./waiting.fixture.ts";
 const minute = 60_000;
 
 describe("operators who are online and do not answer", () => {
-  /** A chat of operator 1 with an unanswered message; 2 and 3 are online. Reassigned after 10 min. */
+  /**
+   * A chat of operator 1 with an unanswered message; 2 and 3 are online. Reassigned after 10 min.
+   */
   const owned = () => {
     const made = waiting();
     made.world.routing = { ...made.world.routing, reassignMs: 10 * minute };
@@ -32,7 +34,8 @@ describe("operators who are online and do not answer", () => {
       notices: [{ kind: "reassigned", to: { id: 1 }, detail: "10" }],
     });
     expect(lines(world)).toEqual(["offered", "accepted", "reassigned", "offered"]);
-    // The next owner has the whole time, and the notice goes when the previous owner takes it again.
+    // The next owner has the full time. The notice is removed when the previous owner takes the
+    // chat again.
     world.act(acceptChat({ operatorId: 2 }), chat, 2);
     world.pass(9 * minute);
     expect(chatOf(world, chat)).toMatchObject({ assignee: { id: 2 }, notices: [{ to: { id: 1 } }] });
@@ -81,7 +84,7 @@ describe("operators who are online and do not answer", () => {
     world.pass(5 * minute);
     expect(chatOf(world, chat)).toMatchObject({ state: "waiting", wait: { offered: [3] } });
     expect(chatOf(world, chat).unanswered_at).toBeUndefined();
-    // Answered and unanswered again: the line may come again.
+    // After an answer and another unanswered message, the system message may be added again.
     world.act(acceptChat({ operatorId: 3 }), chat, 3);
     world.set(1, "away");
     world.pass(10 * minute);

@@ -8,8 +8,9 @@ import type { Desk } from "./desk.ts";
 import { reachOf } from "./reach.ts";
 
 /**
- * Since when the operators of an open chat, of whom at least one is not offline, have left a visitor's message unanswered (CORE-153): from that
- * message, or from when the latest of them came in. null: it is answered, or everybody is offline (CORE-031), or the setting is off.
+ * Returns since when the operators of an open chat have not answered the visitor (CORE-153): since
+ * the message, or since the latest operator joined. null: answered, all operators are offline
+ * (CORE-031 applies), or the setting is off.
  */
 function silentSince(chat: ChatDraft, routing: Pick<RoutingConfig, "reassignMs">, desk: Desk): number | null {
   if (chat.state !== "open" || routing.reassignMs === 0 || desk.unansweredSince === null) return null;
@@ -17,7 +18,10 @@ function silentSince(chat: ChatDraft, routing: Pick<RoutingConfig, "reassignMs">
   return Math.max(desk.unansweredSince, desk.joinedAt ?? 0);
 }
 
-/** When to look next, after `from`, whether an open chat goes to others; null: not by this. While nobody else could take it, again each time. */
+/**
+ * Returns the next time after `from` to check an open chat for reassignment; null: none. Repeats
+ * each period while nobody else can take the chat.
+ */
 export function reassignDue(chat: ChatDraft, routing: Pick<RoutingConfig, "reassignMs">, desk: Desk, from: number): number | null {
   const since = silentSince(chat, routing, desk);
   if (since === null) return null;
@@ -26,8 +30,9 @@ export function reassignDue(chat: ChatDraft, routing: Pick<RoutingConfig, "reass
 }
 
 /**
- * The operators of a chat did not answer in time: it waits again and is offered to others, with a notice to each of them. If nobody else could
- * take it, it stays, and one line says so until it is answered. Nothing while a transfer is open.
+ * Returns an unanswered chat to waiting and offers it to others, with a notice to each previous
+ * operator. If nobody else can take it, it stays, and one system message says so until an answer.
+ * Does nothing while a transfer is open.
  */
 export function reassign(scene: Scene, chat: ChatDraft, desk: Desk): readonly Event[] {
   const { config, now } = scene;

@@ -9,16 +9,19 @@ import type { Verb } from "../ports.ts";
 import type { Desk } from "./desk.ts";
 
 /**
- * A world in which time passes: rows of `chat_timer` as the readers `timers`, `activity` and what rouses chats keep them, presence, and the
- * number of chats that operators have elsewhere. For tests of what happens by time.
+ * Simulation in which time passes: rows of `chat_timer` as the projections and the scheduler
+ * maintain them, presence, and the operators' number of other chats. For tests of timeouts.
  */
 export class TimedWorld extends World {
   readonly rows = new Map<number, number>();
   readonly presence = new Map<number, Presence>();
-  /** Chats that operators have beside this visitor's. */
+  /** Number of each operator's chats with other visitors. */
   readonly load = new Map<number, number>();
   readonly turns = new Map<number, number>();
-  /** Called with every change of a chat: before, after, and the codes of the lines that were written with it. */
+  /**
+   * Called on every change of a chat: before, after, and the codes of the system messages written
+   * with it.
+   */
   onMove: (before: ChatDraft | undefined, now: ChatDraft, lines: readonly string[]) => void = () => undefined;
   readonly #wentAt = new Map<number, number>();
   readonly #known = new Map<number, ChatDraft>();
@@ -27,14 +30,17 @@ export class TimedWorld extends World {
   #startedAt = this.now;
   #count = 0;
 
-  /** A command, and what readers do with its events. */
+  /** Runs a command and applies its events as the projections do. */
   act(verb: Verb, chat?: number, operator?: number): Failure | Record<string, unknown> {
     const from = this.events.length;
     const answer = this.run(verb, chat, operator);
     this.#follow(this.events.slice(from));
     return answer;
   }
-  /** Moves the clock and does what falls due on the way, each at its time; `late`: only at the end, as after an outage. */
+  /**
+   * Moves the clock and processes each timeout at its time. `late`: processes them only at the end,
+   * as after an outage.
+   */
   pass(ms: number, late = false): void {
     const end = this.now + ms;
     if (!late) {
@@ -46,7 +52,7 @@ export class TimedWorld extends World {
     this.now = Math.max(this.now, end);
     this.tick();
   }
-  /** Looks at every chat that is due now. */
+  /** Checks every chat that is due now. */
   tick(): void {
     for (let turns = 0; ; turns += 1) {
       const due = [...this.rows].filter(([, at]) => at <= this.now);
@@ -55,7 +61,7 @@ export class TimedWorld extends World {
       for (const [chat] of due) this.#look(chat);
     }
   }
-  /** Somebody comes, goes away, goes. */
+  /** Sets the presence of an operator. */
   set(operator: number, status: Presence): void {
     if ((this.presence.get(operator) ?? "offline") === status) return;
     this.presence.set(operator, status);
@@ -68,11 +74,11 @@ export class TimedWorld extends World {
       if (status === "offline" && chat.transfer?.to.id === operator) this.#early(chat.id, this.now + targetGoneMs);
     }
   }
-  /** Settings changed: everything that runs is looked at. */
+  /** Settings changed: schedules a check of every chat that is not closed. */
   changed(): void {
     for (const chat of this.chats.values()) if (chat.state !== "closed") this.#early(chat.id, this.now);
   }
-  /** The process begins anew: rows stay, nobody is here yet. */
+  /** Restarts the node: timer rows remain, all operators are offline. */
   restart(): void {
     for (const id of this.presence.keys()) this.presence.set(id, "offline");
     this.#wentAt.clear();
@@ -99,7 +105,7 @@ export class TimedWorld extends World {
   #look(chat: number): void {
     this.rows.delete(chat);
     const from = this.events.length;
-    // A look takes no time.
+    // `run` adds 1 s, but a check takes no time.
     this.now -= 1_000;
     const answer = this.run(tickChat(this.desk(chat)), chat);
     if (isFailure(answer)) throw new Error(answer.message);

@@ -4,7 +4,9 @@ import type { ChatDraft } from "../event.ts";
 import type { RoutingConfig } from "../ports.ts";
 import { TimedWorld } from "./timed-world.fixture.ts";
 
-/** Ines, Ivan, Olga as 1, 2, 3; a chat that waits since a moment ago. */
+/**
+ * Creates a chat that started waiting a moment ago; operators Ines, Ivan and Olga have ids 1, 2, 3.
+ */
 export function waiting(
   present: Readonly<Record<number, Presence>> = { 1: "online", 2: "online", 3: "online" },
   routing: Partial<RoutingConfig> = {},
@@ -20,6 +22,6 @@ export function waiting(
 }
 export const waitOf = ({ world, chat }: { world: TimedWorld; chat: number }): ChatDraft["wait"] => chatOf(world, chat).wait;
 export const texts = (world: TimedWorld): readonly string[] => world.messages.flatMap((one) => (one.line ? [one.text] : []));
-/** Somebody who is neither chosen for the channel nor online. */
+/** Adds an owner who is neither assigned to the channel nor online. */
 export const admin = (id: number) => (world: TimedWorld) =>
   void world.operators.set(id, { id, name: "Ann", photo: "", role: "owner", active: true, chatLimit: 0 });
