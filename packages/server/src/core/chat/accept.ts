@@ -11,8 +11,9 @@ import { withoutNotices } from "./notices.ts";
 import { after } from "./state.ts";
 
 /**
- * An operator takes a chat (CORE-034). Of parallel accepts one wins; the others get `already_accepted` with `by`, also when that is
- * the same operator again. Needs `subject.operator` for the limit of parallel chats. `known`: for "Why here?" (CORE-037). Answers the chat.
+ * Accepts a chat for an operator (CORE-034). One of several parallel accepts wins. The others get
+ * `already_accepted` with `by`, also if the same operator accepts again. Needs `subject.operator`
+ * for the chat limit. `status`: for the reasons of the assignment (CORE-037). Answers the chat.
  */
 export function acceptChat(input: { readonly operatorId: number; readonly known?: Known }): Verb {
   return (scene) => {
@@ -26,7 +27,10 @@ export function acceptChat(input: { readonly operatorId: number; readonly known?
   };
 }
 
-/** The accepted chat with its events: the line first, so that the chat's last number counts it. Without `known` the reasons of its latest offer stay. */
+/**
+ * Returns the accepted chat and its events. The system message comes first, so that the chat's last
+ * number includes it. Without `status` the reasons of the latest offer remain.
+ */
 export function accept(
   scene: Scene,
   chat: ChatDraft,
@@ -63,7 +67,9 @@ export function accept(
   };
 }
 
-/** BOT-070, BOT-074: whoever joins takes the chat from its bot, and nobody has missed it any more. */
+/**
+ * An operator who joins takes the chat from its bot, so it is no longer missed (BOT-070, BOT-074).
+ */
 function joinedBot(bot: ChatDraft["bot"]): ChatDraft["bot"] {
   const left = detached(bot);
   if (left === null) return null;

@@ -5,8 +5,9 @@ import { chatAnswer, systemLine } from "./draft.ts";
 import { isTooLate } from "./rate.ts";
 
 /**
- * An operator asks the visitor for a rating (API-047): a line in the chat, which the widget shows as the question (WG-083). Interface A has
- * no way to ask. Subject: `{chat}`. Failures: `not_found`, `no_rating`. Answers the chat.
+ * Asks the visitor for a rating (API-047). The system message makes the widget show the question
+ * (WG-083). Interface A has no rating. Subject: `{chat}`. Failures: `not_found`, `no_rating`.
+ * Answers the chat.
  */
 export function askRating(input: { readonly operatorId: number }): Verb {
   return (scene) => {

@@ -6,8 +6,9 @@ import { chatAnswer, systemLine } from "./draft.ts";
 import { isRunning } from "./state.ts";
 
 /**
- * An operator binds the chat to the CRM card that a webhook's reply named, once per link (WH-045, API-025); pressed again for the same
- * link it changes nothing. Subject: `{chat}`. Failures: `not_found`, `chat_closed`, `no_crm_card`. Answers the chat.
+ * Links the chat to the CRM card that a webhook's reply named, once per link (WH-045, API-025). A
+ * repeat for the same link changes nothing. Subject: `{chat}`. Failures: `not_found`,
+ * `chat_closed`, `no_crm_card`. Answers the chat.
  */
 export function assignCrm(input: { readonly operatorId: number }): Verb {
   return (scene) => {

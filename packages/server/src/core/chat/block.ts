@@ -5,8 +5,9 @@ import { ended } from "./close.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 
 /**
- * The visitor of a chat was blocked in it (CORE-070): the chat closes, and `chat_finished` says so. A chat that is closed already stays as it is
- * but for the line. The entry of the blacklist is the caller's. Subject: `{chat}`. Failures: `not_found`, `forbidden`. Answers the chat.
+ * Closes the chat of a visitor whom an operator blocked in it (CORE-070); `chat_finished` reports
+ * it. A closed chat only gets the system message. The caller adds the block list entry. Subject:
+ * `{chat}`. Failures: `not_found`, `forbidden`. Answers the chat.
  */
 export function blockChat(input: { readonly operatorId: number; readonly reason: string | null; readonly until: string | null }): Verb {
   return (scene) => {
@@ -29,7 +30,10 @@ export function blockChat(input: { readonly operatorId: number; readonly reason:
   };
 }
 
-/** The block made in a chat was taken back: a line says so; the chat stays closed (CORE-031). Subject: `{chat}`. Answers the chat. */
+/**
+ * Adds a system message after the visitor was unblocked. The chat stays closed (CORE-031). Subject:
+ * `{chat}`. Answers the chat.
+ */
 export function unblockChat(input: { readonly operatorId: number }): Verb {
   return (scene) => {
     const by = actingOperator(scene, input.operatorId);

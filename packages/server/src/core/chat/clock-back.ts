@@ -4,12 +4,13 @@ import type { AccountConfig } from "../ports.ts";
 import { timeText } from "./draft.ts";
 import { transferMs } from "./transfer.ts";
 
-/** Clocks of nodes differ by less. */
+/** Tolerated clock difference. The clocks of nodes differ by less. */
 const slackMs = 60_000;
 
 /**
- * A chat with times that cannot be: the machine's clock was set back between two starts (F14). What runs by them begins anew at `now`, so that
- * nobody waits until the clock has caught up. null: all of them can be.
+ * Restarts timeouts at `now` whose times lie in the future, because the machine's clock was set
+ * back between two starts (F14). Otherwise the chat would wait until the clock has caught up. null:
+ * no such time.
  */
 export function afterClockBack(chat: ChatDraft, config: AccountConfig, now: number): ChatDraft | null {
   const { wait, transfer, bot } = chat;

@@ -8,17 +8,18 @@ import { uninvited } from "./invite.ts";
 import { withoutNotices } from "./notices.ts";
 import { after } from "./state.ts";
 
-/** Why a chat ended when no operator ended it. */
+/** Reason of a close that no operator requested. */
 export type CloseCause = "visitor" | "inactivity" | "blocked" | "channel_deleted";
 
 export type CloseChat =
-  /** `reason`: the operator's own words, null for none. */
+  /** `reason`: the operator's text; null: none. */
   { readonly operatorId: number; readonly reason: string | null } | { readonly cause: CloseCause };
 
 /**
- * Ends a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's words, else `operator`, else the cause; words
- * that read like a cause stand in the line only, because others decide by it (`blacklisted`, WH-028).
- * A closed chat: `chat_closed`. Answers the chat.
+ * Closes a chat, finally and at once (CORE-031, CORE-038). `close_reason` is the operator's text,
+ * else `operator`, else the cause. A text equal to a cause is only stored in the system message,
+ * because integrations decide by causes (`blacklisted`, WH-028). Event: `chat_closed`. Answers the
+ * chat.
  */
 export function closeChat(input: CloseChat): Verb {
   return (scene) => {
@@ -35,7 +36,7 @@ export function closeChat(input: CloseChat): Verb {
   };
 }
 
-/** The chat as it is when it ended now; null: it had ended before. */
+/** Returns the chat as closed now; null: it was closed before. */
 export function ended(scene: Scene, chat: ChatDraft, reason: string): ChatDraft | null {
   const state = after(chat.state, "close");
   if (state === null) return null;
@@ -44,7 +45,10 @@ export function ended(scene: Scene, chat: ChatDraft, reason: string): ChatDraft 
   return { ...rest, state, closed_at: at, close_reason: reason, bot: botAtEnd(chat, at), wait: null };
 }
 
-/** Buttons and silence end with the chat. An operator whom the bot asked for, and who had not come yet, has missed it (BOT-070). */
+/**
+ * Removes buttons and the silence timer. If an invitation of operators is open, the chat counts as
+ * missed (BOT-070).
+ */
 function botAtEnd(chat: ChatDraft, at: string): ChatDraft["bot"] {
   if (chat.bot === null) return null;
   const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = chat.bot;

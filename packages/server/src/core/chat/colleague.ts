@@ -5,7 +5,10 @@ import { actingOperator } from "../operator/act.ts";
 import { mayTake } from "../operator/eligible.ts";
 import type { Scene } from "../ports.ts";
 
-/** Who decides about an open chat: somebody in it, an owner or an administrator. Failures `forbidden`, `chat_closed`, `not_open`. */
+/**
+ * Returns the operator if they may decide about an open chat: a participant, an owner or an
+ * administrator. Failures: `forbidden`, `chat_closed`, `not_open`.
+ */
 export function actingInside(scene: Scene, chat: ChatDraft, operatorId: number): PersonRef | Failure {
   const by = actingOperator(scene, operatorId);
   if (isFailure(by)) return by;
@@ -16,7 +19,10 @@ export function actingInside(scene: Scene, chat: ChatDraft, operatorId: number):
   return fail("forbidden", "You are not in this chat: join it first.");
 }
 
-/** The colleague a chat is offered or shown to: active, answers chats, may see this one. Failure `invalid_request` at `operator_id`. */
+/**
+ * Returns the operator to whom a chat may be transferred or shown: active, and allowed to answer
+ * and see it. Failure: `invalid_request` at `operator_id`.
+ */
 export function colleague(scene: Scene, chat: ChatDraft, operatorId: number): PersonRef | Failure {
   const refused = (words: string): Failure => fail("invalid_request", words, { field: "operator_id" });
   const operator = scene.config.operators.get(operatorId);

@@ -7,9 +7,9 @@ import { chatAnswer, newChat, systemLine } from "./draft.ts";
 import { isRunning, startState } from "./state.ts";
 
 /**
- * An operator goes on with a closed chat: a new one, open, linked by `continues`, same visitor, channel, page and session
- * (API-028, CORE-031, WH-025).
- * Failures: `not_closed`, `already_running` with `chatId`, `channel_disabled`, `visitor_blocked`. Needs `subject.operator`. Answers the new chat.
+ * Continues a closed chat in a new open one, linked by `continues`, with the same visitor, channel,
+ * page and session (API-028, CORE-031, WH-025). Failures: `not_closed`, `already_running` with
+ * `chatId`, `channel_disabled`, `visitor_blocked`. Needs `subject.operator`. Answers the new chat.
  */
 export function continueChat(input: { readonly operatorId: number }): Verb {
   return (scene) => {

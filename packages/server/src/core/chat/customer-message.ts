@@ -5,44 +5,56 @@ import { shownName } from "../visitor/recognise.ts";
 import { newMessage, type MessageCreated } from "./draft.ts";
 import type { PageAttributes, PageData } from "./visit.ts";
 
-/** A customer's words as they reach the rules, from a channel or from a widget's window. */
+/** A visitor's message, from a channel or from a widget's chat window. */
 export interface CustomerSays {
   readonly channelId: number;
-  /** Text of the customer's id (CH-042); the same as `subject.customer.key`. */
+  /** Text of the customer's id (CH-042); equals `subject.customer.key`. */
   readonly customer: string;
-  /** JSON literal of the id as it came (CH-043): `7`, `"7"`. */
+  /** JSON literal of the id as received (CH-043): `7`, `"7"`. */
   readonly recipient: string;
-  /** Present contact values, already cut (CH-044). */
+  /** Contact values of the request, already truncated (CH-044). */
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
-  /** Absolute http(s) URLs, else absent (CH-046, CH-047). */
+  /** Absolute http(s) URLs; absent otherwise (CH-046, CH-047). */
   readonly photo?: string;
   readonly pageUrl?: string;
   readonly pageTitle?: string;
-  /** Cut at 1000 code points (CH-048). Of a widget: the invitation that is shown, for the chat that begins; by whom, when by an operator (WG-060). */
+  /**
+   * At most 1000 code points (CH-048). Of a widget: the invitation shown before the chat, and the
+   * operator who sent it, if any (WG-060).
+   */
   readonly invite?: string;
   readonly invitedBy?: PersonRef;
-  /** Of a widget: the greeting above the first message, for the chat that begins without an invitation (WG-111). */
+  /**
+   * Of a widget: the greeting above the first message, for a new chat without an invitation
+   * (WG-111).
+   */
   readonly greeting?: string;
-  /** Already cleaned and cut; `cut` tells that it was (CH-051). For media: the comment, "" without one. */
+  /**
+   * Already cleaned and truncated; `cut`: it was truncated (CH-051). For media: the comment, "" if
+   * there is none.
+   */
   readonly text: string;
   readonly cut?: boolean;
   readonly media?: Media;
-  /** A pressed button and the message it belongs to (BOT-046). */
+  /** The pressed button and its message (BOT-046). */
   readonly pressed?: { readonly messageId: number; readonly buttonId: string };
-  /** Of a widget's window: its id of the message (CORE-044; the same as `command.client`), the visit, and the department that was chosen. */
+  /**
+   * Of a widget: the message id of the chat window (CORE-044, equals `command.client`), the visit,
+   * and the chosen department.
+   */
   readonly clientId?: string;
   readonly session?: Session;
   readonly departmentId?: number;
-  /** What its page says of the visitor, for the chat that begins (WG-041, WG-064). */
+  /** Data of the host page about the visitor, for a new chat (WG-041, WG-064). */
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
-  /** For the blacklist (CORE-070). */
+  /** For the block list (CORE-070). */
   readonly userToken?: string;
 }
 
-/** The message that says it: a text, or media with its comment. `more`: what became of it. */
+/** Creates the visitor's message: a text, or media with a comment. `more`: its further fields. */
 export function customerMessage(
   scene: Scene,
   chatId: number,
@@ -65,7 +77,10 @@ export function customerMessage(
   );
 }
 
-/** Answer of a command that wrote it, with its slot (`Decision`). */
+/**
+ * Returns the answer of a command that created the message, with a placeholder for `seq` (see
+ * `Decision`).
+ */
 export function customerAnswer({ message }: MessageCreated): string {
   return `{"seq":null,"id":${message.id},"chat_id":${message.chat_id}}`;
 }

@@ -18,12 +18,14 @@ import { withVisit } from "./visit.ts";
 export type { CustomerSays } from "./customer-message.ts";
 
 /**
- * A customer's message arrives through a channel: finds or makes the visitor, learns what the request claims of him, starts a
- * chat when none runs (CORE-030, CH-053), with the bot of the channel or waiting for an operator (BOT-004, BOT-076), shows a changed
- * invitation (CH-048), adds the message.
- * A blocked visitor's message starts nothing and owes nothing (CORE-071): `visitor_blocked` when its place is an earlier chat of his, which
- * only the caller can find; then it is written by `blockedSays`.
- * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no consent, WG-098), `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
+ * Receives a customer's message from a channel. Finds or creates the visitor and updates their
+ * contacts. Without a current chat it starts one (CORE-030, CH-053), with the channel's bot or
+ * waiting for an operator (BOT-004, BOT-076). Stores a changed invitation (CH-048) and the message.
+ * A blocked visitor's message starts no chat and causes no delivery (CORE-071). If it belongs to an
+ * earlier chat, which only the caller can find, the failure is `visitor_blocked`; the caller then
+ * uses `storeBlockedMessage`.
+ * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` (no consent, WG-098),
+ * `button_gone` (BOT-046). Answers `{"seq":N,"id":message,"chat_id":chat}`.
  */
 export function customerSays(said: CustomerSays): Verb {
   return (scene) => {
@@ -54,25 +56,28 @@ export function customerSays(said: CustomerSays): Verb {
   };
 }
 
-/** The message with the page that the customer announced before it (CH-120), unless it names one itself. */
+/**
+ * Adds the page that the customer announced before (CH-120), unless the message names a page
+ * itself.
+ */
 function withKeptPage(scene: Scene, said: CustomerSays): CustomerSays {
   const page = scene.visitor?.entity.page;
   return page === undefined || said.pageUrl !== undefined ? said : { ...said, pageUrl: page.url };
 }
 
-/** The announced page belongs to the chat from now on. */
+/** Removes the announced page from the visitor: the chat has it now. */
 function withoutPage({ visitor, events }: ReturnType<typeof recognise>): ReturnType<typeof recognise> {
   if (visitor.page === undefined) return { visitor, events };
   const { page: _, ...rest } = visitor;
   return { visitor: rest, events: [{ name: "visitor_updated", visitor: rest }] };
 }
 
-/** Whether the buttons of this message may be pressed now (BOT-046). */
+/** Returns whether the buttons of this message can be pressed now (BOT-046). */
 function isAlive(chat: ChatDraft | undefined, messageId: number): boolean {
   return chat !== undefined && attachedBot(chat)?.buttons === messageId;
 }
 
-/** The button whose number the customer typed (BOT-091); null: none. */
+/** Returns the button whose number the customer typed (BOT-091); null: none. */
 function typed(chat: ChatDraft | undefined, { text, media }: CustomerSays): string | null {
   const bot = chat === undefined ? null : attachedBot(chat);
   return bot === null || media !== undefined ? null : typedChoice(bot.choices, text);
@@ -83,13 +88,16 @@ interface Place {
   readonly events: readonly Event[];
 }
 
-/** The events by which a running chat of a channel's customer shows another page; none when it shows it already. */
+/**
+ * Returns the events that change the page of a channel customer's current chat; none if the page is
+ * the same.
+ */
 export function withVisitedPage(chat: ChatDraft, page: NonNullable<ChatDraft["page"]>): readonly Event[] {
   if (page.url === chat.page?.url) return [];
   return [{ name: "chat_updated", chat: withCampaign(movedTo(chat, page), page), cause: "visitor" }];
 }
 
-/** The running chat, with what the message changes of it. */
+/** Returns the current chat with the changes of the message. */
 function goOn(scene: Scene, chat: ChatDraft, input: CustomerSays, isChosen: boolean): Place {
   const page = pageOf(input);
   const isMoved = page !== null && page.url !== chat.page?.url;
@@ -99,13 +107,18 @@ function goOn(scene: Scene, chat: ChatDraft, input: CustomerSays, isChosen: bool
   return { id: chat.id, events: [{ name: "chat_updated", chat: next, ...(isMoved ? { cause: "visitor" as const } : {}) }] };
 }
 
-/** A chat without a session gets that of the first page that names a campaign; later pages change nothing (WH-025). */
+/**
+ * A chat without a session gets that of the first page with campaign parameters. Later pages change
+ * nothing (WH-025).
+ */
 function withCampaign(chat: ChatDraft, page: NonNullable<ChatDraft["page"]>): ChatDraft {
   const session = chat.session === null ? campaignSession(page.url) : null;
   return session === null ? chat : { ...chat, session };
 }
 
-/** A new chat: with the bot of the channel, which hears the message, or waiting for an operator. */
+/**
+ * Starts a chat: with the channel's bot, which receives the message, or waiting for an operator.
+ */
 function beginChat(scene: Scene, input: CustomerSays, channel: ChannelConfig): Place {
   const department = input.departmentId === undefined ? undefined : scene.config.departments.get(input.departmentId);
   const visit = {
@@ -136,7 +149,10 @@ function pageOf({ pageUrl, pageTitle }: CustomerSays): ChatDraft["page"] {
   return pageUrl === undefined ? null : { url: pageUrl, title: pageTitle ?? null };
 }
 
-/** The chat after a message for its bot: from now on it may be silent (BOT-077); what was chosen cannot be chosen again (BOT-046). */
+/**
+ * Updates the chat after a message for its bot: starts the silence timer (BOT-077) and removes
+ * chosen buttons (BOT-046).
+ */
 function heard(scene: Scene, chat: ChatDraft, isChosen: boolean): ChatDraft {
   const bot = attachedBot(chat);
   if (bot === null) return chat;
@@ -155,8 +171,9 @@ function heard(scene: Scene, chat: ChatDraft, isChosen: boolean): ChatDraft {
 }
 
 /**
- * The invitation as a line of the chat: on a channel when it is another one than before (CH-048), in a widget the one that the chat begins with (WG-060). A chat of a
- * widget that begins without one has the greeting as its line (WG-111).
+ * Returns the invitation as a system message. On a channel: if it differs from the last one
+ * (CH-048). In a widget: at the start of a chat (WG-060); without an invitation, the greeting
+ * (WG-111).
  */
 function openingLine(scene: Scene, chatId: number, input: CustomerSays, isWidget: boolean): readonly Event[] {
   const { invite, invitedBy: by, greeting } = input;
@@ -167,7 +184,7 @@ function openingLine(scene: Scene, chatId: number, input: CustomerSays, isWidget
   return [systemLine(scene, chatId, line, `Invitation shown to the customer: ${invite}`)];
 }
 
-/** What is remembered of the customer beside the visitor's entity; nothing when it is known already. */
+/** Returns changes to stored visitor data outside the entity; empty if nothing changed. */
 function kept(scene: Scene, { recipient, invite }: CustomerSays, isWidget: boolean): Pick<Decision, "visitor"> {
   const changed = {
     ...(scene.visitor?.recipient === recipient ? {} : { recipient }),

@@ -3,12 +3,12 @@ import type { ChatDraft, MessageDraft, VisitorDraft } from "../event.ts";
 import type { ChannelConfig, Scene } from "../ports.ts";
 import type { ChatLine } from "./line-codes.ts";
 
-/** Milliseconds since 1970 as the time of every entity (API-001). */
+/** Formats milliseconds since 1970 as the time of all entities (API-001). */
 export function timeText(ms: number): string {
   if (last.ms !== ms) last = { ms, text: new Date(ms).toISOString() };
   return last.text;
 }
-/** What happens together has the same millisecond more often than not. */
+/** Caches the last result: events of one command usually have the same millisecond. */
 let last = { ms: 0, text: new Date(0).toISOString() };
 
 export interface NewChat {
@@ -22,7 +22,9 @@ export interface NewChat {
   readonly bot?: ChatDraft["bot"];
 }
 
-/** A chat that begins now, all fields present. It waits for an operator unless one is given. */
+/**
+ * Creates a chat that starts now, with all fields. It waits for an operator unless one is given.
+ */
 export function newChat(scene: Scene, given: NewChat): ChatDraft {
   const at = timeText(scene.now);
   return {
@@ -52,7 +54,7 @@ export interface MessageCreated {
   readonly message: MessageDraft;
 }
 
-/** A message that comes into being now. */
+/** Creates a message with the current time. */
 export function newMessage(
   scene: Scene,
   chatId: number,
@@ -65,16 +67,22 @@ export function newMessage(
   };
 }
 
-/** A system line: machine form for the applications, English `text` for everybody else. It has a number like every message (CORE-040). */
+/**
+ * Creates a system message: `line` for applications, English `text` for everybody else. It is
+ * numbered like every message (CORE-040).
+ */
 export function systemLine(scene: Scene, chatId: number, line: ChatLine, text: string): MessageCreated {
   return newMessage(scene, chatId, { kind: "system", id: null, name: "" }, { kind: "text", text, line });
 }
 
-/** Answer of a command on a chat: the entity of API-107 with its slots (architecture.md, "Where a body is serialised"). */
+/**
+ * Returns the answer of a chat command: the entity of API-107 with placeholders (architecture.md,
+ * "Where a body is serialised").
+ */
 export function chatAnswer(chat: ChatDraft, visitor: VisitorDraft): string {
   return JSON.stringify({ seq: null, ...chat, visitor: { number: null, ...visitor } });
 }
-/** Answer of a command that wrote a message: the entity of API-022. */
+/** Returns the answer of a command that created a message: the entity of API-022. */
 export function messageAnswer(message: MessageDraft): string {
   return JSON.stringify({ seq: null, ...message });
 }

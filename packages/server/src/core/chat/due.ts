@@ -5,13 +5,15 @@ import type { AccountConfig } from "../ports.ts";
 import { nextRung } from "../routing/ladder.ts";
 import { isRunning } from "./state.ts";
 
-/** What a chat waits for by time, and until when (milliseconds since 1970). */
+/** The next timeout of a chat and its time (milliseconds since 1970). */
 export type Due = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
 
 /**
- * What of a chat falls due next (decision 0011, Timers): the close for inactivity (CORE-032), the end of an invitation (BOT-070), of patience
- * with a silent bot (BOT-077), of a transfer (API-025), a step of the ladder after `now` (CORE-035); null: nothing. `lastMessageAt`: when
- * somebody last wrote; null: not known. Whose owner is gone (CORE-031) only those know who know presence.
+ * Returns the next timeout of a chat (decision 0011, Timers), null: none. It is the close for
+ * inactivity (CORE-032), the end of an invitation (BOT-070), of a bot's silence (BOT-077) or of a
+ * transfer (API-025), or an escalation step after `now` (CORE-035). `lastMessageAt`: time of the
+ * last message; null: unknown. Timeouts of offline operators (CORE-031) need presence, so they are
+ * not included.
  */
 export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, lastMessageAt: number | null): Due | null {
   if (!isRunning(chat.state)) return null;
@@ -20,17 +22,19 @@ export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, las
 }
 
 /**
- * When a chat has to be looked at after an entry of the journal with it, written at `at`: early is harmless, late is not. A chat that begins to
- * wait is due at once, for its first offer (CORE-035), one whose people are all offline too, for their grace (CORE-031). When somebody last
- * wrote is not known here; nobody did before the chat's first entry.
+ * Returns when to check a chat after a journal entry written at `at`. A check that is too early is
+ * harmless, one that is too late is not. A chat that starts to wait is due at once for its first
+ * offer (CORE-035), as is one whose operators are all offline (CORE-031). The time of the last
+ * message is unknown here; `at` is used instead.
  */
 export function dueAfter(chat: ChatDraft, config: AccountConfig, at: number, presence: (operatorId: number) => Presence): number | null {
-  // Also one that waits since before: whoever was asked by an invitation of its bot is asked anew when it ends otherwise (BOT-053).
+  // This includes a chat that already waited: if the invitation of its bot ends for another reason,
+  // the offers start again (BOT-053).
   const isNew = chat.wait !== null && chat.wait.step === undefined && chat.wait.offered === undefined;
   const next = isNew ? at : (nextDue(chat, config, at, at)?.at ?? Infinity);
   const isAlone = chat.state === "open" && chat.participants.every((one) => presence(one.id) === "offline");
   const { graceMs, reassignMs } = config.routing;
-  // Whether a message is unanswered is not known here: the look then finds out (CORE-153).
+  // It is unknown here whether a message is unanswered; the check finds out (CORE-153).
   const silent = chat.state === "open" && reassignMs > 0 ? at + reassignMs : Infinity;
   const due = Math.min(next, isAlone && graceMs > 0 ? at : Infinity, silent);
   return Number.isFinite(due) ? due : null;

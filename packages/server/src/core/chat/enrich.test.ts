@@ -104,7 +104,7 @@ describe("reply of a webhook", () => {
     expect(world.run(reply(10, { contacts: { name: "A" }, customData: [entry("a")] }), chatId)).toEqual({ late: true, outranked: [] });
     expect(world.run(reply(10, {}), 1)).toEqual({ late: true, outranked: [] });
     expect(world.events.length).toBe(before);
-    // A chat that came after is not the one the reply is about.
+    // The reply is not about a chat that started after it.
     world.run(customerSays({ channelId: 5, customer: "7", recipient: "7", text: "Again" }));
     expect(world.run(reply(10, { customData: [entry("a")] }), chatId)).toEqual({ late: true, outranked: [] });
     expect(chat(world).custom_data).toEqual([]);

@@ -4,7 +4,10 @@ import type { Scene, Verb } from "../ports.ts";
 import { learn } from "../visitor/recognise.ts";
 import { isRunning } from "./state.ts";
 
-/** What a webhook's reply says, read and bounded by its edge (WH-043 – WH-048); null: nothing of that kind. */
+/**
+ * Data of a webhook's reply, parsed and limited by its edge (WH-043 – WH-048); null: not in the
+ * reply.
+ */
 export interface ReplyData {
   /** Non-empty values only. */
   readonly contacts: { readonly name?: string; readonly phone?: string; readonly email?: string };
@@ -14,19 +17,22 @@ export interface ReplyData {
   readonly page: { readonly url: string; readonly title: string | null } | null;
 }
 export interface EnrichChat {
-  /** Of the webhook that replied. Ids rise with creation, which is the order of WH-050. */
+  /**
+   * Endpoint of the webhook that replied. Ids ascend with creation, which is the order of WH-050.
+   */
   readonly endpointId: number;
   readonly data: ReplyData;
 }
 type Given = Readonly<Record<string, number>>;
-/** Fields of which one value wins (WH-050). */
+/** Fields with a single value: the endpoint with the lowest id wins (WH-050). */
 export type EnrichField = keyof ReplyData["contacts"] | "link" | "assign" | "page";
 
 /**
- * A webhook's reply becomes part of its running chat (WH-043 – WH-050): contacts with the source `webhook`, its list of custom data in
- * place of its earlier one, CRM link, assign button, page. The events carry `cause: "webhook"`, so that they owe no `chat_updated`.
- * Subject: `{chat}`. Answers `{"late":boolean,"outranked":[…]}`: late when the chat is over and nothing was applied (WH-049); `outranked` names the
- * fields that an earlier webhook holds (WH-050).
+ * Applies a webhook's reply to its current chat (WH-043 – WH-050): contacts with source `webhook`,
+ * CRM link, assign button and page. Its custom data replaces its earlier custom data. The events
+ * have `cause: "webhook"`, so they cause no `chat_updated` webhook.
+ * Subject: `{chat}`. Answers `{"late":boolean,"outranked":[…]}`. `late`: the chat is closed and
+ * nothing was applied (WH-049). `outranked`: fields that an earlier webhook has set (WH-050).
  */
 export function enrichChat(input: EnrichChat): Verb {
   return (scene) => {
@@ -64,7 +70,7 @@ export function enrichChat(input: EnrichChat): Verb {
   };
 }
 
-/** WH-044: as if the visitor had introduced himself, with the origin kept. */
+/** Merges contacts as if the visitor had entered them, and keeps the source (WH-044). */
 function withContacts(
   scene: Scene,
   visitor: VisitorDraft,
@@ -81,7 +87,10 @@ function withContacts(
   return next;
 }
 
-/** WH-043, WH-050: each endpoint's list in order of the endpoints, then what the page says. */
+/**
+ * Returns the custom data of all endpoints in order of endpoint id, then that of the page (WH-043,
+ * WH-050).
+ */
 function joined(present: ChatDraft["custom_data"], endpointId: number, list: NonNullable<ReplyData["customData"]>): CustomData[] {
   const own = list.map(({ title, content, link, key }): CustomData => ({
     title,
@@ -97,7 +106,7 @@ function joined(present: ChatDraft["custom_data"], endpointId: number, list: Non
   return [...before, ...own, ...behind, ...present.filter((entry) => entry.source === "page")];
 }
 
-/** `assigned` belongs to the link: another one can be bound anew (WH-045). */
+/** `assigned` belongs to the link, so a new link can be assigned again (WH-045). */
 function withCrm(crm: ChatDraft["crm"], link: string | null, assign: boolean | null): ChatDraft["crm"] {
   return {
     ...crm,

@@ -1,19 +1,25 @@
 import type { Media } from "../entity.ts";
 
-/** A stored file as a message names it. `type` is that of the content (CORE-060); addresses are absolute (CORE-061). */
+/**
+ * A stored file of a message. `type` is detected from the content (CORE-060); addresses are
+ * absolute (CORE-061).
+ */
 export interface SentFile {
   readonly type: string;
   readonly name: string;
   readonly size: number;
   readonly url: string;
-  /** Null: no thumbnail was made. */
+  /** null: no thumbnail was created. */
   readonly thumbUrl: string | null;
-  /** Pixels; null: no picture, or one that is not decoded (CORE-062). */
+  /** Pixels; null: not a picture, or not decoded (CORE-062). */
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** The media object of a sent file (CH-075): its kind by content, a picture's thumbnail or, when it is narrow, the picture itself. */
+/**
+ * Creates the media object of an uploaded file (CH-075). `type` follows the content; `thumb` of a
+ * small picture is the picture itself.
+ */
 export function fileMedia(file: SentFile, said: { readonly voice?: boolean; readonly duration?: number } = {}): Media {
   const type = kindOf(file, said.voice === true);
   const isPicture = type === "photo";
@@ -35,7 +41,7 @@ export function fileMedia(file: SentFile, said: { readonly voice?: boolean; read
   };
 }
 
-/** What recorders of browsers write: a sound in a container that holds films too. */
+/** Container types that browsers record sound in, although they are video types. */
 const recorded = new Set(["video/webm", "video/mp4", "application/ogg"]);
 
 function kindOf(file: SentFile, isVoice: boolean): Media["type"] {

@@ -5,17 +5,19 @@ import type { Verb } from "../ports.ts";
 import { actingInside, colleague, isIn } from "./colleague.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 
-/** So many invitations of a chat stand at once; the oldest goes. */
+/** Maximum number of open invitations of a chat. The oldest one is removed. */
 const mostInvited = 20;
 
 /**
- * Asks a colleague into an open chat (CORE-036, API-025): a system line that names him, and an invitation until he comes in, declines, or nobody
- * has the chat any more; nothing else waits for it. One who is in the chat: nothing. Subject `{chat}`. Failures: `forbidden`, `chat_closed`, `not_open`, `invalid_request`. Answers the chat.
+ * Invites another operator to an open chat (CORE-036, API-025): adds a system message and an
+ * invitation. It ends when the operator joins or declines, or when the chat has no operator. For a
+ * participant it does nothing. Subject `{chat}`. Failures: `forbidden`, `chat_closed`, `not_open`,
+ * `invalid_request`. Answers the chat.
  */
 export function inviteColleague(input: {
   readonly operatorId: number;
   readonly colleagueId: number;
-  /** For operators only: stands in the line; null for none. */
+  /** For operators only; stored in the system message. null: none. */
   readonly comment: string | null;
 }): Verb {
   return (scene) => {
@@ -37,7 +39,10 @@ export function inviteColleague(input: {
   };
 }
 
-/** The colleague does not come: his invitation goes, without a line. Who is not invited changes nothing. Answers the chat. */
+/**
+ * Removes the operator's invitation without a system message. Without an invitation it changes
+ * nothing. Answers the chat.
+ */
 export function declineInvitation(input: { readonly operatorId: number }): Verb {
   return (scene) => {
     const by = actingOperator(scene, input.operatorId);
@@ -50,7 +55,7 @@ export function declineInvitation(input: { readonly operatorId: number }): Verb 
   };
 }
 
-/** The chat without the invitation of one, or without any. */
+/** Returns the chat without the invitation of one operator, or without all invitations. */
 export function uninvited(chat: ChatDraft, operatorId?: number): ChatDraft {
   const { invited = [], ...rest } = chat;
   const others = operatorId === undefined ? [] : invited.filter((one) => one.to.id !== operatorId);

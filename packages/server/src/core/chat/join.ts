@@ -11,8 +11,9 @@ import { after } from "./state.ts";
 import { takeTransfer } from "./transfer.ts";
 
 /**
- * An operator joins a chat: beside its assignee when it is open, as its assignee when nobody has taken it (CORE-031).
- * The target of a transfer takes it over. One who is in it already changes nothing. `known` as in `acceptChat`. Answers the chat.
+ * Adds an operator to a chat: beside its assignee if it is open, as its assignee if nobody has
+ * accepted it (CORE-031). The target of a transfer accepts it. For a participant it changes
+ * nothing. `status` as in `acceptChat`. Answers the chat.
  */
 export function joinChat(input: { readonly operatorId: number; readonly known?: Known }): Verb {
   return (scene) => {
@@ -26,7 +27,10 @@ export function joinChat(input: { readonly operatorId: number; readonly known?: 
   };
 }
 
-/** The chat with `by` in it, and what happened for that. Failures `chat_closed`, `already_accepted`, `at_limit`. */
+/**
+ * Returns the chat with `by` as a participant, and the events. Failures: `chat_closed`,
+ * `already_accepted`, `at_limit`.
+ */
 export function join(
   scene: Scene,
   chat: ChatDraft,
@@ -36,7 +40,7 @@ export function join(
   const state = after(chat.state, "join");
   if (state === null) return fail("chat_closed", "This chat is closed.");
   if (chat.state !== "open") return accept(scene, chat, by, known);
-  // Whoever was asked to take the chat and comes in takes it.
+  // The target of a transfer accepts it by joining.
   if (chat.transfer?.to.id === by.id) return takeTransfer(scene, chat, by);
   if (chat.participants.some((one) => one.id === by.id)) return { chat, events: [] };
   const next: ChatDraft = { ...uninvited(chat, by.id), state, participants: withPerson(chat.participants, by) };

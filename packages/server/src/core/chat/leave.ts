@@ -7,8 +7,9 @@ import { notice, withNotice, withoutNotices, withoutTransferNotices } from "./no
 import { after, isRunning } from "./state.ts";
 
 /**
- * An operator goes out of a chat, by himself or because he was deactivated (CORE-003). The longest-staying one left takes over; when
- * nobody is left the chat waits again (CORE-031). One who is not in it changes nothing. Answers the chat.
+ * Removes an operator from a chat: they left or were deactivated (CORE-003). The participant who
+ * joined first becomes the assignee; without participants the chat waits again (CORE-031). For a
+ * non-participant it changes nothing. Answers the chat.
  */
 export function leaveChat(input: { readonly operatorId: number; readonly cause: "left" | "deactivated" }): Verb {
   return (scene) => {
@@ -43,7 +44,7 @@ export function leaveChat(input: { readonly operatorId: number; readonly cause: 
   };
 }
 
-/** A transfer ends when one of its two goes, or everybody: nobody is left to give, or to take. */
+/** A transfer ends if its sender or target leaves, or if no participant remains. */
 function withoutTransfer({ transfer }: ChatDraft, leaving: number, isEmpty: boolean): Partial<ChatDraft> {
   return transfer && (isEmpty || transfer.by.id === leaving || transfer.to.id === leaving) ? { transfer: null } : {};
 }

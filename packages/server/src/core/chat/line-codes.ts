@@ -1,13 +1,21 @@
 import type { SystemLine } from "../entity.ts";
 
-/** Line kinds that a delivery must carry out. Their words say that something is being sent, never that it arrived (CORE-190). */
+/**
+ * System messages that a delivery completes. Their text says that something is being sent, never
+ * that it arrived (CORE-190).
+ */
 export const sendingCodes = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
 export type SendingCode = (typeof sendingCodes)[number];
 
-/** Result of a delivery that a line started. `delayed`: an attempt failed and another one follows. */
+/**
+ * Result of a delivery that a system message announced. `delayed`: an attempt failed and another
+ * one follows.
+ */
 export type SendingResult = "delivered" | "delayed" | "failed";
 
-/** Every kind of system line that the server writes. Clients must accept kinds that they do not know (API-022). */
+/**
+ * Codes of all system messages that the server writes. Clients must accept unknown codes (API-022).
+ */
 export type LineCode =
   | SendingCode
   | `${SendingCode}_${SendingResult}`

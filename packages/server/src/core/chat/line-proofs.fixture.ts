@@ -4,9 +4,9 @@ import type { ChatLine, LineCode, SendingCode, SendingResult } from "./line-code
 interface Written {
   readonly line: ChatLine;
   readonly text: string;
-  /** Every event of the decision that wrote the line. */
+  /** All events of the decision that wrote the system message. */
   readonly events: readonly Event[];
-  /** The chat as the decision leaves it; null: the decision changes no chat. */
+  /** The chat after the decision; null: the decision changes no chat. */
   readonly chat: ChatDraft | null;
 }
 type Proof = (written: Written) => boolean;
@@ -30,7 +30,9 @@ const isSending: Proof = ({ text }) => / being (?:sent|mailed)|it is being/.test
 const isAccepted: Proof = ({ text }) => text.includes("was accepted by its server");
 const isNotDelivered: Proof = ({ text, line }) => text.includes("was not delivered") && line.detail !== undefined;
 
-/** Results are written from the delivery log alone (`reportSending`); their words say no more than the log. */
+/**
+ * Only `reportSending` writes results, from the delivery log. Their text says no more than the log.
+ */
 const results = (code: SendingCode) =>
   ({
     [`${code}_delivered`]: isAccepted,
@@ -38,7 +40,10 @@ const results = (code: SendingCode) =>
     [`${code}_failed`]: isNotDelivered,
   }) as Readonly<Record<`${SendingCode}_${SendingResult}`, Proof>>;
 
-/** The journal entries or deliveries that prove each kind of line (CORE-190). A kind without a proof does not compile. */
+/**
+ * The journal entries or deliveries that prove each system message (CORE-190). A code without a
+ * proof does not compile.
+ */
 export const lineProofs: Readonly<Record<LineCode, Proof>> = {
   ...results("ladder_push"),
   ...results("ladder_mail"),
@@ -46,11 +51,11 @@ export const lineProofs: Readonly<Record<LineCode, Proof>> = {
   ...results("transcript_mailed"),
   ladder_push: (written) => waits(written) && isSending(written),
   ladder_mail: (written) => waits(written) && isSending(written),
-  // The line is the reminder on screens; a mail of it has results of its own.
+  // The system message is the reminder in the application. A reminder mail has its own results.
   ladder_remind: ({ chat }) => chat?.wait?.reminded !== undefined,
   transcript_mailed: (written) => (written.chat?.transcripts ?? 0) > 0 && isSending(written),
   accepted: has("chat_accepted"),
-  // The entry of the block list is written by the same request, beside the chat.
+  // The same request writes the block list entry, outside the chat.
   blocked: ({ line }) => Boolean(line.by),
   bot_failed: handedOver,
   bot_off: handedOver,
@@ -70,7 +75,7 @@ export const lineProofs: Readonly<Record<LineCode, Proof>> = {
   greeting: ({ line }) => line.detail !== undefined,
   invitation: ({ line }) => line.detail !== undefined,
   invite_expired: ({ chat }) => chat?.state === "bot" && chat.wait === null,
-  // Nobody is offered the chat: it stays with its bot.
+  // The chat is offered to nobody and stays with its bot.
   invite_unavailable: ({ events }) => !events.some((event) => event.name === "chat_handed_over"),
   invited: ({ chat }) => chat?.wait?.invited_until !== undefined,
   joined: ({ chat, line }) => chat?.participants.some((one) => one.id === line.by?.id) === true,
@@ -99,7 +104,7 @@ export const lineProofs: Readonly<Record<LineCode, Proof>> = {
   untagged: has("chat_updated"),
 };
 
-/** Throws if a decision writes a line that its own events do not prove. */
+/** Throws if a decision writes a system message that its own events do not prove. */
 export function proveLines(events: readonly Event[]): void {
   const chat = events.flatMap((event) => ("chat" in event ? [event.chat] : [])).at(-1) ?? null;
   for (const event of events) {

@@ -15,7 +15,7 @@ test("[CORE-111] a visitor asks within a day after the end, an operator whenever
   const at = (ms: number, hasMail = true): Scene => {
     const scene = world.scene(chatId);
     const email = scene.visitor?.entity.email;
-    // What he typed himself.
+    // An address that the visitor typed.
     const entity = { ...scene.visitor?.entity, email: email && { ...email, source: "visitor" } };
     const config = {
       ...scene.config,

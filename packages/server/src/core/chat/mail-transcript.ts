@@ -6,25 +6,27 @@ import type { Verb } from "../ports.ts";
 import { isEmail } from "../visitor/offline-form.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 
-/** How often one chat is mailed. */
+/** Maximum number of transcript mails per chat. */
 export const mostTranscripts = 3;
-/** A visitor may ask for it so long after the end. */
+/** Time after the end in which a visitor may request the transcript. */
 const askWithinMs = 24 * 3_600_000;
 
 export type MailTranscript =
   | { readonly operatorId: number }
   | {
       readonly visitorId: number;
-      /** The address that the visitor proved to read (CORE-162); null: none. */
+      /** The address that the visitor has confirmed (CORE-162); null: none. */
       readonly proven: string | null;
     };
 
 /**
- * The conversation is mailed to its visitor (CORE-111): owed from now on (CORE-050), with a line for operators that names the address. By an operator at
- * any time, to the visitor's address; by the visitor within 24 h after the end, only to an address that the visitor gave and proved to read, so that
- * nobody is written to on the word of a stranger, a page or a colleague. Subject: `{chat}`. Failures: `not_found` (of another visitor),
- * `not_available` (no mail; not ended, or too long ago), `invalid_request` at `email` (no address), `at_limit`, `confirmation_needed` at `code`
- * (not proven). Answers the chat.
+ * Mails the conversation to its visitor (CORE-111, CORE-050). A system message for operators names
+ * the address. An operator may request it at any time, to the visitor's address. The visitor may
+ * request it within 24 h after the end, to an address that they entered and confirmed. Addresses
+ * from strangers, pages or operators do not count for that. Subject: `{chat}`. Failures:
+ * `not_found` (chat of another visitor), `not_available` (no mail; not closed, or too long ago),
+ * `invalid_request` at `email` (no address), `at_limit`, `confirmation_needed` at `code` (not
+ * confirmed). Answers the chat.
  */
 export function mailTranscript(input: MailTranscript): Verb {
   return (scene) => {
@@ -58,7 +60,7 @@ export function mailTranscript(input: MailTranscript): Verb {
   };
 }
 
-/** The latest address that the visitor gave; "": none. */
+/** Returns the latest address that the visitor entered; "": none. */
 export function saidAddress(email: Contact | null): string {
   if (email === null) return "";
   const said = [email, ...(email.others ?? [])].filter(({ source }) => source === "visitor");

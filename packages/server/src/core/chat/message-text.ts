@@ -1,6 +1,9 @@
 import type { MarkdownNode, Media, Message } from "../entity.ts";
 
-/** A message as plain text, for logs that leave Parlour (WH-028): media as comment, new line, address; buttons with their texts. Pure. */
+/**
+ * Returns a message as plain text for receivers outside Parlour (WH-028). Media: comment, newline,
+ * address. Buttons: title and labels, one per line.
+ */
 export function messageText(message: Pick<Message, "kind" | "text" | "media" | "title" | "buttons" | "nodes">): string {
   if (message.media !== undefined) return [message.text, place(message.media)].filter((part) => part !== "").join("\n");
   if (message.text !== "") return message.text;

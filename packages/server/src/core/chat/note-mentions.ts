@@ -2,12 +2,12 @@ import type { ChatDraft } from "../event.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { Scene } from "../ports.ts";
 
-/** One note names at most so many. */
+/** Maximum number of operators that one note mentions. */
 export const mostMentions = 20;
 
 /**
- * Whom a note names (API-046): active operators who may see the chat, read its text and write in it; each once, the author never.
- * Failure `invalid_request`: one of them is none of these.
+ * Returns the operators that a note mentions (API-046), each once, without the author. All must be
+ * active, see the chat, read its text and write in it; otherwise the failure is `invalid_request`.
  */
 export function mentionsOf(scene: Scene, chat: ChatDraft, authorId: number, ids: readonly number[]): readonly number[] | Failure {
   if (ids.length > mostMentions) return fail("invalid_request", `A note names at most ${mostMentions} people.`, { field: "mentions" });
@@ -18,7 +18,10 @@ export function mentionsOf(scene: Scene, chat: ChatDraft, authorId: number, ids:
   return named;
 }
 
-/** CORE-001: operators see chats of their channels and those they take part in; developers see no text, viewers have no read mark. */
+/**
+ * Operators see chats of their channels and those they participate in. Developers see no text,
+ * viewers have no read mark (CORE-001).
+ */
 function reads({ config }: Scene, chat: ChatDraft, id: number): boolean {
   const operator = config.operators.get(id);
   if (operator === undefined || !operator.active) return false;

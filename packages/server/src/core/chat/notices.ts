@@ -5,34 +5,37 @@ import { actingOperator } from "../operator/act.ts";
 import type { Verb } from "../ports.ts";
 import { chatAnswer, timeText } from "./draft.ts";
 
-/** The chat with a notice to one operator; it replaces an earlier one to the same operator (CORE-150). */
+/**
+ * Returns the chat with a notice to one operator. It replaces an earlier notice to the same
+ * operator (CORE-150).
+ */
 export function withNotice(chat: ChatDraft, notice: ChatNotice): ChatDraft {
   const others = (chat.notices ?? []).filter((one) => one.to.id !== notice.to.id);
   return { ...chat, notices: [...others, notice] };
 }
 
-/** The chat without the notice to one operator, or without any. */
+/** Returns the chat without the notice to one operator, or without all notices. */
 export function withoutNotices(chat: ChatDraft, operatorId?: number): ChatDraft {
   const { notices = [], ...rest } = chat;
   const others = operatorId === undefined ? [] : notices.filter((one) => one.to.id !== operatorId);
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
-/** The chat without the notices about transfers: it has changed hands. */
+/** Returns the chat without notices about transfers, after its operator changed. */
 export function withoutTransferNotices(chat: ChatDraft): ChatDraft {
   const { notices = [], ...rest } = chat;
   const others = notices.filter((one) => one.kind === "reassigned");
   return others.length === 0 ? rest : { ...rest, notices: others };
 }
 
-/** A new notice to the operator `to`. */
+/** Creates a notice to the operator `to`. */
 export function notice(kind: ChatNotice["kind"], to: PersonRef, by: PersonRef, now: number, detail: string | null = null): ChatNotice {
   return { kind, to, by, detail, at: timeText(now), opened_at: null };
 }
 
 /**
- * An operator opened the chat of a notice to them, or dismissed the notice (CORE-150). Changes nothing if there is none.
- * Subject `{chat}`. Answers the chat.
+ * Marks the notice of an operator as opened, or dismisses it (CORE-150). Without a notice it
+ * changes nothing. Subject `{chat}`. Answers the chat.
  */
 export function markNotice(input: { readonly operatorId: number; readonly state: "opened" | "dismissed" }): Verb {
   return (scene) => {

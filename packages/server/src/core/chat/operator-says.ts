@@ -11,19 +11,23 @@ import { cleanText, cutText, isBlank, operatorTextMax } from "./text.ts";
 
 export type OperatorSays = {
   readonly operatorId: number;
-  /** 1 to 4000 code points (CORE-046); longer than a channel takes is cut when it is sent (CH-074). Of a file: its comment, "" without one. */
+  /**
+   * 1 to 4000 code points (CORE-046). Longer text than a channel accepts is truncated when it is
+   * sent (CH-074). Of a file: its comment, "" if there is none.
+   */
   readonly text: string;
-  /** The operator application's id of the message (CORE-044); pass the same as `command.client`. */
+  /** Message id of the operator application (CORE-044); equals `command.client`. */
   readonly clientId?: string;
-  /** Ids of operators that a note names (API-046). */
+  /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
 } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; /** As `fileMedia` makes it. */ readonly media: Media });
 
 /**
- * An operator answers, sends a file or writes a note. Who answers takes part: a chat that nobody took is accepted by the way, a colleague's is joined
- * (CORE-031). A note needs no part and is never sent out.
- * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110), `at_limit`, `invalid_request`.
- * Answers the message (API-022).
+ * Writes an operator's answer, file or note. The author of an answer becomes a participant: a chat
+ * without an operator is accepted, another operator's chat is joined (CORE-031). A note needs no
+ * participation and is never sent out.
+ * Subject: `{chat, operator}`. Failures: `chat_closed`, `channel_disabled` (answers only, CH-110),
+ * `at_limit`, `invalid_request`. Answers the message (API-022).
  */
 export function operatorSays(input: OperatorSays): Verb {
   return (scene) => {
@@ -66,7 +70,7 @@ function faultOf({ kind, mentions = [] }: OperatorSays, text: string): Failure |
   return null;
 }
 
-/** Events that make `by` somebody who takes part; none when he does. */
+/** Returns the events that make the operator a participant; none if they are one. */
 function takePart(scene: Scene, chat: ChatDraft, by: PersonRef): readonly Event[] | Failure {
   const channel = sendableChannel(scene.config, chat.channel.id);
   if (isFailure(channel)) return channel;

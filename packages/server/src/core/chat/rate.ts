@@ -4,7 +4,7 @@ import type { AccountConfig, Verb } from "../ports.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 import { cleanText, cutText, operatorTextMax } from "./text.ts";
 
-/** CORE-080: so long after the end. */
+/** Time after the end in which a chat can be rated (CORE-080). */
 const rateWithinMs = 24 * 3_600_000;
 
 export interface RateChat {
@@ -14,9 +14,10 @@ export interface RateChat {
 }
 
 /**
- * The visitor rates his chat, while it runs or until 24 h after its end; the last rating counts (CORE-080). What he writes with it stays with
- * the chat; the line carries the rating alone, because lines are not masked. Subject: `{chat}`. Failures: `not_found` (not his), `no_rating` (too
- * late). Answers the chat.
+ * Stores the visitor's rating, until 24 h after the end; the last rating counts (CORE-080). The
+ * comment is stored in the chat. The system message has only the rating, because system messages
+ * are not masked. Subject: `{chat}`. Failures: `not_found` (another visitor's chat), `no_rating`
+ * (too late). Answers the chat.
  */
 export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
   return (scene) => {
@@ -36,13 +37,16 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
   };
 }
 
-/** Whether the window asks the visitor to rate the chat that ended now (WG-083): its widget asks, they have not rated and may still write. */
+/**
+ * Returns whether the chat window asks the visitor to rate an ended chat (WG-083): the widget asks,
+ * there is no rating, and the visitor may still write.
+ */
 export function canBeRated(config: AccountConfig, { channel, rating, close_reason: reason }: ChatDraft): boolean {
   const widget = config.channels.get(channel.id)?.widget;
   return widget?.rating === true && rating === null && reason !== "blocked" && reason !== "channel_deleted";
 }
 
-/** Whether the chat ended too long ago to be rated. */
+/** Returns whether the chat ended too long ago to be rated. */
 export function isTooLate({ closed_at: closedAt }: Pick<ChatDraft, "closed_at">, now: number): boolean {
   return closedAt !== null && now - Date.parse(closedAt) > rateWithinMs;
 }

@@ -4,7 +4,10 @@ import { fail } from "../failure.ts";
 import type { Verb } from "../ports.ts";
 import { timeText } from "./draft.ts";
 
-/** Newest messages of operators or bots that the visitor's browser has, and that he was shown; null: none. */
+/**
+ * Newest messages of operators or bots that the visitor's browser received (`received`) and
+ * displayed (`seen`); null: none.
+ */
 export interface ReadByVisitor {
   readonly visitorId: number;
   readonly received: Message | null;
@@ -13,9 +16,10 @@ export interface ReadByVisitor {
 type Marks = NonNullable<ChatDraft["visitor_read"]>;
 
 /**
- * How far the visitor has and has seen his chat (CORE-052). Each move is one `message_updated` of the newest message it reaches, which speaks for
- * those before it; a mark never goes back. What was seen was received. Subject: `{chat}`. Failure: `not_found` (not his). Answers
- * `{"received":N,"seen":N}`.
+ * Updates which messages of a chat the visitor received and saw (CORE-052). Each mark that advances
+ * is one `message_updated` of the newest message it covers; earlier messages are implied. Marks
+ * never go back. A message that was seen was received. Subject: `{chat}`. Failure: `not_found`
+ * (another visitor's chat). Answers `{"received":N,"seen":N}`.
  */
 export function readByVisitor({ visitorId, received, seen }: ReadByVisitor): Verb {
   return (scene) => {
@@ -38,7 +42,7 @@ export function readByVisitor({ visitorId, received, seen }: ReadByVisitor): Ver
   };
 }
 
-/** A message with what the marks of its chat say of it; only what the visitor was told has any. */
+/** Adds the read marks of the chat to a message. Only messages of operators and bots have them. */
 export function marked(message: Message, marks: Marks): Message {
   if (message.author.kind !== "operator" && message.author.kind !== "bot") return message;
   return {

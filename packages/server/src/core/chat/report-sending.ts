@@ -5,7 +5,7 @@ import { systemLine } from "./draft.ts";
 import type { ChatLine, SendingCode, SendingResult } from "./line-codes.ts";
 
 export interface SendingReport {
-  /** The line that started the delivery, and when it was written. */
+  /** The system message that announced the delivery, and when it was written. */
   readonly line: Omit<ChatLine, "code"> & { readonly code: SendingCode };
   readonly at: string;
   readonly result: SendingResult;
@@ -14,8 +14,9 @@ export interface SendingReport {
 }
 
 /**
- * Writes the result of a line's delivery into its chat (CORE-190). If a waiting chat's notice was not delivered, the next step of the ladder
- * is due at once (CORE-191). Reports about a wait that has ended change nothing. Subject: `{chat}`. Failure: `not_found`. Answers `{}`.
+ * Writes the result of an announced delivery into its chat (CORE-190). If a notification about a
+ * waiting chat was not delivered, the next escalation step is due at once (CORE-191). Reports about
+ * an ended wait change nothing. Subject: `{chat}`. Failure: `not_found`. Answers `{}`.
  */
 export function reportSending({ line, at, result, error }: SendingReport): Verb {
   return (scene) => {
@@ -46,7 +47,7 @@ const subjects: Readonly<Record<SendingCode, string>> = {
   transcript_mailed: "The mail with the conversation",
 };
 
-/** A server that accepts a mail or a notice is the last thing that is known of it. */
+/** Acceptance by the mail or push server is the last known state. */
 function wordsOf(result: SendingResult, error: string | null): string {
   if (result === "delivered") return "was accepted by its server";
   const why = (error ?? "unknown").replaceAll("_", " ");

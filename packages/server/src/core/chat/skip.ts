@@ -5,8 +5,8 @@ import type { Verb } from "../ports.ts";
 import { chatAnswer } from "./draft.ts";
 
 /**
- * A waiting chat rings no more for an operator to whom it is offered (CORE-151), until routing offers it to them again. Changes nothing if it is
- * not offered to them. Subject `{chat}`. Answers the chat.
+ * Silences a waiting chat for an operator to whom it is offered (CORE-151), until routing offers it
+ * to them again. Without an offer to them it changes nothing. Subject `{chat}`. Answers the chat.
  */
 export function skipChat(input: { readonly operatorId: number }): Verb {
   return (scene) => {

@@ -1,6 +1,6 @@
 import type { ChatState } from "../entity.ts";
 
-/** What can happen to a chat (CORE-031). A cause that is missing in a state is refused there. */
+/** Transitions of a chat (CORE-031). A transition that is missing for a state is rejected in it. */
 export type Move =
   | "start"
   | "start_with_bot"
@@ -15,7 +15,7 @@ export type Move =
   | "transfer_to_department"
   | "last_operator_gone";
 
-/** The only place that says which move is allowed where and where it leads. `none`: there is no chat yet. */
+/** The only definition of allowed transitions and their results. `none`: there is no chat yet. */
 export const moves = {
   none: { start: "waiting", start_with_bot: "bot", continue: "open" },
   bot: { invite_operators: "waiting", bot_failed: "waiting", accept: "open", join: "open", close: "closed" },
@@ -25,18 +25,18 @@ export const moves = {
 } as const satisfies Readonly<Record<ChatState | "none", Moves>>;
 type Moves = Readonly<Partial<Record<Move, ChatState>>>;
 
-/** The state in which a chat begins. */
+/** Returns the first state of a chat. */
 export function startState(move: keyof typeof moves.none): ChatState {
   return moves.none[move];
 }
 
-/** The state that `move` leads to, or null when it is not allowed in `from`. */
+/** Returns the state after `move`; null: not allowed in `from`. */
 export function after(from: ChatState | "none", move: Move): ChatState | null {
   const allowed: Moves = moves[from];
   return allowed[move] ?? null;
 }
 
-/** Whether the state counts against "at most one running chat" (CORE-030). */
+/** Returns whether the chat counts for "at most one running chat" (CORE-030). */
 export function isRunning(state: ChatState): boolean {
   return state !== "closed";
 }

@@ -6,8 +6,9 @@ import type { AccountConfig, Verb } from "../ports.ts";
 import { chatAnswer, systemLine } from "./draft.ts";
 
 /**
- * An operator says which tags a chat has, a closed one too (API-044). Tags that the account no longer has stay as names until they are
- * left out. The same tags again change nothing. Subject: `{chat}`. Failures: `not_found`, `invalid_request`. Answers the chat.
+ * Sets the tags of a chat, also of a closed one (API-044). Tags that the account has deleted remain
+ * by name until they are removed. The same tags again change nothing. Subject: `{chat}`. Failures:
+ * `not_found`, `invalid_request`. Answers the chat.
  */
 export function tagChat(input: { readonly operatorId: number; readonly tags: readonly number[] }): Verb {
   return (scene) => {
@@ -32,7 +33,9 @@ export function tagChat(input: { readonly operatorId: number; readonly tags: rea
   };
 }
 
-/** In the order they were given; a tag that stays keeps the name it was put on with when the account has it no longer. */
+/**
+ * Returns the tags in the given order. A tag that the account has deleted keeps its earlier name.
+ */
 function chosen({ tags }: AccountConfig, before: readonly TagRef[], ids: readonly number[]): TagRef[] | Failure {
   const list: TagRef[] = [];
   for (const id of ids) {

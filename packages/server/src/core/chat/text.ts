@@ -1,16 +1,16 @@
-/** Longest text of an operator's message and of a note, in code points (CORE-046). */
+/** Maximum length of an operator's message or note, in code points (CORE-046). */
 export const operatorTextMax = 4000;
-/** Longest text of a channel message, both directions, in code points (CH-051, CH-074). */
+/** Maximum length of a channel message in both directions, in code points (CH-051, CH-074). */
 export const channelTextMax = 1000;
 
-/** The text with U+0000 and lone surrogates replaced by U+FFFD (CORE-046). Done before any count. */
+/** Replaces U+0000 and lone surrogates by U+FFFD (CORE-046). Call it before counting. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 }
 
-/** The first `max` code points; never splits a surrogate pair (CH-051). */
+/** Returns the first `max` code points; never splits a surrogate pair (CH-051). */
 export function cutText(text: string, max: number): { readonly text: string; readonly cut: boolean } {
-  // Every code point takes at most two units, so a short string needs no count.
+  // A code point has at most two UTF-16 units, so a short string needs no count.
   if (text.length <= max) return { text, cut: false };
   let end = 0;
   for (let points = 0; points < max && end < text.length; points += 1) {
@@ -19,7 +19,7 @@ export function cutText(text: string, max: number): { readonly text: string; rea
   return end < text.length ? { text: text.slice(0, end), cut: true } : { text, cut: false };
 }
 
-/** Whether a person would see nothing. */
+/** Returns whether the text has no visible characters. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

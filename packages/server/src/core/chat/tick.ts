@@ -13,29 +13,31 @@ import { nextDue } from "./due.ts";
 import { after } from "./state.ts";
 import { endTransfer, targetGoneAt } from "./transfer.ts";
 
-/** What became of a look at a chat. */
+/** Result of the timeout check of a chat. */
 export interface Ticked {
-  /** When to come again, milliseconds since 1970; null: something else will say. */
+  /** Time of the next check, milliseconds since 1970; null: the next journal entry decides. */
   readonly due: number | null;
-  /** The operator who is asked alone since this look (CORE-033). */
+  /** The operator who got an offer alone in this check (CORE-033). */
   readonly turn: number | null;
 }
 
 /**
- * Time has passed in a chat: does what is due by now, once (decision 0011, Timers). One that comes late, twice or for nothing does no harm.
- * Subject: `{chat}`. Failure: `not_found`. Answers {@link Ticked}.
+ * Executes everything in a chat that is due by now, once (decision 0011, Timers). A late, repeated
+ * or needless call is harmless. Subject: `{chat}`. Failure: `not_found`. Answers {@link
+ * TimeoutResult}.
  */
 export function tickChat(desk: Desk = emptyDesk): Verb {
   return (scene) => {
     const chat = scene.chat?.entity;
     if (chat === undefined) return fail("not_found", "There is no such chat.");
-    // Nothing ends over a message that came since the desk was gathered (CORE-032): it is gathered again.
+    // No timeout is applied if a message arrived after the snapshot (CORE-032): the caller takes a
+    // new snapshot.
     if (scene.isSaid === true || desk.isOld()) return answered([], scene.now, null);
     const right = afterClockBack(chat, scene.config, scene.now);
     if (right !== null) return answered([{ name: "chat_updated", chat: right }], scene.now, null);
     const over = whatIsOver(scene, chat, desk);
     if (isFailure(over)) return over;
-    // What follows from it, the first offer of a chat that waits again, is due at once.
+    // Consequences are due at once, such as the first offer of a chat that waits again.
     if (over.length > 0) return ticked(scene, over, null, scene.now - 1, desk);
     const climbed = climb(scene, chat, desk);
     if (climbed !== null) return ticked(scene, climbed.events, climbed.turn, scene.now, desk);
@@ -43,9 +45,9 @@ export function tickChat(desk: Desk = emptyDesk): Verb {
   };
 }
 
-/** What ends by time in this chat, the final end first. */
+/** Returns the events of timeouts that end something in this chat, the close first. */
 function whatIsOver(scene: Scene, chat: ChatDraft, desk: Desk): readonly Event[] | Failure {
-  // Of the ladder only what comes later counts here: it is looked at whenever there is nothing else.
+  // Here only later escalation steps count. Due ones run if nothing else is due.
   const due = nextDue(chat, scene.config, scene.now, desk.lastMessageAt);
   if (due !== null && due.at <= scene.now) {
     if (due.kind === "inactivity") {
@@ -61,12 +63,15 @@ function whatIsOver(scene: Scene, chat: ChatDraft, desk: Desk): readonly Event[]
   return grace !== null && grace <= scene.now ? ownerGone(scene, chat) : reassign(scene, chat, desk);
 }
 
-/** Nobody came: back to the bot, and a missed chat for operators, who may still join (BOT-070). */
+/**
+ * Returns the chat to its bot after nobody joined. It counts as missed, and operators may still
+ * join (BOT-070).
+ */
 function endInvitation(scene: Scene, chat: ChatDraft): readonly Event[] {
   const state = after(chat.state, "return_to_bot");
   if (state === null || chat.bot === null) return [];
   const now = timeText(scene.now);
-  // What the customer wrote meanwhile reaches the bot only now.
+  // The bot receives messages of the meantime only now.
   const silence = chat.bot.silent_since === undefined ? {} : { silent_since: now };
   const next: ChatDraft = { ...chat, state, wait: null, bot: { ...chat.bot, missed_at: now, ...silence } };
   return [

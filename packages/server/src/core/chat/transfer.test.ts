@@ -11,7 +11,7 @@ import { operatorSays } from "./operator-says.ts";
 import { markNotice } from "./notices.ts";
 import { acceptTransfer, refuseTransfer, transferChat, withdrawTransfer } from "./transfer.ts";
 
-/** A chat that operator 1 (Ines) has; 2 is Ivan, 3 is Olga; everybody is online. */
+/** A chat of operator 1 (Ines); 2 is Ivan, 3 is Olga; all are online. */
 function taken(): { world: TimedWorld; chat: number } {
   const world = new TimedWorld();
   for (const id of [1, 2, 3]) world.set(id, "online");
@@ -54,7 +54,7 @@ describe("transfer to an operator", () => {
     expect(lastLine(world)).toMatchObject({ code: "transfer_accepted", by: { id: 1 }, to: { id: 2 } });
     expect(world.events.filter((event) => event.name === "chat_accepted")).toHaveLength(1);
     expect(transfers(world)).toMatchObject([{ by: { id: 1 }, to: { id: 2, name: "Ivan" }, chat: { assignee: { id: 2 } } }]);
-    // CORE-037: the reasons of an offer before say nothing about him.
+    // The reasons of an earlier offer do not apply to the target (CORE-037).
     const assignment = { rules: ["transfer"], eligible: [2], others: [] };
     expect([chatOf(world, chat).assignment, lastLine(world)?.assignment]).toEqual([assignment, assignment]);
   });
@@ -165,7 +165,7 @@ describe("notice to the sender of a transfer", () => {
     expect(noticesOf(world, chat)).toMatchObject([
       { kind: "transfer_declined", to: { id: 1 }, by: { id: 2, name: "Ivan" }, detail: "At lunch", opened_at: null },
     ]);
-    // Only the operator to whom it is addressed can mark it.
+    // Only the recipient of a notice can mark it.
     mark(world, chat, 2, "dismissed");
     mark(world, chat, 1, "opened");
     const opened = noticesOf(world, chat)[0]?.opened_at;

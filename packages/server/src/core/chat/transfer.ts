@@ -12,23 +12,27 @@ import { notice, withNotice, withoutNotices, withoutTransferNotices } from "./no
 import type { Desk } from "../routing/desk.ts";
 import { after } from "./state.ts";
 
-/** How long the target has to answer (API-025). */
+/** Time in which the target must answer (API-025). */
 export const transferMs = 30_000;
-/** How long a target may be offline before the transfer ends: longer than a restart of the server or a reload of a page. */
+/**
+ * Time that a target may be offline before the transfer ends. Longer than a restart of the server
+ * or a page reload.
+ */
 export const targetGoneMs = 10_000;
 
 export interface TransferChat {
   readonly operatorId: number;
   readonly to: { readonly operatorId: number } | { readonly departmentId: number };
-  /** For operators only: stands in the line; null for none. */
+  /** For operators only; stored in the system message. null: none. */
   readonly comment: string | null;
   readonly presence: (operatorId: number) => Presence;
 }
 
 /**
- * Gives an open chat away (CORE-031, CORE-036, API-025): to an operator, with whom it is once he accepts, or to a department, where it waits.
- * Subject `{chat, operator}`. Failures: `forbidden`, `chat_closed`, `not_open`, `transfer_open` (one at a time), `invalid_request`,
- * `not_available` (the colleague is offline). Answers the chat.
+ * Transfers an open chat (CORE-031, CORE-036, API-025): to an operator, who must accept, or to a
+ * department, where it waits. Subject `{chat, operator}`. Failures: `forbidden`, `chat_closed`,
+ * `not_open`, `transfer_open` (one at a time), `invalid_request`, `not_available` (the operator is
+ * offline). Answers the chat.
  */
 export function transferChat(input: TransferChat): Verb {
   return (scene) => {
@@ -46,7 +50,10 @@ export function transferChat(input: TransferChat): Verb {
   };
 }
 
-/** The target takes the chat; whoever gave it goes out. Failures `no_transfer`, `at_limit`. Needs `subject.operator`. Answers the chat. */
+/**
+ * Accepts a transfer; its sender leaves the chat. Failures: `no_transfer`, `at_limit`. Needs
+ * `subject.operator`. Answers the chat.
+ */
 export function acceptTransfer(input: { readonly operatorId: number }): Verb {
   return (scene) => {
     const target = targetOf(scene, input.operatorId);
@@ -56,7 +63,10 @@ export function acceptTransfer(input: { readonly operatorId: number }): Verb {
   };
 }
 
-/** The target declines; the operator who asked gets the reason in the line and in a notice (CORE-150). Failure `no_transfer`. Answers the chat. */
+/**
+ * Declines a transfer. The sender gets the reason in the system message and in a notice (CORE-150).
+ * Failure: `no_transfer`. Answers the chat.
+ */
 export function refuseTransfer(input: { readonly operatorId: number; readonly reason: string | null }): Verb {
   return (scene) => {
     const target = targetOf(scene, input.operatorId);
@@ -70,8 +80,10 @@ export function refuseTransfer(input: { readonly operatorId: number; readonly re
 }
 
 /**
- * Ends an open transfer before its target answered (API-135). Everybody who may transfer the chat may withdraw. Without an open transfer nothing
- * changes, so a repeat is safe. Failures: `already_accepted` with `by` if the target was first, `forbidden`, `chat_closed`. Answers the chat.
+ * Ends an open transfer before its target answers (API-135). Every operator who may transfer the
+ * chat may withdraw. Without an open transfer nothing changes, so a repeat is safe. Failures:
+ * `already_accepted` with `by` if the target was first, `forbidden`, `chat_closed`. Answers the
+ * chat.
  */
 export function withdrawTransfer(input: { readonly operatorId: number }): Verb {
   return (scene) => {
@@ -97,33 +109,40 @@ interface Changed {
   readonly events: readonly Event[];
 }
 
-/** The chat in the hands of the target of its transfer. */
+/** Assigns the chat to the target of its transfer. */
 export function takeTransfer(scene: Scene, chat: ChatDraft, by: PersonRef): Changed | Failure {
   const state = after(chat.state, "transfer_to_operator");
   const { transfer } = chat;
   if (state === null || !transfer) return fail("no_transfer", "This chat is not being transferred to you.");
   const full = isIn(chat, by.id) ? null : overLimit(scene, by.id);
   if (full !== null) return full;
-  // An administrator may give away what a colleague has: then the colleague goes out.
+  // An administrator may transfer another operator's chat; that operator then leaves it.
   const leaving = isIn(chat, transfer.by.id) ? transfer.by.id : chat.assignee?.id;
   const participants = withPerson(
     chat.participants.filter((one) => one.id !== leaving || one.id === by.id),
     by,
   );
-  // "Why here?" (CORE-037): a colleague chose him, whatever was offered before.
+  // Reasons of the assignment (CORE-037): an operator chose the target, whatever was offered
+  // before.
   const assignment = { rules: ["transfer"], eligible: [by.id], others: [] };
   const next: ChatDraft = { ...uninvited(chat, by.id), state, assignee: by, participants, transfer: null, assignment };
   const words = `${by.name} took the chat from ${transfer.by.name}`;
   return given(scene, next, { code: "transfer_accepted", by: transfer.by, to: by, assignment }, words);
 }
 
-/** When an open transfer ends because its target is offline, milliseconds since 1970; Infinity: not by that. */
+/**
+ * Returns when an open transfer ends because its target is offline, milliseconds since 1970;
+ * Infinity: never.
+ */
 export function targetGoneAt({ transfer }: ChatDraft, desk: Pick<Desk, "presence" | "offlineSince">): number {
   if (!transfer || desk.presence(transfer.to.id) !== "offline") return Infinity;
   return Math.max(desk.offlineSince(transfer.to.id), Date.parse(transfer.until) - transferMs) + targetGoneMs;
 }
 
-/** The target did not answer in time, or went offline: the chat stays where it is, and the operator who asked gets a notice (CORE-150). */
+/**
+ * Ends a transfer whose target did not answer in time or went offline. The chat keeps its
+ * operators; the sender gets a notice (CORE-150).
+ */
 export function endTransfer(scene: Scene, chat: ChatDraft, cause: "expired" | "offline"): readonly Event[] {
   const { transfer } = chat;
   if (!transfer) return [];
@@ -161,7 +180,7 @@ function toDepartment(scene: Scene, chat: ChatDraft, by: PersonRef, id: number, 
     department: to,
     assignee: null,
     participants: [],
-    // Who gives it away is not asked first.
+    // The operator who transfers the chat is not asked first.
     wait: { since: timeText(scene.now), asked: [by.id] },
   };
   const words = `${by.name} transferred the chat to ${to.name}${said(comment)}`;
@@ -186,7 +205,7 @@ function targetOf(scene: Scene, operatorId: number): Target | Failure {
   return { chat, by, giver: transfer.by };
 }
 
-/** The chat has changed hands. */
+/** Returns the chat and events after a transfer. */
 function given(scene: Scene, chat: ChatDraft, line: ChatLine & { readonly by: PersonRef; readonly to: PersonRef }, words: string): Changed {
   return { chat, events: [systemLine(scene, chat.id, line, words), { name: "chat_transferred", chat, by: line.by, to: line.to }] };
 }

@@ -4,26 +4,27 @@ import type { ChatDraft } from "../event.ts";
 import type { Verb } from "../ports.ts";
 import { movedTo } from "./moved.ts";
 
-/** What a page says of the visitor (WG-043, WG-044), bounded and cleaned by the edge. */
+/** Data of the host page about the visitor (WG-043, WG-044), limited and cleaned by the edge. */
 export type PageData = Pick<CustomData, "title" | "content" | "link" | "key">;
 export type PageAttributes = NonNullable<ChatDraft["attributes"]>;
 
 export interface VisitChange {
   readonly channelId: number;
-  /** The same as `subject.customer.key`. */
+  /** Equals `subject.customer.key`. */
   readonly customer: string;
-  /** What the blacklist looks at (CORE-070). */
+  /** For the block list (CORE-070). */
   readonly session: Session;
   readonly userToken?: string;
-  /** Absent: as before. A list or a record replaces the earlier one (WG-041). */
+  /** Absent: unchanged. A list or record replaces the earlier one (WG-041). */
   readonly page?: NonNullable<ChatDraft["page"]>;
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
 }
 
 /**
- * The visitor of a widget looks at another page, or the page says something else of him: his running chat shows it (WG-041, WG-064). Without a
- * running chat, from a blocked visitor (CORE-071) and when it says the same again nothing happens. Subject: `{customer}`. Answers `{}`.
+ * Updates the visitor's current chat after the page or its data changed (WG-041, WG-064). Does
+ * nothing without a current chat, for a blocked visitor (CORE-071) and if nothing changed. Subject:
+ * `{customer}`. Answers `{}`.
  */
 export function visitChanged(input: VisitChange): Verb {
   return (scene) => {
@@ -36,7 +37,7 @@ export function visitChanged(input: VisitChange): Verb {
   };
 }
 
-/** The chat with what is known of the visit now. */
+/** Returns the chat with new data of the visit. */
 export function withVisit(chat: ChatDraft, said: Pick<VisitChange, "page" | "customData" | "attributes">): ChatDraft {
   const { page, customData, attributes } = said;
   const isMoved = page !== undefined && (page.url !== chat.page?.url || page.title !== chat.page.title);
@@ -50,7 +51,7 @@ export function withVisit(chat: ChatDraft, said: Pick<VisitChange, "page" | "cus
 function isOfWebhook({ source }: CustomData): boolean {
   return source === "webhook";
 }
-/** WG-042. */
+/** Adds the source to data of the host page (WG-042). */
 function ofPage({ title, content, link, key }: PageData): CustomData {
   return { title, content, link, key, source: "page", endpoint: null };
 }

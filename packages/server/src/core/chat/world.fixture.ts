@@ -22,13 +22,13 @@ import { routingDefaults } from "../routing/defaults.ts";
 import { proveLines } from "./line-proofs.fixture.ts";
 
 /**
- * One customer of one account, kept in memory as the write path keeps it: verbs run on it one after another. For tests of verbs;
- * refuses what the write path refuses.
+ * One customer of one account in memory, maintained as by the write path. Command handlers run on
+ * it one after another; it rejects what the write path rejects.
  */
 export class World {
   readonly chats = new Map<number, ChatDraft>();
   readonly messages: MessageDraft[] = [];
-  /** Those that are not over, as the write path gives them. */
+  /** Unfinished calls, as the write path provides them. */
   readonly calls = new Map<number, Call>();
   readonly events: Event[] = [];
   visitor: VisitorState | null = null;
@@ -64,7 +64,10 @@ export class World {
   now = Date.UTC(2026, 0, 5, 9);
   #id = 100;
 
-  /** Runs a verb about the customer, or about one chat; gives the failure or what it answered. */
+  /**
+   * Runs a command handler about the customer, or about one chat. Returns the failure or the parsed
+   * answer.
+   */
   run(verb: Verb, chatId?: number, operatorId?: number): Failure | Record<string, unknown> {
     this.now += 1_000;
     const decided = verb(this.scene(chatId, operatorId));
