@@ -1,15 +1,20 @@
-/** An IPv4 or IPv6 address as one number; an IPv4 address that is written as IPv6 counts as IPv4. */
+/** An IPv4 or IPv6 address as a number. An IPv4 address written as IPv6 counts as IPv4. */
 export interface Address {
   readonly bits: 32 | 128;
   readonly number: bigint;
 }
-/** All addresses whose first `prefix` bits are those of `base`; the others of `base` are 0. */
+/**
+ * All addresses whose first `prefix` bits equal those of `base`; the other bits of `base` are 0.
+ */
 export interface Range {
   readonly base: Address;
   readonly prefix: number;
 }
 
-/** null: no address. Other ways to write an IPv4 address (`127.1`, `0x7f.1`, zeros in front) are none. */
+/**
+ * Parses an address; null: invalid. Other notations of IPv4 (`127.1`, `0x7f.1`, leading zeros) are
+ * invalid.
+ */
 export function parseAddress(text: string): Address | null {
   const four = parseFour(text);
   if (four !== null) return { bits: 32, number: four };
@@ -18,12 +23,12 @@ export function parseAddress(text: string): Address | null {
   return six >> 32n === mapped ? { bits: 32, number: six & 0xffff_ffffn } : { bits: 128, number: six };
 }
 
-/** `192.0.2.0/24`, `2001:db8::/32`; bits behind the prefix are dropped. null: no range. */
+/** Parses `192.0.2.0/24` or `2001:db8::/32`; bits after the prefix are set to 0. null: invalid. */
 export function parseRange(text: string): Range | null {
   const [address = "", length = "", ...rest] = text.split("/");
   const written = parseAddress(address);
   if (written === null || rest.length > 0 || !/^(0|[1-9][0-9]{0,2})$/.test(length)) return null;
-  // `::ffff:192.0.2.0/120` is a range of IPv4.
+  // `::ffff:192.0.2.0/120` is an IPv4 range.
   const prefix = Number(length) - (written.bits === 32 && address.includes(":") ? 96 : 0);
   if (prefix < 0 || prefix > written.bits) return null;
   const free = BigInt(written.bits - prefix);
@@ -35,7 +40,7 @@ export function isInRange({ bits, number }: Address, { base, prefix }: Range): b
   return bits === base.bits && number >> free === base.number >> free;
 }
 
-/** One text per address: `192.0.2.1`, and all eight groups of an IPv6 address without zeros in front. */
+/** Formats an address uniquely: `192.0.2.1`, or eight IPv6 groups without leading zeros. */
 export function addressText({ bits, number }: Address): string {
   const [groups, size, radix, sign] = bits === 32 ? ([4, 8n, 10, "."] as const) : ([8, 16n, 16, ":"] as const);
   const part = (n: number): string => ((number >> (BigInt(groups - 1 - n) * size)) & ((1n << size) - 1n)).toString(radix);
@@ -61,7 +66,7 @@ function parseSix(text: string): bigint | null {
   return groups.reduce((number, group) => (number << 16n) | group, 0n);
 }
 
-/** The groups on one side of `::`; the last two of all may be written as an IPv4 address. */
+/** Parses the groups on one side of `::`. The last two of the address may be written as IPv4. */
 function groupsOf(text: string, isEnd: boolean): bigint[] | null {
   if (text === "") return [];
   const parts = text.split(":");

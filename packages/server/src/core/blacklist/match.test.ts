@@ -55,7 +55,7 @@ describe("matching", () => {
     expect(blockOf(list, { emails: ["user9999@example.org"] }, now)?.id).toBe(10_000);
     const before = performance.now();
     for (let n = 0; n < 2_000; n++) blockOf(list, { visitorId: n, emails: [`other${n}@example.org`], phones: ["+49 30 12345"] }, now);
-    // A walk would compare 40 million texts.
+    // A linear search would compare 40 million texts.
     expect(performance.now() - before).toBeLessThan(1_000);
   });
 });

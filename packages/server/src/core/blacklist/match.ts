@@ -4,7 +4,7 @@ import type { BlacklistEntry, BlacklistKind, Scene } from "../ports.ts";
 import { isInRange, parseAddress, parseRange, type Range } from "./address.ts";
 import { comparedValue, customerValue, type TextKind } from "./value.ts";
 
-/** What is known of somebody, as it was given; entries of a kind without a value here match nothing. */
+/** Known identifiers of a visitor, not normalized. Kinds without a value match no entry. */
 export interface Facts {
   readonly visitorId?: number;
   readonly customer?: { readonly channelId: number; readonly key: string };
@@ -16,7 +16,10 @@ export interface Facts {
   readonly userToken?: string;
 }
 
-/** The entry in force that matches, the oldest of several (CORE-071); null: nobody blocks. `now` in milliseconds since 1970. */
+/**
+ * Returns the oldest active entry that matches (CORE-071); null: not blocked. `now` in milliseconds
+ * since 1970.
+ */
 export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now: number): BlacklistEntry | null {
   if (blacklist.length === 0) return null;
   let oldest: BlacklistEntry | null = null;
@@ -25,23 +28,32 @@ export function blockOf(blacklist: readonly BlacklistEntry[], facts: Facts, now:
   return oldest;
 }
 
-/** What is known of the visitor who writes and not yet by the scene: contacts, and of a widget's visitor his present visit and token. */
+/**
+ * Identifiers of the current request that are not stored yet: contacts, and a widget visitor's
+ * visit and token.
+ */
 export interface Claimed {
   readonly email?: string;
   readonly phone?: string;
   readonly session?: Session;
   readonly userToken?: string;
 }
-/** The entry that blocks the visitor of the scene: by what is stored of him and his visit, and by what he says of himself now. */
+/**
+ * Returns the entry that blocks the visitor: by stored data, by the visit, or by identifiers of
+ * this request.
+ */
 export function blocks(scene: Scene, customer: NonNullable<Facts["customer"]>, claimed: Claimed = {}): BlacklistEntry | null {
   const { blacklist } = scene.config;
-  // Nearly every account, nearly every message.
+  // The usual case, so nothing is computed.
   if (blacklist.length === 0) return null;
   const session = claimed.session ?? (scene.running ?? scene.chat)?.entity.session ?? null;
   return blockOf(blacklist, { ...factsOf(scene.visitor?.entity ?? null, session, claimed), customer }, scene.now);
 }
 
-/** What entries are compared with, of a visitor and his visit; every value of a contact counts, whoever said it. */
+/**
+ * Returns the identifiers of a visitor and a visit. All stored values of a contact count, whatever
+ * their source.
+ */
 export function factsOf(visitor: VisitorDraft | null, session: Session | null, claimed: Claimed = {}): Facts {
   const values = (field: "email" | "phone"): string[] => {
     const stored = visitor?.[field];
@@ -61,7 +73,7 @@ interface Index {
   readonly ranges: readonly { readonly range: Range; readonly entry: BlacklistEntry }[];
 }
 
-/** A list lives as long as the settings it came with. */
+/** One index per list, cached as long as the settings that contain it. */
 const indexes = new WeakMap<readonly BlacklistEntry[], Index>();
 function indexOf(blacklist: readonly BlacklistEntry[]): Index {
   const known = indexes.get(blacklist);

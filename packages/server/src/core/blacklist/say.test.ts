@@ -64,7 +64,7 @@ describe("messages of the blocked", () => {
     expect(world.events).toHaveLength(before);
     expect(world.run(blockedSays(says("two")), chatId)).toMatchObject({ chat_id: chatId });
     expect(world.events.slice(before)).toMatchObject([{ name: "message_created", message: { text: "two", blacklisted: true } }]);
-    // One who is known and never had a chat.
+    // A known visitor without chats.
     world.chats.clear();
     world.run(blockedSays(says("three")));
     expect([...world.chats.values()]).toMatchObject([{ state: "closed", blacklisted: true }]);

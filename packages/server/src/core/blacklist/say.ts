@@ -7,9 +7,11 @@ import type { ChannelConfig, Scene, Verb } from "../ports.ts";
 import { recognise } from "../visitor/recognise.ts";
 
 /**
- * A blocked visitor's message is kept, marked, and nothing else comes of it (CORE-071): no chat starts, nothing is learnt of him, his bot and
- * his buttons do not hear it. Its place is the running chat, else the chat that the subject names, his latest; who never had one gets a
- * chat that is closed from its beginning. Subject: `{chat}` or `{customer}`. Failure: `channel_disabled`. Answers as `customerSays`.
+ * Stores a blocked visitor's message, marked and without further effect (CORE-071). No chat starts,
+ * no contact changes, and neither the bot nor its buttons receive it. It is stored in the current
+ * chat, else in the chat of the subject, which is the visitor's latest. A visitor without chats
+ * gets a chat that is closed from the start. Subject: `{chat}` or `{customer}`. Failure:
+ * `channel_disabled`. Answers as `receiveCustomerMessage`.
  */
 export function blockedSays(input: CustomerSays): Verb {
   return (scene) => {

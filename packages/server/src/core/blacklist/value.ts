@@ -2,15 +2,18 @@ import { cleanText } from "../chat/text.ts";
 import type { BlacklistKind } from "../ports.ts";
 import { addressText, parseAddress, parseRange } from "./address.ts";
 
-/** Kinds whose value is compared as a text of its own; `visitor` and `customer` are made of ids. */
+/** Kinds whose value is a text. `visitor` and `customer` consist of ids. */
 export type TextKind = Exclude<BlacklistKind, "visitor" | "customer">;
 
-/** What is compared of a value (CORE-070), one text for all ways to write it; null: it is none of this kind. */
+/**
+ * Normalizes a value for comparison (CORE-070), so that all notations are equal; null: invalid for
+ * this kind.
+ */
 export function comparedValue(kind: TextKind, value: string): string | null {
   return forms[kind](value.trim());
 }
 
-/** Of an entry of the kind `customer`: the key is unique per channel (CH-042). */
+/** Returns the value of a `customer` entry. The key is unique per channel (CH-042). */
 export function customerValue(channelId: number, key: string): string {
   return `${channelId} ${key}`;
 }
@@ -38,7 +41,7 @@ const forms: Record<TextKind, (value: string) => string | null> = {
 
 const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 const textMax = 255;
-/** WG-046. */
+/** Maximum length of a user token (WG-046). */
 const tokenMax = 1024;
 const fewestDigits = 5;
 const mostDigits = 32;

@@ -17,7 +17,7 @@ export const botConfig = (id: number, more: Partial<BotConfig> = {}): BotConfig 
   ...more,
 });
 
-/** A world whose channel has bot 7. */
+/** A simulation whose channel has bot 7. */
 export function botWorld(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): World {
   const world = new World();
   world.channel = { ...world.channel, kind };
@@ -27,7 +27,7 @@ export function botWorld(more: Partial<BotConfig> = {}, kind: "api" | "widget" =
 export const says = (text: string, more: Partial<CustomerSays> = {}) =>
   customerSays({ channelId: 5, customer: "7", recipient: "7", text, ...more });
 
-/** That world after the customer's first message, and the id of his chat. */
+/** The same simulation after the customer's first message, and the id of the chat. */
 export function startedWithBot(more: Partial<BotConfig> = {}, kind: "api" | "widget" = "api"): { world: World; chatId: number } {
   const world = botWorld(more, kind);
   world.run(says("Hello"));

@@ -5,14 +5,15 @@ import type { ChatDraft, Event } from "../event.ts";
 import type { Decision, Scene, Verb } from "../ports.ts";
 import { attachedBot, canAnswer } from "./scope.ts";
 
-/** Why a chat leaves its bot; the code of its system line. */
+/** Why a chat leaves its bot. Also the code of the system message. */
 export type HandOverReason = "bot_failed" | "bot_off" | "bot_silent";
 
 /**
- * A bot did not take a customer's message: the chat waits for operators, who read why (BOT-053). Without effect in a chat that this bot
- * does not hold any more, so it may run twice. `deliveryId`: only while the chat remembers this delivery as undelivered and unanswered
- * (BOT-055). `status`: what the server answered, where that is the reason. Subject: `{chat}`. Answers `{"handed_over":boolean}`, `"answered":true`
- * when the bot has answered.
+ * Hands a chat over to operators because its bot did not accept a visitor's message (BOT-053). Has
+ * no effect if the bot no longer has the chat, so it may run twice. `deliveryId`: hands over only
+ * while this delivery is stored in the chat as undelivered and unanswered (BOT-055). `status`: the
+ * HTTP status, if it is the reason. Subject: `{chat}`. Answers `{"handed_over":boolean}`, with
+ * `"answered":true` if the bot has answered.
  */
 export function failBot(input: {
   readonly botId: number;
@@ -31,8 +32,9 @@ export function failBot(input: {
 }
 
 /**
- * The chat's bot was switched off, suspended or removed, or its endpoint paused: the chat waits for operators (CORE-031, API-051). Without
- * effect while the connection works. Subject: `{chat}`. Answers `{"handed_over":boolean}`.
+ * Hands a chat over because its bot was disabled, suspended or removed, or its endpoint was paused
+ * (CORE-031, API-051). Has no effect while the connection works. Subject: `{chat}`. Answers
+ * `{"handed_over":boolean}`.
  */
 export function botGone(): Verb {
   return (scene) => {
@@ -50,7 +52,10 @@ function isUnanswered({ undelivered }: NonNullable<ChatDraft["bot"]>, deliveryId
   return undelivered?.delivery_id === deliveryId && undelivered.answered_at === undefined;
 }
 
-/** The events by which a chat leaves its bot; none when it is closed. Who waits already goes on waiting since then. */
+/**
+ * Returns the events that move a chat from its bot to operators; none if it is closed. A chat that
+ * already waits keeps the start of its wait.
+ */
 export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, words: string, detail?: string): readonly Event[] {
   const state = after(chat.state, "bot_failed");
   if (state === null) return [];
@@ -61,7 +66,10 @@ export function handOver(scene: Scene, chat: ChatDraft, reason: HandOverReason, 
   ];
 }
 
-/** A bot that speaks no more: its buttons are dead (BOT-046), nobody waits for it. `missed_at` stays until somebody joins. */
+/**
+ * Returns the bot data after the bot lost the chat: without active buttons (BOT-046) and timers.
+ * `missed_at` remains until an operator joins.
+ */
 export function detached(bot: ChatDraft["bot"]): ChatDraft["bot"] {
   if (bot === null) return null;
   const { buttons: _, silent_since: __, undelivered: ___, choices: ____, ...rest } = bot;

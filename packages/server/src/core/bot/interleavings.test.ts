@@ -14,7 +14,10 @@ import { botGone, failBot } from "./hand-over.ts";
 import { inviteOperator } from "./invite.ts";
 import { botSays } from "./say.ts";
 
-/** Everything that may meet in a chat with a bot; what is about a chat is about the one that runs, or the last one. */
+/**
+ * All actions that can interleave in a chat with a bot. They apply to the current chat, or to the
+ * last one.
+ */
 const actions = {
   customer: (world) => world.run(says("Hello?")),
   bot: (world, chat) => world.run(botSays({ botId: 7, said: { kind: "text", text: "Yes" } }), chat),
@@ -44,14 +47,14 @@ type Name = keyof typeof actions;
 
 const lineCodes = ["invite_expired", "bot_failed", "bot_off", "bot_silent", "closed", "accepted"];
 
-/** What became of each invitation of a chat, in order: what stood first after it. */
+/** The first outcome of each invitation of a chat, in order. */
 function outcomes(world: World, chat: number): readonly string[][] {
   const found: string[][] = [];
   for (const event of world.events) {
     if (event.name === "chat_handed_over" && event.chat.id === chat && event.reason === "invited") found.push([]);
     if (event.name !== "message_created" || event.message.chat_id !== chat || event.message.line === undefined) continue;
     const { code } = event.message.line;
-    // What comes after the outcome belongs to the chat, not to the invitation.
+    // Later system messages belong to the chat, not to the invitation.
     if (lineCodes.includes(code) && found.at(-1)?.length === 0) found.at(-1)?.push(code);
   }
   return found;
@@ -65,7 +68,7 @@ function holds(world: World, chat: ChatDraft): boolean {
   return chat.wait !== null && chat.wait.invited_until === undefined && chat.assignee === null;
 }
 
-/** What must be true of the events of one chat, read in order. */
+/** Checks the invariants of one chat's events, in order. */
 function checkHistory(world: World, id: number): void {
   let before: ChatDraft | null = null;
   let joined = 0;
@@ -104,7 +107,7 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
         for (const one of world.chats.values())
           if (one.state !== "closed" && !holds(world, one)) throw new Error(`${name} left chat ${one.id} to nobody`);
       }
-      // Time passes: every invitation that is still open ends.
+      // Time passes, so every open invitation ends.
       for (const id of world.chats.keys()) {
         world.now += 600_000;
         world.run(tickChat(), id);
@@ -123,6 +126,6 @@ it("[BOT-070] [BOT-053] [BOT-074] [CORE-031] [CORE-035] [F18] [F19] whatever mee
     }),
     { numRuns: 1_000, seed: 20261120 },
   );
-  // The runs met every way in which an invitation can end.
+  // The runs covered every outcome of an invitation.
   expect([...seen].toSorted()).toEqual(["accepted", "bot_failed", "bot_off", "closed", "invite_expired"]);
 });

@@ -6,23 +6,27 @@ import { isAvailable } from "../operator/eligible.ts";
 import type { Decision, Verb } from "../ports.ts";
 import { answered } from "./undelivered.ts";
 
-/** How long an invitation waits when its connection does not say (BOT-070). */
+/** Default time that an invitation of operators waits (BOT-070). */
 export const inviteWaitMs = 60_000;
 
 export interface InviteOperator {
   readonly botId: number;
   /** Operators whose presence is online now. */
   readonly online: ReadonlySet<number>;
-  /** Chats that operators have open, where any has a limit (CORE-092). */
+  /** Open chats per operator, if any operator has a limit (CORE-092). */
   readonly openChats?: ReadonlyMap<number, number>;
 }
-/** `invited`: offered; `unavailable`: nobody there; `pending`: it is offered already; `joined`: the bot does not hold the chat any more. */
+/**
+ * `invited`: operators are asked. `unavailable`: no operator is available. `pending`: an invitation
+ * is already open. `joined`: the bot no longer has the chat.
+ */
 export type InviteOutcome = "invited" | "unavailable" | "pending" | "joined";
 
 /**
- * A bot asks for an operator (BOT-070). Exactly one outcome follows each `invited`: somebody joins, or `tickChat` ends it; a hand-over for
- * another reason and the end of the chat take its place. Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`.
- * Answers `{"outcome": InviteOutcome}`.
+ * Invites operators on behalf of a bot (BOT-070). Each `invited` has exactly one outcome: an
+ * operator joins, `processChatTimeout` ends it, or the chat is handed over or closed. Subject:
+ * `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`. Answers `{"outcome":
+ * InviteOutcome}`.
  */
 export function inviteOperator(input: InviteOperator): Verb {
   return (scene) => {
@@ -34,7 +38,7 @@ export function inviteOperator(input: InviteOperator): Verb {
     const state = after(chat.state, "invite_operators");
     if (state === null) return outcome("pending");
 
-    // Asking for an operator is an answer.
+    // An invitation counts as an answer of the bot.
     const asked: ChatDraft = { ...chat, bot: answered(bot, scene.now) };
     if (!isAvailable(scene.config, chat, input.online, scene.now, input.openChats)) {
       const line = systemLine(scene, chat.id, { code: "invite_unavailable" }, `${bot.name} asked for an operator; nobody is available`);

@@ -8,7 +8,7 @@ const b = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "bold", nodes });
 const i = (...nodes: MarkdownNode[]): MarkdownNode => ({ type: "italic", nodes });
 const a = (url: string, ...nodes: MarkdownNode[]): MarkdownNode => ({ type: "link", url, nodes });
 
-/** More cases and longer texts in the long run. */
+/** More cases and longer texts if LONG is set. */
 const isLong = process.env["LONG"] !== undefined;
 const length = isLong ? 400_000 : 120_000;
 
@@ -118,7 +118,7 @@ describe("markdown of bots", () => {
           const nodes = markdownNodes(source);
           expect(depth(nodes)).toBeLessThanOrEqual(6);
           for (const url of links(nodes)) expect(url).toMatch(/^(https?:\/\/|mailto:)/);
-          // What is shown is the source without some of its marks, in order.
+          // The visible text is the source without some of its marks, in order.
           let at = 0;
           for (const char of shown(nodes)) {
             at = source.indexOf(char, at) + char.length;
@@ -147,7 +147,8 @@ describe("markdown of bots", () => {
   ])("[BOT-045] hostile %s take time in proportion", (_, piece) => {
     const from = performance.now();
     markdownNodes(piece.repeat(Math.ceil(length / piece.length)));
-    // A hundredth of that is usual, on a busy machine a tenth; quadratic time would be many times that.
+    // Usually a hundredth of that, on a busy machine a tenth. Quadratic time would be many times
+    // more.
     expect(performance.now() - from).toBeLessThan(6_000);
   });
 });

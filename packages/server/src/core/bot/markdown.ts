@@ -1,10 +1,10 @@
 import type { MarkdownNode } from "../entity.ts";
 
-/** Longest link of a bot's text, in UTF-16 units; a longer one stays text. */
+/** Maximum length of a link in UTF-16 units. A longer one remains text. */
 const urlMax = 2048;
 type Text = Extract<MarkdownNode, { type: "text" }>;
 
-/** A mark that may yet begin something; a text when nothing ends it. */
+/** A mark that may begin a node. It becomes text if no mark closes it. */
 interface Opener {
   readonly type: "opener";
   readonly mark: string;
@@ -12,9 +12,10 @@ interface Opener {
 type Part = MarkdownNode | Opener;
 
 /**
- * The Markdown of bots as nodes (BOT-045): links to http, https and mailto, bold, italic, backslash escapes; line breaks are texts of
- * their own. Everything else stays as it is written. Emphasis of one kind does not nest in itself, so nodes are at most six deep, texts included;
- * the time is linear in the length.
+ * Parses the Markdown of bots into nodes (BOT-045): links to http, https and mailto, bold, italic
+ * and backslash escapes. Line breaks are separate texts; everything else remains text. Emphasis of
+ * one kind does not nest in itself, so nodes are at most six deep, including texts. Runs in linear
+ * time.
  */
 export function markdownNodes(source: string): readonly MarkdownNode[] {
   return new Reader(source.replaceAll("\r\n", "\n")).read();
@@ -23,11 +24,11 @@ export function markdownNodes(source: string): readonly MarkdownNode[] {
 class Reader {
   readonly #source: string;
   readonly #parts: Part[] = [];
-  /** Places in #parts of what is open, oldest first. */
+  /** Indexes of open marks in #parts, oldest first. */
   readonly #open: number[] = [];
-  /** Places of open emphasis by mark: at most one each. */
+  /** Index of the open emphasis by mark; at most one each. */
   readonly #emphasis = new Map<string, number>();
-  /** Brackets before this place begin no link any more: links do not nest. */
+  /** Brackets before this index start no link, because links do not nest. */
   #deadBefore = 0;
   #at = 0;
   #plain = "";
@@ -64,13 +65,16 @@ class Reader {
     this.#at += isEscape ? 2 : 1;
   }
 
-  /** A run of one to three stars or underscores: ends what it can, then begins. Longer runs are text. */
+  /**
+   * Handles a run of one to three stars or underscores: closes open marks first, then opens new
+   * ones. Longer runs are text.
+   */
   #marks(char: string): void {
     let length = 1;
     while (this.#source[this.#at + length] === char) length += 1;
     const before = this.#source[this.#at - 1] ?? " ";
     const after = this.#source[this.#at + length] ?? " ";
-    // Underscores inside words are part of the word: snake_case.
+    // Underscores inside words belong to the word: snake_case.
     const ends = !isSpace(before) && (char === "*" || !isWord(after));
     const begins = !isSpace(after) && (char === "*" || !isWord(before));
     if (length > 3 || !(ends || begins)) return this.#text(char.repeat(length));
@@ -89,11 +93,11 @@ class Reader {
     }
   }
 
-  /** The mark that a run of `left` characters ends now: the inner one first. */
+  /** Returns the mark that a run of `left` characters closes, the inner one first. */
   #endable(char: string, left: number): string | null {
     const one = this.#emphasis.get(char);
     const two = left > 1 ? this.#emphasis.get(char + char) : undefined;
-    // A run of two is a mark of its own, never two single ones.
+    // A run of two is one mark, never two single ones.
     if (one !== undefined && left !== 2 && (two === undefined || one > two)) return char;
     return two === undefined ? null : char + char;
   }
@@ -119,7 +123,7 @@ class Reader {
 
   #endLink(): void {
     const from = this.#open.findLast((place) => isBracket(this.#parts[place]));
-    // An image is no link to its file either: it stays as it is written.
+    // An image is not rendered as a link either; it remains text.
     const isLink = from !== undefined && from >= this.#deadBefore && markOf(this.#parts[from]) === "[";
     const link = isLink ? this.#urlAfter(this.#at + 1) : null;
     if (from === undefined || link === null) {
@@ -131,7 +135,7 @@ class Reader {
     this.#at = link.end;
   }
 
-  /** `(url)` at this place: an address that may be a link, and where it ends. */
+  /** Parses `(url)` at this index. Returns an allowed address and its end. */
   #urlAfter(place: number): { readonly url: string; readonly end: number } | null {
     if (this.#source[place] !== "(") return null;
     let depth = 0;
@@ -150,14 +154,14 @@ class Reader {
     return null;
   }
 
-  /** Puts what stands after the opener at `from` into a node in its place. */
+  /** Replaces the opener at `from` and everything after it by one node. */
   #wrap(from: number, make: (nodes: readonly MarkdownNode[]) => MarkdownNode): void {
     this.#flush();
     this.#closeAfter(from);
     this.#parts.push(make(merged(this.#parts.splice(from).slice(1))));
   }
 
-  /** Nothing that was opened at or after this place can be ended any more. */
+  /** Closes all openers from this index on, so that they remain text. */
   #closeAfter(from: number): void {
     while ((this.#open.at(-1) ?? -1) >= from) {
       const part = this.#parts[this.#open.pop() ?? 0];
@@ -179,7 +183,7 @@ class Reader {
   }
 }
 
-/** Openers that nothing ended as text, and texts beside each other as one; a line break stays alone. */
+/** Turns unclosed openers into text and joins adjacent texts. A line break remains separate. */
 function merged(parts: readonly Part[]): MarkdownNode[] {
   const nodes: MarkdownNode[] = [];
   const texts: string[] = [];
@@ -198,7 +202,10 @@ function merged(parts: readonly Part[]): MarkdownNode[] {
   return nodes;
 }
 
-/** The address in the form that browsers read, so that what is checked is what is opened; null: no link. */
+/**
+ * Returns the address as browsers normalize it, so that the checked address is the opened one;
+ * null: not allowed.
+ */
 function allowedUrl(text: string): string | null {
   if (!/^(?:https?:\/\/|mailto:)[^\p{Cc}\p{Cf}\p{Z}]+$/iu.test(text) || !URL.canParse(text)) return null;
   return new URL(text).href;

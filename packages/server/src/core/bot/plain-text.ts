@@ -1,7 +1,10 @@
 import { channelTextMax, cutText } from "../chat/text.ts";
 import type { MarkdownNode, MessageButton } from "../entity.ts";
 
-/** Title and numbered labels, one a line, for channels that show plain text (BOT-091). The title is cut so that every label fits (CH-074). */
+/**
+ * Returns title and numbered labels, one per line, for channels that display plain text (BOT-091).
+ * The title is truncated so that all labels fit (CH-074).
+ */
 export function buttonsText(title: string, buttons: readonly MessageButton[]): string {
   const labels = buttons.map(({ text }, index) => `${index + 1}. ${text}`).join("\n");
   if (title.trim() === "") return labels;
@@ -9,7 +12,7 @@ export function buttonsText(title: string, buttons: readonly MessageButton[]): s
   return `${text}\n${labels}`;
 }
 
-/** Markdown without its marks (BOT-091); a link is its label and its address. */
+/** Returns Markdown without its marks (BOT-091). A link becomes its label and address. */
 export function markdownText(nodes: readonly MarkdownNode[]): string {
   return nodes.map(nodeText).join("");
 }
@@ -21,7 +24,10 @@ function nodeText(node: MarkdownNode): string {
   return text.trim() === "" || text === address ? address : `${text} (${address})`;
 }
 
-/** Which of the choices a customer typed: its number alone, with or without a dot or bracket; null: none (BOT-091). */
+/**
+ * Returns the choice whose number the customer typed, with or without a dot or bracket; null: none
+ * (BOT-091).
+ */
 export function typedChoice(choices: readonly string[] | undefined, text: string): string | null {
   const typed = /^([1-9])[.)]?$/.exec(text.normalize("NFKC").trim());
   return typed === null ? null : (choices?.[Number(typed[1]) - 1] ?? null);

@@ -3,17 +3,23 @@ import type { MarkdownNode, MessageButton } from "../entity.ts";
 import { markdownNodes } from "./markdown.ts";
 import { buttonsText, markdownText } from "./plain-text.ts";
 
-/** Longest text of a bot, and of one button, in code points (BOT-044, BOT-042). */
+/** Maximum length of a bot's text and of a button label, in code points (BOT-044, BOT-042). */
 export const botTextMax = 4000;
 export const buttonTextMax = 80;
 
-/** What a bot says; the edge has checked its shape (BOT-040 – BOT-042). A `text` that is absent or "" is no text. */
+/**
+ * A bot's message. The edge has checked its shape (BOT-040 – BOT-042). An absent or empty `text`
+ * counts as none.
+ */
 export type BotSaid =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "markdown"; readonly content: string; readonly text?: string }
   | { readonly kind: "buttons"; readonly title?: string; readonly text?: string; readonly buttons: readonly MessageButton[] };
 
-/** The part of a message that says it, cut (BOT-044), and its text for channels that show plain text (BOT-060). */
+/**
+ * The truncated content of a bot's message (BOT-044), and its text for channels that display plain
+ * text (BOT-060).
+ */
 export interface SaidMessage {
   readonly body: { readonly kind: BotSaid["kind"]; readonly text: string } & {
     cut?: true;
@@ -21,9 +27,9 @@ export interface SaidMessage {
     buttons?: MessageButton[];
     nodes?: MarkdownNode[];
   };
-  /** `isBuilt`: the bot gave no text, so it was made from title, labels or Markdown (BOT-091). */
+  /** `isBuilt`: the bot gave no text, so it is built from title, labels or Markdown (BOT-091). */
   readonly plain: { readonly text: string; readonly isBuilt: boolean };
-  /** A button's label was cut (BOT-042). */
+  /** A button label was truncated (BOT-042). */
   readonly isLabelCut: boolean;
 }
 export function saidMessage(said: BotSaid): SaidMessage {
@@ -46,7 +52,7 @@ export function saidMessage(said: BotSaid): SaidMessage {
   return { plain, isLabelCut, body: { kind: "buttons", text: text.text, title: title.text, buttons, ...cut } };
 }
 
-/** What a button shows (BOT-042). */
+/** Returns a button's label, cleaned and truncated (BOT-042). */
 export function buttonText(text: string): string {
   return cutText(cleanText(text), buttonTextMax).text;
 }

@@ -8,16 +8,17 @@ import { saidMessage, type BotSaid, type SaidMessage } from "./said.ts";
 import { answered } from "./undelivered.ts";
 
 export interface BotSays {
-  /** The connection that speaks. */
+  /** The bot connection that sends the message. */
   readonly botId: number;
   readonly said: BotSaid;
 }
 
 /**
- * A bot speaks in a chat that it holds, at any time and any number of times (BOT-075), also while its invitation is open (BOT-071).
- * A chat channel gets plain text: the bot's own, else one that is built (BOT-091). While the channel is off a message is kept for operators
- * alone, `hidden` (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`, `chat_handed_over` (BOT-073).
- * Answers {@link BotSpoke}.
+ * Writes a bot's message in a chat that the bot has, at any time and any number of times (BOT-075),
+ * also while its invitation is open (BOT-071). A chat channel gets plain text: the bot's own, else
+ * a built one (BOT-091). If the channel is disabled, only operators see the message, with `hidden`
+ * (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot),
+ * `chat_closed`, `chat_handed_over` (BOT-073). Answers {@link BotSpoke}.
  */
 export function botSays(input: BotSays): Verb {
   return (scene) => {
@@ -58,25 +59,31 @@ export function botSays(input: BotSays): Verb {
   };
 }
 
-/** What became of a message of a bot. */
+/** Result of a bot's message. */
 export interface BotSpoke {
   readonly seq: null;
   readonly id: number;
   readonly cut: boolean;
   readonly labelCut: boolean;
   readonly hidden: boolean;
-  /** On a channel that shows plain text: the bot's own text in place of formatting or buttons, or one that was built (BOT-091). */
+  /**
+   * On a channel that displays plain text: `own` is the bot's text, `built` is text that Parlour
+   * built (BOT-091).
+   */
   readonly plain?: "own" | "built";
-  /** The channel shows its first 1000 code points (CH-074). */
+  /** The channel displays only the first 1000 code points (CH-074). */
   readonly channelCut?: boolean;
 }
-/** How a chat channel shows it. */
+/** Returns how a chat channel displays the message. */
 export function asPlainText({ body, plain }: SaidMessage): Pick<BotSpoke, "plain" | "channelCut"> {
   const channelCut = cutText(plain.text, channelTextMax).cut;
   return body.kind === "text" ? { channelCut } : { plain: plain.isBuilt ? "built" : "own", channelCut };
 }
 
-/** What the customer can choose from now on: buttons to press (BOT-046), numbers to type on a chat channel (BOT-091); null: as before. */
+/**
+ * Current choices of the customer: buttons to press (BOT-046), or numbers to type on a chat channel
+ * (BOT-091). null: unchanged.
+ */
 type Offered = Pick<NonNullable<ChatDraft["bot"]>, "buttons" | "choices">;
 function offered({ id, kind, buttons }: MessageDraft, { plain }: SaidMessage, isPlainText: boolean): Offered | null {
   if (kind !== "buttons" || buttons === undefined) return null;
@@ -84,7 +91,10 @@ function offered({ id, kind, buttons }: MessageDraft, { plain }: SaidMessage, is
   return plain.isBuilt ? { choices: buttons.map((button) => button.id) } : {};
 }
 
-/** The chat when it changes by that: what is offered now replaces what was before, the bot answered (BOT-077, BOT-055). */
+/**
+ * Returns the change of the chat: new choices replace earlier ones, and the bot has answered
+ * (BOT-077, BOT-055).
+ */
 function botState(now: number, chat: ChatDraft, offer: Offered | null): readonly Event[] {
   if (chat.bot === null) return [];
   const bot = answered(chat.bot, now);

@@ -3,17 +3,18 @@ import type { ChatDraft } from "../event.ts";
 import type { Verb } from "../ports.ts";
 import { attachedBot } from "./scope.ts";
 
-/** A delivery of a customer's message that its bot's server did not accept so far. */
+/** Delivery of a visitor's message that the bot's server has not accepted so far. */
 export interface Undelivered {
   readonly botId: number;
   readonly deliveryId: number;
-  /** Number of the chat's last message when the first attempt began. */
+  /** Number of the chat's last message when the first attempt started. */
   readonly afterSeq: number;
 }
 
 /**
- * Remembers in the chat that a message was not delivered so far, so that what the bot posts from now on changes the chat and a hand-over decided at
- * the same moment is decided again (BOT-055). Without effect in a chat that this bot does not hold, or that remembers it already. Subject: `{chat}`.
+ * Stores in the chat that a delivery has failed so far. Then a message of the bot changes the chat,
+ * and a hand-over decided at the same time is decided again (BOT-055). Has no effect if the bot
+ * does not have the chat, or if the delivery is stored already. Subject: `{chat}`.
  */
 export function noteUndelivered({ botId, deliveryId, afterSeq }: Undelivered): Verb {
   return (scene) => {
@@ -27,7 +28,10 @@ export function noteUndelivered({ botId, deliveryId, afterSeq }: Undelivered): V
 
 const nothing = { events: [], answer: "{}" };
 
-/** The bot after it answered: it is not silent (BOT-077), and a delivery that failed so far is settled (BOT-055). `now`: ms since 1970. */
+/**
+ * Returns the bot data after an answer: the silence timer stops (BOT-077), and an undelivered
+ * message counts as answered (BOT-055). `now`: ms since 1970.
+ */
 export function answered(bot: NonNullable<ChatDraft["bot"]>, now: number): NonNullable<ChatDraft["bot"]> {
   const isSettling = bot.undelivered !== undefined && bot.undelivered.answered_at === undefined;
   if (bot.silent_since === undefined && !isSettling) return bot;

@@ -11,11 +11,17 @@ import { canMove, isOver, type CallFailure } from "./moves.ts";
 
 export type AdvanceCall = {
   readonly callId: number;
-  /** Who does it: he has the call from now on. Of a report who picked up, if anybody is named and nobody had it. */
+  /**
+   * The operator who acts and takes the call. In a report: the operator who answered, if named and
+   * nobody had the call.
+   */
   readonly operatorId?: number;
-  /** When it happened, milliseconds since 1970; absent: now. */
+  /** Milliseconds since 1970 when it happened; absent: now. */
   readonly at?: number;
-  /** The telephony server says so, or cannot be told: it needs no word of the end (CORE-104). */
+  /**
+   * The telephony server reported it, or cannot be informed. So the end is not sent to it
+   * (CORE-104).
+   */
   readonly isReported?: boolean;
 } & (
   | { readonly to: Exclude<CallStatus, "start" | "error" | "end"> }
@@ -24,14 +30,16 @@ export type AdvanceCall = {
 );
 
 /**
- * A call goes on (CORE-101). What is not possible from where it stands, or comes again, changes nothing and says so, for the log.
- * Subject: `{chat}` of the call. Failures, of no report: `forbidden`, `already_accepted` with `by` (a colleague has it). Answers
+ * Moves a call to its next status (CORE-101). An impossible or repeated transition changes nothing
+ * and is reported in the answer, for the log. Subject: `{chat}` of the call. Failures, never for
+ * reports: `forbidden`, `already_accepted` with `by` (another operator has it). Answers
  * `{"ignored":boolean,"call":Call|null}`.
  */
 export function advanceCall(input: AdvanceCall): Verb {
   return (scene) => {
     const named = input.operatorId === undefined ? null : actingOperator(scene, input.operatorId);
-    // What happened on the line happened, whoever a report names: it gives nobody a colleague's call, and is heard all the same.
+    // A report is a fact, so it is applied even if its operator is invalid. It never takes a call
+    // from another operator.
     if (isFailure(named) && input.isReported !== true) return named;
     const call = scene.calls.find((one) => one.id === input.callId);
     if (call === undefined || !canMove(call, input.to))
@@ -58,9 +66,11 @@ export function advanceCall(input: AdvanceCall): Verb {
 }
 
 /**
- * An operator takes a call that nobody has yet, also one that was put off, before its time; it stays where it stands. Its chat becomes his when it waits and he has room for it. Subject:
- * `{chat}` of the call. Failures: `not_found` (over, or no such call), `already_accepted` with `by`. Taken again by the same one: nothing.
- * `known`: for "Why here?". Answers as `advanceCall`.
+ * Assigns a call without operator to an operator, also a postponed one before its time; its status
+ * stays. A waiting chat is accepted too, if the operator's limit allows. Subject: `{chat}` of the
+ * call. Failures: `not_found` (finished, or no such call), `already_accepted` with `by`. A repeat
+ * by the same operator changes nothing. `known`: for the reasons of the assignment. Answers as
+ * `advanceCall`.
  */
 export function takeCall(input: { readonly callId: number; readonly operatorId: number; readonly known?: Known }): Verb {
   return (scene) => {
@@ -81,7 +91,10 @@ export function takeCall(input: { readonly callId: number; readonly operatorId: 
   };
 }
 
-/** Who talks with the visitor answers him: his chat waits no longer. One more than the operator's limit stays with the others. */
+/**
+ * Accepts the waiting chat of a call for its operator. Above the operator's limit the chat keeps
+ * waiting.
+ */
 function acceptedWith(scene: Scene, chatId: number, by: PersonRef, known: Known | undefined): readonly Event[] {
   const chat = scene.running?.entity;
   if (chat?.id !== chatId || chat.state !== "waiting") return [];
@@ -89,7 +102,7 @@ function acceptedWith(scene: Scene, chatId: number, by: PersonRef, known: Known 
   return isFailure(accepted) ? [] : accepted.events;
 }
 
-/** Each step stands in the conversation, while its chat runs. */
+/** Returns the system message of a call's step, if its chat is not closed. */
 function lineOf(scene: Scene, call: Call): readonly Event[] {
   const by = call.operator;
   if (call.status === "agent_connected" || call.status === "client_connected") {

@@ -8,23 +8,28 @@ import { isOver } from "./moves.ts";
 import { startCall } from "./start.ts";
 
 export interface AskCall extends Pick<Asker, "channelId" | "online" | "isLimited"> {
-  /** The visitor's key on his channel. */
+  /** The visitor's key on the channel. */
   readonly customer: string;
-  /** In the form of `readPhone`. */
+  /** As `parsePhoneNumber` returns it. */
   readonly phone: string;
   readonly page: ChatDraft["page"];
   readonly session: ChatDraft["session"];
-  /** For the blacklist (CORE-070). */
+  /** For the block list (CORE-070). */
   readonly userToken?: string;
-  /** The text of the consent that was given. */
+  /** Text of the consent that the visitor gave. */
   readonly consent?: string;
-  /** The window's own form, which asks for consent (WG-098); else a script of the page. */
+  /**
+   * True for the form of the chat window, which asks for consent (WG-098). Otherwise a script of
+   * the page requests the call.
+   */
   readonly byForm?: boolean;
 }
 
 /**
- * A visitor asks to be called back (WG-061). Subject: `{customer}`. Failures: `not_available` with `field`, the `detail` of WG-062 or `disabled`;
- * `invalid_request` with the field `consent` (WG-098); those of `startCall`. Nothing tells a blocked visitor that he is: nobody is there for him (CORE-071). Answers the call.
+ * Requests a call for a visitor (WG-061). Subject: `{customer}`. Failures: `not_available` with
+ * `field`, the `detail` of WG-062 or `disabled`; `invalid_request` with the field `consent`
+ * (WG-098); those of `startCall`. For a blocked visitor no operator is available, so that the block
+ * is not visible (CORE-071). Answers the call.
  */
 export function askCall(input: AskCall): Verb {
   return (scene) => {

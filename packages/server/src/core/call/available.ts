@@ -2,23 +2,28 @@ import { hoursFor, isOpen } from "../hours/open.ts";
 import { isSomebodyThere } from "../operator/eligible.ts";
 import type { AccountConfig, CallsConfig } from "../ports.ts";
 
-/** Whether a visitor may be called back (WG-062): `ok`, or the first reason against it in the order of the rule. */
+/**
+ * Whether a visitor can request a call (WG-062): `ok`, or the first reason against it, in the order
+ * of the rule.
+ */
 export type CallState = "ok" | "disabled" | "hours" | "operators" | "busy" | "balance" | "limit";
 
-/** What of the asker decides. */
+/** Fields of the request that decide. */
 export interface Asker {
   readonly channelId: number;
-  /** Operators who are online. */
   readonly online: ReadonlySet<number>;
-  /** A call of the visitor runs (CORE-103). */
+  /** The visitor has an unfinished call (CORE-103). */
   readonly isBusy: boolean;
-  /** He has asked for as many as an hour allows (CFG-030). */
+  /** The visitor has used up the requests per hour (CFG-030). */
   readonly isLimited: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** WG-062. Calls have hours of their own, else those of the chats. */
+/**
+ * Returns whether a call can be requested (WG-062). Calls have their own hours, else those of
+ * chats.
+ */
 export function callState(config: AccountConfig, asker: Asker): CallState {
   const { calls } = config;
   const channel = config.channels.get(asker.channelId);
@@ -31,7 +36,7 @@ export function callState(config: AccountConfig, asker: Asker): CallState {
   return asker.isLimited ? "limit" : "ok";
 }
 
-/** Calls are on, and with the driver `http` there is a server to ask (CORE-104). */
+/** Returns whether calls are enabled, and for the driver `http` a server is set (CORE-104). */
 function isSetUp(calls: CallsConfig): boolean {
   return calls.enabled && (calls.driver === "desk" || calls.endpointId !== null);
 }

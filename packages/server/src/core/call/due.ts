@@ -6,25 +6,32 @@ import { defaultCalls } from "./defaults.ts";
 import { isOver, type CallFailure } from "./moves.ts";
 import { waitAgain } from "./later.ts";
 
-/** What time does to a call, and when (milliseconds since 1970); `wait`: it was put off and waits again (CORE-107). */
+/**
+ * The next timeout of a call and its time (milliseconds since 1970). `wait`: a postponed call waits
+ * again (CORE-107).
+ */
 export type CallDue = { readonly at: number } & (
   | { readonly to: "error"; readonly reason: CallFailure }
   | { readonly to: "end" }
   | { readonly to: "wait" }
 );
 
-/** A call whose end nobody told ends then, so that it neither keeps its visitor from another one nor is paid for for ever. */
+/**
+ * A call without a reported end ends after this time. Otherwise it would block further calls of the
+ * visitor and cost minutes without end.
+ */
 const longestMs = 4 * 3_600_000;
 
 /**
- * When a running call ends by itself (CORE-102): nobody takes it (`desk`) or picks up (`http`), the customer is not reached, nobody says that it
- * is over; one that was put off waits again before. null: it is over.
+ * Returns the timeout of an unfinished call (CORE-102), null: it is finished. An operator does not
+ * take it (`desk`) or answer (`http`), the customer is not reached, or no end is reported. A
+ * postponed call first waits again.
  */
 export function callDue(call: Call, calls: CallsConfig): CallDue | null {
   if (isOver(call)) return null;
   if (call.client_connected_at !== undefined) return { at: Date.parse(call.client_connected_at) + longestMs, to: "end" };
   if (call.due_at !== undefined) return { at: Date.parse(call.due_at), to: "wait" };
-  // On the desk who takes a call is the side of the operator.
+  // With the driver `desk`, an operator who takes a call counts as connected.
   const answered =
     call.agent_connected_at ?? (calls.driver === "desk" && call.operator !== null ? (call.taken_at ?? call.updated_at) : null);
   if (answered !== null) return { at: Date.parse(answered) + calls.noAnswerClientMs, to: "error", reason: "no_answer_client" };
@@ -32,8 +39,8 @@ export function callDue(call: Call, calls: CallsConfig): CallDue | null {
 }
 
 /**
- * Time has passed in a call: ends it when that is due, or lets it wait again; late, twice or for nothing does no harm. Subject: `{chat}` of the
- * call. Answers `{"due":number|null}`, when to come again.
+ * Ends a call or lets it wait again if that is due. A late, repeated or needless run is harmless.
+ * Subject: `{chat}` of the call. Answers `{"due":number|null}`, the time of the next check.
  */
 export function tickCall(callId: number): Verb {
   return (scene) => {

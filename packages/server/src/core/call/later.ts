@@ -9,9 +9,9 @@ import { answerOf, lineIn } from "./advance.ts";
 import { defaultCalls } from "./defaults.ts";
 import { isOver } from "./moves.ts";
 
-/** How often a customer is called in vain before the call must be given up (CORE-107). */
+/** Maximum number of failed attempts to reach a customer before the call must end (CORE-107). */
 export const mostAttempts = 3;
-/** A call is put off so far at most. */
+/** Maximum time by which a call can be postponed. */
 export const farthestMs = 14 * 86_400_000;
 
 export interface PostponeCall {
@@ -19,15 +19,19 @@ export interface PostponeCall {
   readonly operatorId: number;
   /** Milliseconds since 1970. */
   readonly dueAt: number;
-  /** The customer was called and not reached; absent: nobody called him, or he asked for another time. */
+  /**
+   * The customer was called and not reached. Absent: not called, or the customer asked for another
+   * time.
+   */
   readonly reason?: "no_answer_client" | "busy";
 }
 
 /**
- * An operator puts a call off (CORE-107): nobody has it any more, and it waits again at `dueAt`. Subject: `{chat}` of the call. Failures:
- * `already_accepted` with `by`, `not_available` (a telephony server makes the calls), `invalid_request` (a time that has passed, that is too far
- * away or outside the hours), `at_limit` (not reached often enough). One that is over or under way changes nothing and says so. Put off to the same
- * time again: nothing. Answers as `advanceCall`.
+ * Postpones a call (CORE-107): it loses its operator and waits again at `dueAt`. Subject: `{chat}`
+ * of the call. Failures: `already_accepted` with `by`, `not_available` (a telephony server makes
+ * the calls), `invalid_request` (a time in the past, too far away or outside the hours), `at_limit`
+ * (too many failed attempts). A finished or connected call stays unchanged, as the answer says. The
+ * same time again changes nothing. Answers as `advanceCall`.
  */
 export function postponeCall(input: PostponeCall): Verb {
   return (scene) => {
@@ -78,7 +82,7 @@ function refusalOf(scene: Scene, call: Call, { dueAt, reason }: PostponeCall): F
   return null;
 }
 
-/** The time of a call that was put off has come: it rings again. */
+/** Lets a postponed call wait again at its time. */
 export function waitAgain(scene: Scene, { due_at: due, ...call }: Call): { readonly call: Call; readonly events: readonly Event[] } {
   const at = timeText(scene.now);
   const changed: Call = { ...call, waiting_since: at, updated_at: at };
@@ -86,7 +90,7 @@ export function waitAgain(scene: Scene, { due_at: due, ...call }: Call): { reado
   return { call: changed, events: [...line, { name: "call_updated", call: changed }] };
 }
 
-/** Whether a call asks for somebody now. */
+/** Returns whether a call waits for an operator now. */
 export function isWaitingCall(call: Pick<Call, "status" | "operator" | "due_at">): boolean {
   return !isOver(call) && call.operator === null && call.due_at === undefined;
 }

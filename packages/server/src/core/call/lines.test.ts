@@ -8,7 +8,7 @@ const lines = [
   line("call_ended", "10:01:00"),
   line("call_started", "11:00:00"),
   line("call_taken", "11:00:05"),
-  // A telephony server reported the end late, with its own earlier time.
+  // A telephony server reported the end late, with its earlier time.
   line("call_ended", "11:09:00"),
   line("call_started", "12:00:00"),
 ];

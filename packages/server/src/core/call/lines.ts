@@ -1,8 +1,8 @@
 import type { Call, Message } from "../entity.ts";
 
 /**
- * The lines of one call among all call lines of its chat, in the order of the chat: from the line with which it started to the next start. Calls of
- * a chat never run at the same time (CORE-103).
+ * Returns the system messages of one call among all call messages of its chat, in order: from its
+ * start to the next start. Calls of a chat never overlap (CORE-103).
  */
 export function linesOfCall(lines: readonly Message[], call: Pick<Call, "created_at">): readonly Message[] {
   const isStart = ({ line }: Message): boolean => line?.code === "call_started";

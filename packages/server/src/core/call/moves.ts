@@ -20,7 +20,10 @@ const next: Readonly<Record<CallStatus, readonly CallStatus[]>> = {
   error: [],
 };
 
-/** The only place that says which change of a call is possible (CORE-101). Each side connects once. */
+/**
+ * Returns whether a transition is possible (CORE-101). The only definition of them. Each side
+ * connects once.
+ */
 export function canMove(call: Pick<Call, "status" | "agent_connected_at" | "client_connected_at">, to: CallStatus): boolean {
   if (to === "agent_connected" && call.agent_connected_at !== undefined) return false;
   if (to === "client_connected" && call.client_connected_at !== undefined) return false;
@@ -30,7 +33,10 @@ export function isOver(call: Pick<Call, "status">): boolean {
   return next[call.status].length === 0;
 }
 
-/** What the page is told when the call is over (CORE-103). null: it is not. */
+/**
+ * Returns the result that the page receives after the call (CORE-103); null: the call is not
+ * finished.
+ */
 export function callResult(
   call: Pick<Call, "status" | "reason" | "client_connected_at">,
 ): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string } | null {

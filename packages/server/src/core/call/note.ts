@@ -7,13 +7,15 @@ import type { Verb } from "../ports.ts";
 import { answerOf } from "./advance.ts";
 import { isOver } from "./moves.ts";
 
-/** Characters of a note. */
+/** Maximum length of a note in code points. */
 export const callNoteMax = 2000;
 
 /**
- * An operator notes something about a call, also after its end (CORE-108): kept with the call, for the team alone, and while its chat runs as a
- * note in it. An empty text takes the note away; the same one changes nothing. `stored`: the call as it was read, for one that is over. Subject:
- * `{chat}` of the call. Failures: `invalid_request`, `not_available` (it ended meanwhile). Answers as `advanceCall`.
+ * Sets an operator's note of a call, also after its end (CORE-108). It is stored with the call, for
+ * operators only, and added as a note to a chat that is not closed. An empty text removes the note;
+ * the same text changes nothing. `stored`: the loaded call, needed for a finished one. Subject:
+ * `{chat}` of the call. Failures: `invalid_request`, `not_available` (the call ended meanwhile).
+ * Answers as `advanceCall`.
  */
 export function noteCall(input: { readonly stored: Call; readonly operatorId: number; readonly text: string }): Verb {
   return (scene) => {

@@ -1,6 +1,7 @@
 /**
- * A number in the one form that is kept and compared (WG-061): spaces, `-`, `.`, `(`, `)` dropped, a leading `00` is `+`. null: not 7 to 15
- * digits, or not one of the account's countries. `prefixes`: `+49`; [] takes any number, also one without its country.
+ * Parses a phone number into its stored form (WG-061): without spaces, `-`, `.`, `(`, `)`; a
+ * leading `00` becomes `+`. null: not 7 to 15 digits, or no allowed prefix. `prefixes`: such as
+ * `+49`; [] allows any number, also without country code.
  */
 export function readPhone(text: string, prefixes: readonly string[]): string | null {
   const bare = text.replaceAll(/[\s\-.()]/gu, "");

@@ -11,19 +11,19 @@ import { isOver } from "./moves.ts";
 
 export interface StartCall {
   readonly type: Call["type"];
-  /** As the customer gave it; the edge has checked its form. */
+  /** As the customer entered it; the edge has checked its format. */
   readonly phone: string;
-  /** Who calls out; absent: nobody has taken the call yet. */
+  /** Operator who makes the call; absent: the call has no operator yet. */
   readonly operatorId?: number;
-  /** Of the visit, for a chat that begins with the call. */
+  /** Data of the visit, for a chat that starts with the call. */
   readonly page?: ChatDraft["page"];
   readonly session?: ChatDraft["session"];
 }
 
 /**
- * A call begins, in the visitor's running chat or else in a new waiting one (CORE-100); one call per visitor (CORE-103).
- * Subject: `{customer}` or `{chat}`. Failures: `not_found` (no such visitor), `call_running`, `channel_disabled`, `invalid_request`.
- * Answers the call.
+ * Starts a call in the visitor's current chat, or else in a new waiting one (CORE-100). A visitor
+ * has one call at a time (CORE-103). Subject: `{customer}` or `{chat}`. Failures: `not_found` (no
+ * such visitor), `call_running`, `channel_disabled`, `invalid_request`. Answers the call.
  */
 export function startCall(input: StartCall): Verb {
   return (scene) => {

@@ -38,7 +38,7 @@ describe("kinds of files", () => {
     const file = { type: "image/png", ending: "zip" };
     expect([faultOfKind(["pictures"], file), faultOfKind(["archives"], file)]).toEqual([expect.any(String), expect.any(String)]);
     expect(faultOfKind(["pictures", "archives"], file)).toBeNull();
-    // A table that a program exported as text.
+    // A table that was exported as text.
     expect(faultOfKind(["text", "office"], { type: "text/plain", ending: "xls" })).toBeNull();
     expect(faultOfKind(["office"], { type: "text/plain", ending: "xls" })).toBe("Only these kinds of files are taken: office documents.");
   });

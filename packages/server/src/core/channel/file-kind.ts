@@ -1,6 +1,6 @@
 import type { FileKind } from "@parlour/protocol/file-kinds";
 
-/** Endings of names that say a kind. A picker offers them; the content decides (CORE-167). */
+/** File name extensions by kind. File pickers use them; the content decides (CORE-167). */
 const endings: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: ["png", "jpg", "jpeg", "jfif", "gif", "webp", "avif", "heic", "heif", "bmp", "tif", "tiff", "ico", "psd"],
   audio_video: [
@@ -62,7 +62,7 @@ const kindOfEnding: ReadonlyMap<string, FileKind> = new Map(
   fileKinds.flatMap((kind) => endings[kind].map((ending) => [ending, kind] as const)),
 );
 
-/** What browsers list of each kind besides its endings. */
+/** Media types that browsers offer in addition to the extensions. */
 const types: Readonly<Record<FileKind, readonly string[]>> = {
   pictures: ["image/*"],
   audio_video: ["audio/*", "video/*"],
@@ -80,7 +80,10 @@ const words: Readonly<Record<FileKind, string>> = {
   archives: "archives",
 };
 
-/** Why a file is of none of these kinds, or null. [] is every kind. `type`: that of the content; `ending`: of the name, in lower case. Pure. */
+/**
+ * Returns why a file is of none of these kinds; null: it is. [] allows every kind. `type`: media
+ * type of the content. `ending`: extension in lower case.
+ */
 export function faultOfKind(
   kinds: readonly FileKind[],
   { type, ending }: { readonly type: string; readonly ending: string },
@@ -95,7 +98,7 @@ export function faultOfKind(
     .join(", ")}.`;
 }
 
-/** For the attribute `accept` of a file input; undefined: every kind. Pure. */
+/** Returns the attribute `accept` of a file input; undefined: every kind. */
 export function acceptOf(kinds: readonly FileKind[]): string | undefined {
   if (kinds.length === 0) return undefined;
   return kinds.flatMap((kind) => [...types[kind], ...endings[kind].map((ending) => `.${ending}`)]).join();
@@ -108,7 +111,7 @@ function kindOfContent(type: string, named: FileKind | undefined): FileKind | nu
   if (type.startsWith("text/")) return "text";
   if (office.test(type)) return "office";
   if (!archives.has(type)) return null;
-  // Documents are archives too; a large one does not say in its beginning what it is.
+  // Office documents are archives too, and a large one is not recognisable from its first bytes.
   return type === "application/zip" && named === "office" ? "office" : "archives";
 }
 const media: ReadonlySet<string> = new Set([

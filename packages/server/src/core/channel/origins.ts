@@ -1,4 +1,7 @@
-/** Whether a widget starts on pages of this origin (WG-006): none named means everywhere; `https://*.shop.example` means subdomains. */
+/**
+ * Returns whether a widget starts on pages of this origin (WG-006). An empty list allows all;
+ * `https://*.shop.example` allows subdomains.
+ */
 export function isAllowedOrigin(origins: readonly string[], origin: string): boolean {
   if (origins.length === 0) return true;
   const own = origin.toLowerCase();
@@ -11,7 +14,10 @@ export function isAllowedOrigin(origins: readonly string[], origin: string): boo
   });
 }
 
-/** The sites of a widget with the installation's own origin, where its test page is; [] stays everywhere. */
+/**
+ * Returns a widget's sites and the installation's own origin, which has the test page. [] still
+ * allows all.
+ */
 export function withOwn(origins: readonly string[], own: string): string[] {
   return origins.length === 0 || origins.includes(own) ? [...origins] : [...origins, own];
 }

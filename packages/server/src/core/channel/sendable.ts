@@ -1,7 +1,10 @@
 import { fail, type Failure } from "../failure.ts";
 import type { AccountConfig, ChannelConfig } from "../ports.ts";
 
-/** The channel when messages may pass through it; switched off, deleted or suspended: `channel_disabled` (CH-110, CORE-005). */
+/**
+ * Returns the channel if messages may pass through it. Failure `channel_disabled` if it is disabled
+ * or deleted, or the account is suspended (CH-110, CORE-005).
+ */
 export function sendableChannel(config: AccountConfig, channelId: number): ChannelConfig | Failure {
   const channel = config.channels.get(channelId);
   if (config.suspended) return fail("channel_disabled", "This account is suspended, so its channels are off.");

@@ -2,10 +2,10 @@ import { botFor } from "../bot/scope.ts";
 import { hoursFor, isOpen } from "../hours/open.ts";
 import type { AccountConfig } from "../ports.ts";
 
-/** Presence as `realtime` knows it. */
+/** Returns whether an operator is online. Implemented by `realtime`. */
 export type IsOnline = (account: number, operatorId: number) => boolean;
 
-/** Of a channel what its status hangs on. */
+/** Fields of a channel that decide its status. */
 interface Answering {
   readonly id: number;
   readonly enabled: boolean;
@@ -14,8 +14,9 @@ interface Answering {
 }
 
 /**
- * CH-011: whether a customer who writes now can expect an answer: an operator chosen for the channel is online inside working hours, or a
- * bot that counts as somebody. Outside the hours it is 0 whoever is there. Deleted channels have no status (CH-020).
+ * Returns 1 if a customer who writes now can expect an answer (CH-011): inside working hours an
+ * operator of the channel is online, or a bot counts as available. Outside the hours it is 0.
+ * Deleted channels have no status (CH-020).
  */
 export function channelStatus(config: AccountConfig, channel: Answering, isOnline: IsOnline, now: number): 0 | 1 {
   if (config.suspended || !channel.enabled) return 0;

@@ -2,7 +2,10 @@ import type { PersonRef } from "../entity.ts";
 import { fail, type Failure } from "../failure.ts";
 import type { Scene } from "../ports.ts";
 
-/** The operator who gives a command. Inactive ones and a suspended account change nothing (CORE-003, CORE-005). */
+/**
+ * Returns the operator who executes a command. Fails for inactive operators and suspended accounts
+ * (CORE-003, CORE-005).
+ */
 export function actingOperator(scene: Scene, operatorId: number): PersonRef | Failure {
   const operator = scene.config.operators.get(operatorId);
   if (operator === undefined || !operator.active) return fail("forbidden", "You are no longer an operator of this account.");
@@ -10,7 +13,9 @@ export function actingOperator(scene: Scene, operatorId: number): PersonRef | Fa
   return { id: operator.id, name: operator.name };
 }
 
-/** Refuses one chat more than the operator's limit of parallel chats (CORE-003); null when there is room. */
+/**
+ * Returns a failure if the operator has reached the limit of parallel chats (CORE-003), else null.
+ */
 export function overLimit(scene: Scene, operatorId: number): Failure | null {
   const limit = scene.config.operators.get(operatorId)?.chatLimit ?? 0;
   if (limit === 0 || (scene.openChats ?? 0) < limit) return null;

@@ -58,7 +58,7 @@ describe("who may take a chat", () => {
         { id: 7, reasons: ["not_on_channel", "not_in_department"] },
       ],
     });
-    // Of a deleted one only the name is left, in its chats: it keeps nobody from them.
+    // A deleted department remains in its chats by name and excludes no operator.
     expect(eligibility(config, { ...spot, department: { id: 9 } }, { presence })).toEqual(eligibility(config, spot, { presence }));
     expect(
       eligibility({ ...config, departments: new Map([department(9)]) }, { ...spot, department: { id: 9 } }, { presence }).eligible,

@@ -3,42 +3,54 @@ import type { ChatDraft } from "../event.ts";
 import { hoursFor, isOpen } from "../hours/open.ts";
 import type { AccountConfig, OperatorConfig } from "../ports.ts";
 
-/** Why somebody cannot take a chat (CORE-037). */
+/** Why an operator cannot take a chat (CORE-037). */
 export type Reason = "not_on_channel" | "not_in_department" | "offline" | "away" | "at_limit";
-/** What of a chat decides who may take it. */
+/** Fields of a chat that decide which operators may take it. */
 export type Spot = { readonly channel: { readonly id: number }; readonly department: { readonly id: number } | null };
 
 export interface Known {
   readonly presence: (operatorId: number) => Presence;
-  /** Chats that operators have open, where the asker knows; nobody is at a limit that is not known. */
+  /** Open chats per operator, if known. Without a number there is no limit. */
   readonly openChats?: ReadonlyMap<number, number>;
 }
 export interface Eligibility {
   readonly eligible: readonly number[];
-  /** Every other active operator of the account with all his reasons. */
+  /** All other active operators of the account with all their reasons. */
   readonly others: readonly { readonly id: number; readonly reasons: readonly Reason[] }[];
 }
 
-/** Roles that answer chats (CORE-001); the others are never eligible, whatever they were chosen for. */
+/**
+ * Roles that answer chats (CORE-001). Other roles are never eligible, even if they are assigned to
+ * the channel.
+ */
 const answering: ReadonlySet<Role> = new Set<Role>(["owner", "admin", "operator"]);
 
-/** Operators of the account who are online, as `isOnline` knows it. */
+/** Returns the online operators of the account. */
 export function onlineOperators(config: AccountConfig, isOnline: (operatorId: number) => boolean): ReadonlySet<number> {
   return new Set([...config.operators.keys()].filter(isOnline));
 }
 
-/** Whether somebody has chats at all: who was deactivated has none, nor has another role (CORE-001, CORE-003). */
+/**
+ * Returns whether an operator may have chats: active and with a role that answers chats (CORE-001,
+ * CORE-003).
+ */
 export function answersChats({ active, role }: Pick<OperatorConfig, "active" | "role">): boolean {
   return active && answering.has(role);
 }
 
-/** Whether somebody's work is to answer chats of the channel: chosen for it, or owner or administrator, who see every chat. */
+/**
+ * Returns whether an operator answers chats of the channel: assigned to it, or owner or
+ * administrator, who see every chat.
+ */
 export function mayTake(config: AccountConfig, channelId: number, operator: OperatorConfig): boolean {
   if (!answersChats(operator)) return false;
   return operator.role !== "operator" || config.channels.get(channelId)?.operators.has(operator.id) === true;
 }
 
-/** Who may take the chat now, and why the others may not (CORE-033, CORE-037). */
+/**
+ * Returns the operators who may take the chat now, and the reasons against the others (CORE-033,
+ * CORE-037).
+ */
 export function eligibility(config: AccountConfig, chat: Spot, known: Known): Eligibility {
   const eligible: number[] = [];
   const others: { id: number; reasons: readonly Reason[] }[] = [];
@@ -51,7 +63,10 @@ export function eligibility(config: AccountConfig, chat: Spot, known: Known): El
   return { eligible, others };
 }
 
-/** CORE-092: inside the chat's hours, and at least one eligible operator is online. A suspended account has nobody (CORE-005). */
+/**
+ * Returns whether the chat can be answered now (CORE-092): inside its hours, with at least one
+ * eligible online operator. Never for a suspended account (CORE-005).
+ */
 export function isAvailable(
   config: AccountConfig,
   chat: Spot | Pick<ChatDraft, "channel" | "department">,
@@ -62,7 +77,7 @@ export function isAvailable(
   return isOpen(hoursFor(config, chat.department?.id ?? null, chat.channel.id), now) && isSomebodyThere(config, chat, online, openChats);
 }
 
-/** The same at any hour. */
+/** Returns whether an eligible operator is online, at any hour. */
 export function isSomebodyThere(
   config: AccountConfig,
   chat: Spot | Pick<ChatDraft, "channel" | "department">,
@@ -72,7 +87,7 @@ export function isSomebodyThere(
   return operatorsThere(config, chat, online, openChats).next().done !== true;
 }
 
-/** Operators who could take the chat now, at any hour. */
+/** Yields the operators who could take the chat now, at any hour. */
 export function* operatorsThere(
   config: AccountConfig,
   chat: Spot | Pick<ChatDraft, "channel" | "department">,
@@ -89,7 +104,7 @@ export function* operatorsThere(
 
 function reasonsAgainst(config: AccountConfig, chat: Spot, operator: OperatorConfig, known: Known): readonly Reason[] {
   const isChosen = config.channels.get(chat.channel.id)?.operators.has(operator.id) === true && answering.has(operator.role);
-  // One that was deleted since narrows nothing down: else nobody could ever come.
+  // A deleted department does not restrict: otherwise no operator could take the chat.
   const members = chat.department === null ? undefined : config.departments.get(chat.department.id)?.operators;
   const isInDepartment = members === undefined || members.has(operator.id);
   const presence = known.presence(operator.id);
