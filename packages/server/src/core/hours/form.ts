@@ -1,6 +1,6 @@
 import type { Hours } from "../ports.ts";
 
-/** Hours as people and the wire write them: intervals are `09:00-18:00`. */
+/** Opening hours in API and configuration file. Intervals are `09:00-18:00`. */
 export interface HoursForm {
   readonly timezone: string;
   readonly week: Readonly<Partial<Record<Day, readonly string[]>>>;
@@ -9,7 +9,7 @@ export interface HoursForm {
 type Day = (typeof days)[number];
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-/** Reads the form (CORE-090). What is wrong with it comes with the part that holds it: `week.mon`. */
+/** Parses opening hours (CORE-090). An error names its part: `week.mon`. */
 export function readHours(form: HoursForm): { readonly hours: Hours } | { readonly part: string; readonly fault: string } {
   if (!isZone(form.timezone)) return { part: "timezone", fault: `${form.timezone} is no IANA time zone; write one like Europe/London` };
   const week: Partial<Record<Day, readonly (readonly [string, string])[]>> = {};
@@ -30,7 +30,7 @@ export function readHours(form: HoursForm): { readonly hours: Hours } | { readon
   return { hours: { timezone: form.timezone, week, exceptions } };
 }
 
-/** Hours of settings that were read when they were saved. */
+/** Converts stored hours, which were validated when they were saved. */
 export function savedHours(form: HoursForm): Hours {
   const split = (texts: readonly string[]): (readonly [string, string])[] =>
     texts.map((text) => [text.slice(0, 5), text.slice(6)] as const);
@@ -41,7 +41,7 @@ export function savedHours(form: HoursForm): Hours {
   };
 }
 
-/** The other way; every key in its place, so that equal hours give equal text. */
+/** Formats opening hours. Keys have a fixed order, so that equal hours give equal text. */
 export function writeHours(hours: Hours): Required<HoursForm> {
   const write = (list: readonly (readonly [string, string])[]): string[] => list.map(([from, to]) => `${from}-${to}`);
   return {
@@ -61,7 +61,10 @@ function interval(text: string): readonly [string, string] | null {
 }
 const intervalFault = (text: string | undefined): string => `${JSON.stringify(text)} is no interval; write one like 09:00-18:00`;
 
-/** Whether Intl knows this time zone. Names only: an offset like +01:00 would know no daylight saving. */
+/**
+ * Returns whether Intl supports this time zone. Only names: an offset like +01:00 has no daylight
+ * saving time.
+ */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {

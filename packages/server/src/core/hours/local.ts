@@ -1,11 +1,19 @@
-/** Wall-clock time of a zone. Intl knows every zone's history; a formatter costs far more than its use, so they are kept. */
+/**
+ * Local time of a time zone. Formatters are cached, because creating one costs far more than using
+ * it.
+ */
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** More zones than one installation uses; the bound keeps hostile names out of memory. */
+/**
+ * More zones than one installation uses. The limit bounds the memory that invalid names could take.
+ */
 const mostZones = 500;
 export const dayMs = 86_400_000;
 
-/** Milliseconds that the zone's clocks are ahead of UTC at `at`. An unknown zone throws RangeError: saving refuses it. */
+/**
+ * Returns how many milliseconds the local time is ahead of UTC at `at`. Throws RangeError for an
+ * unknown zone; saving rejects those.
+ */
 export function offsetAt(timezone: string, at: number): number {
   const seconds = Math.floor(at / 1000) * 1000;
   const part: Record<string, number> = {};
@@ -14,7 +22,7 @@ export function offsetAt(timezone: string, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds;
 }
 
-/** The date of a local day, counted from 1970-01-01: `2026-12-24`. */
+/** Formats a local day, counted from 1970-01-01, as `2026-12-24`. */
 export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

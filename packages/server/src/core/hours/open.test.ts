@@ -112,7 +112,7 @@ describe("whose hours", () => {
   });
 });
 
-// A slow second opinion: the wall clock as Swedish writes it, looked up minute by minute.
+// A slow reference implementation: local time in Swedish format, checked minute by minute.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function wall(zone: string, when: number): { date: string; weekday: (typeof days)[number]; minute: number; before: string } {
   const clock = clocks.get(zone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
@@ -133,10 +133,10 @@ function slowIsOpen(given: Hours, when: number): boolean {
 }
 
 describe("against a slow oracle", () => {
-  /** 60 in the long run. */
+  /** 60 if LONG is set. */
   const numRuns = process.env["LONG"] === undefined ? 15 : 60;
   const zones = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia", "UTC", "America/St_Johns"];
-  // Days around changes of clocks of these zones, and plain ones.
+  // Days around clock changes of these zones, and ordinary days.
   const moments = ["2026-03-08", "2026-03-29", "2026-04-05", "2026-10-04", "2026-10-25", "2026-11-01", "2026-06-15", "2026-12-31"];
   const time = fc
     .integer({ min: 0, max: 1439 })

@@ -2,7 +2,7 @@ import type { AccountConfig, Hours } from "../ports.ts";
 import { savedHours, type HoursForm } from "./form.ts";
 import { dateOf, dayMs, offsetAt } from "./local.ts";
 
-/** How far ahead the next opening is looked for. */
+/** Maximum number of days in which the next opening is searched. */
 const farthestDays = 400;
 const minuteMs = 60_000;
 const dayMinutes = 1440;
@@ -10,8 +10,8 @@ const dayMinutes = 1440;
 const weekdays = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"] as const;
 
 /**
- * The hours that count for a chat: its department's own ones, else those of its widget, else the account's (CORE-091). null: always open.
- * `channelId` absent: no channel is looked at.
+ * Returns the hours that apply to a chat (CORE-091): of its department, else of its widget, else of
+ * the account. null: always open. Without `channelId` no widget is considered.
  */
 export function hoursFor(
   config: Pick<AccountConfig, "departments" | "hours"> & Partial<Pick<AccountConfig, "channels">>,
@@ -25,21 +25,22 @@ export function hoursFor(
 }
 
 /**
- * Whether the clock on the wall shows an open minute (CORE-090). An interval that ends when or before it begins passes midnight and
- * belongs to the day it began; a date in `exceptions` replaces its weekday. When clocks are put back, an hour that is shown twice counts twice.
+ * Returns whether the local time is in an open interval (CORE-090). An interval that ends when or
+ * before it begins passes midnight and belongs to the day it began. A date in `exceptions` replaces
+ * its weekday. When clocks are set back, the repeated hour counts twice.
  */
 export function isOpen(hours: Hours | null, at: number): boolean {
   return hours === null || isOpenLocal(hours, at + offsetAt(hours.timezone, at));
 }
 
-/** When it opens next; null while it is open, and when that is not within 400 days. */
+/** Returns the next opening time; null if it is open now or does not open within 400 days. */
 export function nextOpening(hours: Hours | null, at: number): number | null {
   if (hours === null || isOpen(hours, at)) return null;
   let from = at;
   let offset = offsetAt(hours.timezone, from);
   for (const last = at + farthestDays * dayMs; from < last;) {
     const next = offsetAt(hours.timezone, from + dayMs);
-    // Clocks change at most once in a day; before and after that moment local time runs evenly.
+    // Clocks change at most once a day; before and after the change the offset is constant.
     const to = next === offset ? from + dayMs : changeBetween(hours.timezone, from, from + dayMs, offset);
     const found = firstOpen(hours, from + offset, to + offset);
     if (found !== null) return found - offset;
@@ -50,8 +51,8 @@ export function nextOpening(hours: Hours | null, at: number): number | null {
 }
 
 /**
- * Milliseconds of [from, to) that are open: how long somebody waited while somebody could have come (API-074). Without hours all of them; an
- * hour that is shown twice counts twice.
+ * Returns how many milliseconds of [from, to) are open: the part of a wait in which an operator
+ * could have answered (API-074). Without hours, all of them. A repeated hour counts twice.
  */
 export function openMs(hours: Hours | null, from: number, to: number): number {
   if (to <= from) return 0;
@@ -67,7 +68,10 @@ export function openMs(hours: Hours | null, from: number, to: number): number {
   return open;
 }
 
-/** Of local time that runs evenly. Intervals may overlap, also with what is left of the day before. */
+/**
+ * Same for local time with a constant offset. Intervals may overlap, also with those of the
+ * previous day.
+ */
 function openLocalMs(hours: Hours, from: number, to: number): number {
   let open = 0;
   let reached = from;
@@ -84,7 +88,7 @@ function openLocalMs(hours: Hours, from: number, to: number): number {
   return open;
 }
 
-/** First open moment of local time in [from, to), where it runs evenly. */
+/** Returns the first open moment of local time in [from, to), with a constant offset. */
 function firstOpen(hours: Hours, from: number, to: number): number | null {
   if (isOpenLocal(hours, from)) return from;
   for (let day = Math.floor(from / dayMs); day * dayMs < to; day++) {
@@ -96,7 +100,7 @@ function firstOpen(hours: Hours, from: number, to: number): number | null {
   return null;
 }
 
-/** The first moment with another offset than at `from`. */
+/** Returns the first moment whose offset differs from that at `from`. */
 function changeBetween(timezone: string, from: number, to: number, offset: number): number {
   let before = Math.floor(from / 1000);
   let after = Math.ceil(to / 1000);
@@ -117,19 +121,21 @@ function isOpenLocal(hours: Hours, local: number): boolean {
   );
 }
 
-/** Intervals that begin on a local day, counted from 1970-01-01. */
+/** Returns the intervals that begin on a local day, counted from 1970-01-01. */
 function intervalsOf(hours: Hours, day: number): readonly (readonly [string, string])[] {
-  // Own keys only: dates and weekdays come from settings.
+  // Own keys only, because dates and weekdays come from settings.
   const date = dateOf(day);
   if (Object.hasOwn(hours.exceptions, date)) return hours.exceptions[date] ?? [];
   return hours.week[weekdays[((day % 7) + 7) % 7] ?? "mon"] ?? [];
 }
 
-/** Minutes since the day of `start` began; over 1440 when the interval passes midnight. */
+/**
+ * Returns minutes since the start of the day of `start`; over 1440 if the interval passes midnight.
+ */
 function endOf(start: string, end: string): number {
   return minuteOf(end) > minuteOf(start) ? minuteOf(end) : minuteOf(end) + dayMinutes;
 }
-/** `09:30`; `24:00` is the end of the day. */
+/** Parses `09:30`; `24:00` is the end of the day. */
 function minuteOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }

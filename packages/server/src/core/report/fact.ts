@@ -3,7 +3,7 @@ import type { ChatDraft } from "../event.ts";
 import { hoursFor, isOpen, openMs } from "../hours/open.ts";
 import type { AccountConfig } from "../ports.ts";
 
-/** What is read of a chat for its facts. Times in milliseconds since 1970. */
+/** Input of a chat fact. Times in milliseconds since 1970. */
 export interface ToldChat {
   readonly id: number;
   readonly channelId: number;
@@ -11,55 +11,73 @@ export interface ToldChat {
   readonly createdAt: number;
   readonly closedAt: number | null;
   readonly entity: Pick<ChatDraft, "department" | "bot" | "rating" | "rating_comment" | "blacklisted">;
-  /** Who has it, else who had it last. */
+  /** Current operator, else the last one. */
   readonly operatorId: number | null;
-  /** It ended while it waited (API-020 `missed`). */
+  /** The chat ended while it waited (API-020 `missed`). */
   readonly missed: boolean;
-  /** Code of its first message, when that is a system line. */
+  /** Code of the first message, if it is a system message. */
   readonly firstLine: string | null;
-  /** Lines by which a bot asked for an operator or lost the chat, and by which nobody came, in their order. */
+  /**
+   * System messages that start or end a wait for an operator: hand-overs by a bot, and expired
+   * invitations. In order.
+   */
   readonly lines: readonly { readonly seq: number; readonly at: number; readonly code: string }[];
-  /** The first message of each operator that went to the visitor, in their order. */
+  /** First message of each operator to the visitor, in order. */
   readonly answers: readonly { readonly seq: number; readonly at: number; readonly by: number }[];
 }
 
-/** What reports count of a chat (API-074). It says nothing of what anybody wrote, nor who the visitor is. */
+/** Figures of a chat for reports (API-074). Without message texts and without the visitor. */
 export interface ChatFact {
-  /** `blocked`: of a visitor who was blocked before; in no report. */
+  /** `blocked`: the visitor was blocked before; not in any report. */
   readonly kind: "visitor" | "operator" | "blocked";
   readonly channelId: number;
   readonly departmentId: number | null;
   readonly operatorId: number | null;
-  /** The bot that had it, when no operator did and nobody missed it. */
+  /** The bot of the chat, if no operator had it and it was not missed. */
   readonly botId: number | null;
   readonly begunAt: number;
-  /** It began within the hours that count for it. */
+  /** The chat started within the hours that apply to it. */
   readonly inHours: boolean;
   readonly durationMs: number | null;
   readonly missed: boolean;
-  /** Ended with its bot, which asked for nobody in vain. */
+  /** Closed by its bot, without a missed request for operators. */
   readonly byBot: boolean;
-  /** Open time from when the visitor waited for a person to that person's first message; null: none, or nobody was waited for. */
+  /**
+   * Open time from the start of the wait to the operator's first message. null: not answered, or
+   * nobody waited.
+   */
   readonly answerMs: number | null;
-  /** Who gave the answer that was measured. */
+  /** Operator whose answer was measured. */
   readonly answeredBy: number | null;
-  /** Operators who wrote to the visitor, in the order in which they first did. */
+  /** Operators who wrote to the visitor, in order of their first message. */
   readonly repliedBy: readonly number[];
   readonly rating: "positive" | "negative" | null;
   readonly commented: boolean;
 }
 
-/** The rules have this number: a higher one lets every chat be read again (journal/readers/facts.ts). */
+/**
+ * Version of these rules. If it is increased, all chats are computed again
+ * (journal/readers/facts.ts).
+ */
 export const factRules = 3;
-/** Since the rules of this number hours are measured as now: what they said of a chat by such rules is kept. */
+/**
+ * Since this version hours are measured as now. Values for hours computed by it or a later version
+ * are kept.
+ */
 export const hourRules = 2;
 
-/** Lines by which a visitor begins to wait for a person in a chat of a bot (CORE-031), and the one that gives him back to the bot (BOT-070). */
+/**
+ * System messages that start a visitor's wait for an operator (CORE-031), and the one that ends it
+ * by returning to the bot (BOT-070).
+ */
 export const waitingLines = ["invited", "bot_failed", "bot_off", "bot_silent"] as const;
 export const backToBotLine = "invite_expired";
 const begunByOperator = ["started", "continued"];
 
-/** The facts of a chat as it stands, by the hours in force now. What they said of it first is kept (`writeFacts`), so a wait is measured by the hours of its time. */
+/**
+ * Computes the facts of a chat with the hours in force now. The first computed values for hours are
+ * kept (`writeFacts`), so a wait is measured by the hours of its time.
+ */
 export function chatFact(chat: ToldChat, config: Pick<AccountConfig, "departments" | "hours" | "channels">): ChatFact {
   const { entity, createdAt, closedAt } = chat;
   const hours = hoursFor(config, entity.department?.id ?? null, chat.channelId);
@@ -88,7 +106,10 @@ export function chatFact(chat: ToldChat, config: Pick<AccountConfig, "department
   };
 }
 
-/** Since when the visitor waited for the answer he got, or for one; null: a bot has the chat, or somebody came without being asked. */
+/**
+ * Returns since when the visitor waited for an answer. null: a bot has the chat, or an operator
+ * joined without being asked.
+ */
 function waitedFrom({ entity, createdAt, lines }: ToldChat, answerSeq: number | undefined): number | null {
   if (entity.bot === null) return createdAt;
   let from: number | null = null;

@@ -1,36 +1,39 @@
 import { dateOf, dayMs, offsetAt } from "../hours/local.ts";
 
-/** Days of a zone, both included. */
+/** Days of a time zone, both inclusive. */
 export interface Period {
   /** `2026-11-20`. */
   readonly from: string;
   readonly to: string;
 }
-/** Longest period of a report. */
+/** Maximum length of a report's period in days. */
 export const mostDays = 400;
 const hourMs = 3_600_000;
 
-/** A date of the calendar as the number of its day since 1970-01-01; null: there is no such date. */
+/** Parses a date to the number of days since 1970-01-01; null: invalid. */
 export function dayOf(date: string): number | null {
   const at = Date.parse(`${date}T00:00:00.000Z`);
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && Number.isFinite(at) && dateOf(at / dayMs) === date ? at / dayMs : null;
 }
 export const daysOf = ({ from, to }: Period): number => (dayOf(to) ?? 0) - (dayOf(from) ?? 0) + 1;
 
-/** What a period is compared with: as many days right before it, or the same weekdays 52 weeks before. */
+/**
+ * Returns the period to compare with: the same number of days before, or the same weekdays 52 weeks
+ * earlier.
+ */
 export function periodBefore(period: Period, compare: "before" | "year"): Period {
   const back = compare === "before" ? daysOf(period) : 52 * 7;
   const moved = (date: string): string => dateOf((dayOf(date) ?? 0) - back);
   return { from: moved(period.from), to: moved(period.to) };
 }
 
-/** So many days up to one. */
+/** Returns the period of `days` days that ends on `to`. */
 export const lastDays = (to: string, days: number): Period => ({ from: dateOf((dayOf(to) ?? 0) - days + 1), to });
 
-/** The date in a zone. */
+/** Returns the local date of a time. */
 export const dateAt = (timezone: string, at: number): string => dateOf(Math.floor((at + offsetAt(timezone, at)) / dayMs));
 
-/** Hours of a day as the clock on the wall shows them; one of a day on which clocks change may come twice, or not at all. */
+/** Local hours of a day. On days with a clock change an hour may be repeated or missing. */
 export interface DayHours {
   readonly date: string;
   /** 1 is Monday. */
@@ -41,7 +44,7 @@ export interface DayHours {
   readonly hours: readonly { readonly start: number; readonly hour: number }[];
 }
 
-/** The days of a period, in their order; `end`: when the last one is over. */
+/** Returns the days of a period in order; `end`: end of the last day. */
 export function calendar(timezone: string, period: Period): { readonly days: readonly DayHours[]; readonly end: number } {
   const first = dayOf(period.from) ?? 0;
   const starts: number[] = [];
@@ -53,10 +56,13 @@ export function calendar(timezone: string, period: Period): { readonly days: rea
   return { days, end: starts.at(-1) ?? 0 };
 }
 
-/** The first moment that belongs to a local day (`dayOf`): where clocks skip midnight, the first one after it. */
+/**
+ * Returns the first moment of a local day (`parseDay`); if clocks skip midnight, the first moment
+ * after it.
+ */
 export function startOf(timezone: string, day: number): number {
   const midnight = day * dayMs;
-  // Clocks are at most 14 hours ahead and 12 behind.
+  // Clocks are at most 14 hours ahead of UTC and 12 hours behind.
   let before = midnight - 15 * hourMs;
   let after = midnight + 15 * hourMs;
   const guess = midnight - offsetAt(timezone, midnight - offsetAt(timezone, midnight));
@@ -75,7 +81,7 @@ function hoursBetween(timezone: string, start: number, end: number): DayHours["h
   const local = (at: number, ahead: number): number => Math.floor(((((at + ahead) % dayMs) + dayMs) % dayMs) / hourMs);
   if (end - start === dayMs && offsetAt(timezone, end - 1) === offset)
     return Array.from({ length: 24 }, (_, hour) => ({ start: start + hour * hourMs, hour }));
-  // Zones change by quarters of an hour at the finest (Lord Howe: 30 minutes).
+  // Offsets change by at least a quarter of an hour (Lord Howe: 30 minutes).
   const found: { start: number; hour: number }[] = [];
   for (let at = start; at < end; at += hourMs / 4) {
     const hour = local(at, offsetAt(timezone, at));

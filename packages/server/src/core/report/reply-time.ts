@@ -1,16 +1,19 @@
-/** Chats that began in this time count for the usual time to the first answer (WG-114). */
+/** Number of days whose chats count for the usual first reply time (WG-114). */
 export const replyTimeDays = 7;
 const fewestChats = 20;
-/** Minutes that a window names. */
+/** Minutes that the chat window can show. */
 const steps = [1, 2, 3, 5, 10, 15, 30, 60] as const;
 
 export interface ReplyTime {
-  /** Chats with an answer of a person. */
+  /** Number of chats with an operator's answer. */
   readonly chats: number;
   readonly medianMs: number | null;
 }
 
-/** The minutes that visitors may read as the usual time to an answer, rounded up; null: too few chats, or more than an hour. */
+/**
+ * Returns the usual reply time to show to visitors in minutes, rounded up. null: too few chats, or
+ * more than an hour.
+ */
 export function replyMinutes({ chats, medianMs }: ReplyTime): number | null {
   if (chats < fewestChats || medianMs === null) return null;
   return steps.find((minutes) => medianMs <= minutes * 60_000) ?? null;

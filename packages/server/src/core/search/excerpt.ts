@@ -1,16 +1,22 @@
 import type { Term } from "./query.ts";
 import { wordsOf, type Word } from "./words.ts";
 
-/** A piece of an excerpt; `hit`: it is what was looked for. Never markup. */
+/** A part of an excerpt; `hit`: it matches the search. Plain text, never markup. */
 export interface Piece {
   readonly text: string;
   readonly hit: boolean;
 }
-/** Units of an excerpt, and how much of them stands before the first mark. */
+/**
+ * Maximum length of an excerpt (`longest`), and of its part before the first match (`before`), in
+ * UTF-16 units.
+ */
 const longest = 240;
 const before = 60;
 
-/** The part of a text where the terms first stand, as pieces; its beginning when they do not. An ellipsis stands for what is left out. Pure. */
+/**
+ * Returns the parts of a text around the first match, or its beginning without a match. An ellipsis
+ * marks omitted text.
+ */
 export function excerptOf(text: string, terms: readonly Term[]): readonly Piece[] {
   const marks = marksOf(text, terms);
   const first = marks[0]?.at ?? 0;
@@ -32,7 +38,7 @@ export function excerptOf(text: string, terms: readonly Term[]): readonly Piece[
   return pieces;
 }
 
-/** Where the terms stand, by place, none inside another. */
+/** Returns the matches in order of position, without overlaps. */
 function marksOf(text: string, terms: readonly Term[]): readonly { readonly at: number; readonly length: number }[] {
   const words = wordsOf(text);
   const found: { at: number; length: number }[] = [];
@@ -55,7 +61,7 @@ function standsAt(words: readonly Word[], from: number, { words: wanted, open }:
   });
 }
 
-/** Not inside a word when one ends nearby, never inside a surrogate pair. */
+/** Moves the start to a word boundary nearby, never into a surrogate pair. */
 function startAt(text: string, at: number): number {
   const space = text.slice(at, at + before / 2).search(/\s/u);
   if (space >= 0) return at + space + 1;

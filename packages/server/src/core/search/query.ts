@@ -1,9 +1,9 @@
 import { wordsOf } from "./words.ts";
 
-/** One thing that must, or must not, stand in a message: a word, or words side by side. */
+/** A condition on a message: a word, or adjacent words, that it must or must not contain. */
 export interface Term {
   readonly words: readonly string[];
-  /** The last word may go on. */
+  /** The last word matches as a prefix. */
   readonly open: boolean;
   readonly not: boolean;
 }
@@ -25,7 +25,7 @@ export interface Token {
   readonly name: TokenName;
   readonly value: string;
   readonly not: boolean;
-  /** As it was written, for errors. */
+  /** As typed, for error messages. */
   readonly written: string;
 }
 export interface SearchQuery {
@@ -36,8 +36,9 @@ export interface SearchQuery {
 const part = /(-?)(?:([a-z]+):)?("[^"]*"?|\S+)/giu;
 
 /**
- * Words, "phrases", -not and `token:value` (API-070). A bare word is found by its beginning, one in quotes exactly; what is written without
- * a space (an e-mail, an order number) is a phrase. Something like `10:30` or `https://…` is no token and counts as words. Pure.
+ * Parses words, "phrases", -not and `token:value` (API-070). A bare word matches as a prefix, a
+ * quoted one exactly. Text without a space (an email address, an order number) is a phrase. Text
+ * like `10:30` or `https://…` is not a token and counts as words.
  */
 export function parseQuery(text: string): SearchQuery {
   const terms: Term[] = [];
@@ -56,7 +57,7 @@ export function parseQuery(text: string): SearchQuery {
   return { terms, tokens };
 }
 
-/** One letter begins too much to be a beginning. */
+/** A single letter is not used as a prefix, because it matches too much. */
 function isOpen(words: readonly string[]): boolean {
   return (words.at(-1) ?? "").length > 1;
 }
@@ -65,9 +66,10 @@ function unquoted(value: string): string {
 }
 
 /**
- * The terms, and `marks` beside them, as PostgreSQL reads them. The index holds each word behind its scope (which account, which part of its
- * journal), so every word here has a `~` for it; no word holds one. An index finds what is there, never what is not: when nothing is asked
- * for, every message is (`@c` begins the mark that each has).
+ * Formats the terms and `marks` as a PostgreSQL tsquery. The index stores each word after its scope
+ * (account, part of its journal), so every word here starts with the placeholder `~`. An index
+ * cannot find what is absent: without a positive condition, the query matches all messages by `@c`,
+ * which every mark starts with.
  */
 export function indexQuery(terms: readonly Term[], marks: readonly string[]): string {
   const parts = [...terms.map(termText), ...marks];
@@ -79,7 +81,9 @@ function termText({ words, open, not }: Term): string {
   return not ? `!(${text})` : words.length > 1 ? `(${text})` : text;
 }
 
-/** Words that go on are looked for by their stem, so that `orders` finds `order`, and `заказы` `заказ`: the beginning of a word in all its forms. */
+/**
+ * Replaces prefix words by their stems, so that `orders` finds `order` and `заказы` finds `заказ`.
+ */
 export function withStems(terms: readonly Term[], stems: ReadonlyMap<string, string>): readonly Term[] {
   return terms.map((term) => {
     const [word = "", ...more] = term.words;
@@ -87,7 +91,7 @@ export function withStems(terms: readonly Term[], stems: ReadonlyMap<string, str
     return stem.length >= shortestStem && word.startsWith(stem) ? { ...term, words: [stem, ...more] } : term;
   });
 }
-/** The words whose stems {@link withStems} wants. */
+/** Returns the words whose stems {@link applyStems} needs. */
 export function stemmable(terms: readonly Term[]): readonly string[] {
   return terms
     .flatMap(({ words, open }) => (open && words.length === 1 ? words : []))

@@ -3,7 +3,10 @@ import { messageText } from "../chat/message-text.ts";
 
 type Said = Pick<Message, "author" | "kind" | "text" | "media" | "title" | "buttons" | "nodes">;
 
-/** What of a message is searched and shown as its excerpt: its words and the names of its file, never addresses of files. System lines are ours: "". Pure. */
+/**
+ * Returns the text of a message for search and excerpts: its text and the names of its file,
+ * without file addresses. System messages give "".
+ */
 export function searchedText(message: Said): string {
   if (message.author.kind === "system") return "";
   const { media } = message;
@@ -11,7 +14,7 @@ export function searchedText(message: Said): string {
   return [message.text, media.file_name, media.title, media.performer].filter((part) => part !== null && part !== "").join("\n");
 }
 
-/** CH-061: everything sent that is a file, so no place. */
+/** Returns whether a message has a file (CH-061). A location is none. */
 export function hasFile({ media }: Pick<Message, "media">): boolean {
   return media !== undefined && media.type !== "location";
 }

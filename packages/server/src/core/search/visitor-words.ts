@@ -4,20 +4,23 @@ import type { Term } from "./query.ts";
 import { indexQuery, parseQuery } from "./query.ts";
 import { wordsOf } from "./words.ts";
 
-/** Raise it when the words of a visitor change: the index is then filled again from the beginning of the journal. */
+/**
+ * Version of these rules. If it is increased, the index is built again from the start of the
+ * journal.
+ */
 export const visitorWordRules = 1;
 
-/** Words that are kept of one visitor or of the custom data of one chat. */
+/** Maximum number of words per visitor, or per custom data of a chat. */
 const maxWords = 500;
-/** Shorter numbers begin too many phones. */
+/** Shorter numbers are prefixes of too many phone numbers. */
 const minPhoneDigits = 5;
-/** From this length on the end of a number names one phone. */
+/** From this length on, the end of a number identifies one phone. */
 const minExactPhoneDigits = 7;
 /** A country code has one to three digits. */
 const maxCountryDigits = 3;
 const maxExactLength = 120;
 
-/** What is searched of a chat beside the profile of its visitor. */
+/** Searchable data of a chat beside the visitor's profile. */
 export interface ChatValues {
   readonly customData: readonly Pick<CustomData, "title" | "content">[];
   readonly attributes: readonly string[];
@@ -25,8 +28,9 @@ export interface ChatValues {
 type Profile = Pick<Visitor, "name" | "phone" | "email" | "customer">;
 
 /**
- * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is a placeholder for the scope of the row. With
- * `chat` they also hold its custom data. A lexeme that begins with `=` is a whole value, `#` a phone from its beginning, `%` a phone from its end.
+ * Returns the lexemes of a visitor as the text of a tsvector, for the table search_visitor. `~` is
+ * a placeholder for the scope of the row. With `chat` they include its custom data. Prefixes: `=` a
+ * whole value, `#` a phone number, `%` a reversed phone number.
  */
 export function visitorWords({ name, phone, email, customer }: Profile, chat?: ChatValues): string {
   const texts = [name?.value, email?.value, phone?.value, customer, ...chatTexts(chat)];
@@ -44,7 +48,7 @@ function chatTexts(chat: ChatValues | undefined): readonly string[] {
   if (chat === undefined) return [];
   return [...chat.customData.map(({ title, content }) => `${title ?? ""} ${content}`), ...chat.attributes];
 }
-/** The words of all texts with their places; a gap keeps a phrase from running from one text into the next. */
+/** Returns the words of all texts with positions. A gap keeps a phrase from spanning two texts. */
 function placed(texts: readonly string[]): readonly string[] {
   const placed: string[] = [];
   let place = 0;
@@ -55,7 +59,9 @@ function placed(texts: readonly string[]): readonly string[] {
   return placed;
 }
 
-/** A value as it is compared as a whole. Quotes and backslashes, which end a lexeme, are left out. */
+/**
+ * Normalizes a value for whole comparison. Quotes and backslashes, which end a lexeme, are removed.
+ */
 function exactOf(text: string): string {
   const value = text
     .normalize("NFKC")
@@ -64,7 +70,7 @@ function exactOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}@._+/-]/gu, "");
   return value.length > maxExactLength ? "" : value.toWellFormed();
 }
-/** The parts of custom data that look like the number of an order or of a contract. */
+/** Returns the parts of custom data that look like order or contract numbers. */
 function numbersOf(content: string): readonly string[] {
   return content
     .split(/[\s,;:#()]+/u)
@@ -73,13 +79,16 @@ function numbersOf(content: string): readonly string[] {
     .slice(0, 50);
 }
 
-/** The digits of a phone without the signs that call abroad or another town: +49 30 901820, 004930901820 and +49 (0)30 901820 give the same. */
+/**
+ * Returns the digits of a phone number without dialling prefixes: +49 30 901820, 004930901820 and
+ * +49 (0)30 901820 give the same.
+ */
 function phoneDigits(text: string): string {
   const digits = text.replace(/\(0\)/g, "").replaceAll(/\D/g, "");
   return (digits.startsWith("00") ? digits.slice(2) : digits).replace(/^0+/, "");
 }
 const reversed = (digits: string): string => Array.from(digits).toReversed().join("");
-/** What follows a country code of one to three digits. */
+/** Returns the possible national numbers, without a country code of one to three digits. */
 function nationalOf(digits: string): readonly string[] {
   return Array.from({ length: maxCountryDigits }, (_, n) => digits.slice(n + 1)).filter((one) => one.length >= minPhoneDigits);
 }
@@ -93,14 +102,14 @@ function phoneLexemes(text: string): readonly string[] {
     ...domestic.map((one) => `%${reversed(one)}`),
   ];
 }
-/** In Russia and Kazakhstan 8 stands for +7 within the country. */
+/** In Russia and Kazakhstan 8 replaces +7 within the country. */
 function domesticOf(digits: string): readonly string[] {
   return digits.length === 11 && digits.startsWith("8") ? [digits.slice(1)] : [];
 }
 
 const phoneRun = /\+?\d[\d\s()./-]{3,}\d/;
 
-/** Reads the words of a query, without its tokens, as a search for visitors. Pure. */
+/** Parses the words of a query, without its tokens, as a search for visitors. */
 export function visitorSearch(text: string, asked: readonly Term[]): VisitorSearch {
   const written = text.trim();
   const terms = withOpenEnd(written, asked);
@@ -117,7 +126,7 @@ export function visitorSearch(text: string, asked: readonly Term[]): VisitorSear
   };
 }
 
-/** A last single letter begins a word as soon as another word is there: somebody types on. */
+/** A last single letter after another word counts as a prefix, because the user is still typing. */
 function withOpenEnd(written: string, terms: readonly Term[]): readonly Term[] {
   const last = terms.at(-1);
   if (last === undefined || terms.length < 2 || last.not || written.endsWith('"')) return terms;
@@ -134,7 +143,7 @@ function exactAsk(written: string, phone: readonly string[]): string | null {
   return parts.length === 0 ? null : anyOf(parts);
 }
 
-/** A phone is found from its beginning, and from its end in whatever form it was stored. */
+/** Matches a phone number by its start, and by its end in whatever form it was stored. */
 function phoneParts(written: string): readonly string[] {
   const digits = phoneDigits(written);
   if (digits.length < minPhoneDigits) return [];
@@ -142,7 +151,7 @@ function phoneParts(written: string): readonly string[] {
   return [
     `'~#${digits}':*`,
     ...whole.map((one) => `'~%${reversed(one)}':*`),
-    // Stored without the country code that is written here.
+    // Stored without the country code that is typed here.
     ...nationalOf(digits).map((one) => `'~%${reversed(one)}'`),
   ];
 }

@@ -8,7 +8,7 @@ test("[API-070] words are letters and digits in a row, in small letters and with
   expect(words("Ёлка и йод, ЗАКАЗ №5")).toEqual(["елка", "и", "йод", "заказ", "5"]);
   expect(words("anna@example.org https://a.b/c?d=1")).toEqual(["anna", "example", "org", "https", "a", "b", "c", "d", "1"]);
   expect(words("  …!? 🙂 ")).toEqual([]);
-  // Only a mark makes a sign a picture.
+  // The sign becomes an emoji only by a variation selector.
   expect(words("thanks ❤️ bye")).toEqual(["thanks", "bye"]);
 });
 

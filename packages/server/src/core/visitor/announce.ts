@@ -8,16 +8,17 @@ import { recognise, type Claims } from "./recognise.ts";
 export interface CustomerAnnounced extends Claims {
   readonly channelId: number;
   readonly customer: string;
-  /** JSON literal of the id as it came (CH-043). */
+  /** JSON literal of the id as received (CH-043). */
   readonly recipient: string;
   /** Absolute http(s) URL. */
   readonly pageUrl?: string;
 }
 
 /**
- * A channel announces a customer before any message (CH-120): contacts are stored as those of a message are, the page is kept for the next message,
- * or shown in the chat that runs. No chat begins. Nothing is learnt of a blocked customer (CORE-071), nor where nothing is said of them.
- * Subject: `{customer}`. Failure: `channel_disabled`. Answers `{}`.
+ * Stores a customer whom a channel announces before any message (CH-120). Contacts are stored as
+ * those of a message. The page is kept for the next message, or set in the current chat. No chat
+ * starts. Has no effect for a blocked customer (CORE-071) or without data. Subject: `{customer}`.
+ * Failure: `channel_disabled`. Answers `{}`.
  */
 export function announceCustomer(input: CustomerAnnounced): Verb {
   return (scene) => {

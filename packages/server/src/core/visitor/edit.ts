@@ -7,14 +7,17 @@ import { learn } from "./recognise.ts";
 
 export interface VisitorEdit {
   readonly operatorId: number;
-  /** A text replaces, null removes, absent keeps. */
+  /** A text replaces the value, null removes it, absent keeps it. */
   readonly name?: string | null;
   readonly phone?: string | null;
   readonly email?: string | null;
   readonly description?: string | null;
 }
 
-/** An operator corrects what is known of a visitor; the values carry the source `operator` (CORE-020). Answers the visitor (API-030). */
+/**
+ * Stores an operator's corrections of visitor data with the source `operator` (CORE-020). Answers
+ * the visitor (API-030).
+ */
 export function editVisitor(edit: VisitorEdit): Verb {
   return (scene) => {
     const by = actingOperator(scene, edit.operatorId);

@@ -2,11 +2,13 @@ import type { Call, ChatEntity, Delivery, Message, OfflineMessage, Visitor } fro
 import type { EventName } from "../event.ts";
 
 /**
- * What is left of stored entities when their visitor was erased, or a chat's time is over (CORE-115, CORE-116). Each names what stays; whatever
- * else an entity carries, now or later, goes. Keys keep their order and absent ones stay absent: stored bodies have slots (journal/entry.ts).
+ * Reduces stored entities after their visitor was erased or their retention has ended (CORE-115,
+ * CORE-116). Each function lists the remaining fields, so that future fields are removed too. Keys
+ * keep their order and absent keys stay absent, because stored bodies have placeholders
+ * (journal/entry.ts).
  */
 
-/** His number, and when he was first seen. */
+/** Keeps the visitor's number and creation time. */
 export function erasedVisitor<V extends Partial<Visitor>>(visitor: V): V {
   return {
     ...only(visitor, ["number", "id", "created_at"]),
@@ -36,10 +38,13 @@ const chatKeys = [
   "tags",
   "blacklisted",
 ] as const satisfies readonly (keyof ChatEntity)[];
-/** Why a chat ended, where no words of an operator stand in its place. */
+/** Reasons of a close that are no operator's text. */
 const causes = new Set(["operator", "channel_deleted", "inactivity", "blocked", "visitor"]);
 
-/** Who took part, when, and how it ended; `visitor`: the chat alone was removed, and he stays. */
+/**
+ * Keeps participants, times and the reason of the close. `visitor` is `kept` if only the chat is
+ * erased.
+ */
 export function erasedChat<C extends Partial<ChatEntity>>(chat: C, visitor: "erased" | "kept" = "erased"): C {
   const reason = chat.close_reason;
   const kept: Record<string, unknown> = {
@@ -53,11 +58,14 @@ export function erasedChat<C extends Partial<ChatEntity>>(chat: C, visitor: "era
     }),
   };
   if (chat.visitor !== undefined) kept["visitor"] = visitor === "erased" ? erasedVisitor(chat.visitor) : chat.visitor;
-  // In the order of the entity, which begins with its slots.
+  // In the order of the entity, which begins with the placeholders.
   return Object.fromEntries(Object.keys(chat).flatMap((key) => (key in kept ? [[key, kept[key]]] : []))) as C;
 }
 
-/** Its place, who wrote it and when (CORE-115: `seq` stays gapless). Of a line of the system: what it says in machine form, without words. */
+/**
+ * Keeps position, author and time of a message, so that `seq` has no gaps (CORE-115). Of a system
+ * message it keeps the machine-readable part.
+ */
 export function erasedMessage<M extends Partial<Message>>(message: M): M {
   const { author, line, kind } = message;
   return {
@@ -90,7 +98,7 @@ function erasedDelivery(delivery: Delivery): Delivery {
   return { ...delivery, error: null };
 }
 
-/** The stored body of a journal entry after that; `isMessage`: it carries a number in its chat. */
+/** Reduces the stored body of a journal entry. `isMessage`: it has a number in its chat. */
 export function erasedEntry(name: EventName, isMessage: boolean, body: string, visitor: "erased" | "kept" = "erased"): string {
   const data = JSON.parse(body) as Record<string, unknown>;
   if (isMessage) return JSON.stringify(erasedMessage(data as Partial<Message>));
@@ -126,7 +134,7 @@ export function erasedEntry(name: EventName, isMessage: boolean, body: string, v
 function only(value: object, keys: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([key]) => keys.includes(key)));
 }
-/** Of `values` those whose key the entity has. */
+/** Returns those of `values` whose key the entity has. */
 function present(value: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key in value));
 }

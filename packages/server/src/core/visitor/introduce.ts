@@ -10,22 +10,23 @@ import { recognise } from "./recognise.ts";
 
 export interface Introduction {
   readonly channelId: number;
-  /** The same as `subject.customer.key`. */
+  /** Equals `subject.customer.key`. */
   readonly customer: string;
   readonly session: Session;
   readonly userToken?: string;
-  /** As given; what is empty is not said. */
+  /** As entered; empty values are ignored. */
   readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string; readonly description?: string };
   readonly source: "visitor" | "page" | "signed";
-  /** The text that was agreed to. */
+  /** The accepted consent text. */
   readonly consent?: string;
 }
 const most = { name: 255, email: 255, phone: 255, description: 1000 } as const;
 
 /**
- * A visitor of a widget says who he is, in a form or by the page (WG-034, WG-080), or his site's signed token does (WG-047): contacts with that
- * source (CORE-020). Of a blocked visitor nothing is learnt (CORE-071). Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request`
- * with the field (`email`, `phone`, `consent`). Answers `{}`.
+ * Stores contact data of a widget visitor with its source (CORE-020): from a form or the page
+ * (WG-034, WG-080), or from the site's signed token (WG-047). Has no effect for a blocked visitor
+ * (CORE-071). Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field
+ * (`email`, `phone`, `consent`). Answers `{}`.
  */
 export function introduceVisitor(input: Introduction): Verb {
   const claims = claimsOf(input);
@@ -45,7 +46,7 @@ export function introduceVisitor(input: Introduction): Verb {
 }
 
 type Claims = Introduction["contacts"];
-/** What is usable of the contacts, cut to its limit. */
+/** Returns the non-empty contacts, truncated to their limits. */
 function claimsOf({ contacts }: Introduction): Claims | Failure {
   const said: Record<string, string> = {};
   for (const field of ["name", "email", "phone", "description"] as const) {

@@ -1,15 +1,18 @@
-/** A logo of a widget, taken from its data URL. */
+/** A widget's logo, decoded from its data URL. */
 export interface Logo {
   readonly type: "image/png" | "image/svg+xml";
   readonly bytes: Uint8Array;
 }
 const maxBytes = 8 * 1024;
 const pngStart = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Nothing of an SVG may run, move or load: the logo is shown in windows on other people's pages. */
+/**
+ * Content that an SVG must not have: scripts, motion and external resources. The logo is displayed
+ * on pages of others.
+ */
 const forbidden =
   /<\s*(?:[\w-]+:)?(?:script|foreignobject|iframe|object|embed|handler|animate\w*|set|style|image|a)[\s/>]|<!(?!--)|<\?(?!xml\s)|\son\w+\s*=|javascript:|\bhref\s*=\s*["']?\s*[^"'#\s]|url\(\s*["']?\s*[^"'#)\s]/i;
 
-/** Reads a data URL of the settings (WG-112); null: it is none. */
+/** Decodes a data URL of the settings (WG-112); null: not a logo. */
 export function logoOf(data: string): Logo | null {
   const [, type, body] = /^data:(image\/(?:png|svg\+xml));base64,([A-Za-z0-9+/]+={0,2})$/.exec(data) ?? [];
   if ((type !== "image/png" && type !== "image/svg+xml") || body === undefined) return null;
@@ -20,7 +23,7 @@ export function logoOf(data: string): Logo | null {
   }
 }
 
-/** Why a data URL cannot be a logo; null: it can. */
+/** Returns why a data URL is not a valid logo; null: it is valid. */
 export function logoFault(data: string): string | null {
   const logo = logoOf(data);
   if (logo === null) return "the logo is no data URL of a PNG or SVG file";

@@ -4,8 +4,9 @@ import type { Verb } from "../ports.ts";
 import { recognise } from "./recognise.ts";
 
 /**
- * A widget's visitor connects: he gets his number the first time (CORE-021), nothing happens later. Subject: `{customer}`.
- * Failure: `channel_disabled`. Answers `{"id":visitor,"number":N}`; the number is filled by the write.
+ * Registers a widget's visitor on the first connection, with a visitor number (CORE-021); later
+ * connections change nothing. Subject: `{customer}`. Failure: `channel_disabled`. Answers
+ * `{"id":visitor,"number":N}`; the write path fills in the number.
  */
 export function meetVisitor(channelId: number): Verb {
   return (scene) => {

@@ -1,7 +1,7 @@
 import { cleanText, cutText, isBlank, operatorTextMax } from "../chat/text.ts";
 import { fail, type Failure } from "../failure.ts";
 
-/** What a visitor gives with an offline message, as it came; "" or absent: left empty. */
+/** Input of an offline message; "" or absent: empty. */
 export interface OfflineForm {
   readonly name?: string;
   readonly email?: string;
@@ -9,12 +9,12 @@ export interface OfflineForm {
   readonly description?: string;
   readonly text: string;
 }
-/** Cleaned and cut; "" for what is empty. */
+/** Cleaned and truncated; "" for empty fields. */
 export type ReadOfflineForm = Readonly<Record<"name" | "email" | "phone" | "description" | "text", string>>;
 
 /**
- * The form of an offline message, or the first fault in the order of WG-063. The words of the failure are those that the page's script gets
- * in `error`; none of them says what was written.
+ * Validates the form of an offline message. Returns the first error in the order of WG-063. The
+ * page's script gets the failure message in `error`; it never contains input.
  */
 export function readOfflineForm(form: OfflineForm): ReadOfflineForm | Failure {
   const name = line(form.name);
@@ -33,11 +33,14 @@ export function readOfflineForm(form: OfflineForm): ReadOfflineForm | Failure {
 const shortMax = 255;
 const descriptionMax = 1000;
 
-/** An address that mail can be sent to and that carries nothing else: no blank, no control character, no list. */
+/**
+ * Returns whether a mail can be sent to the address. It must not contain spaces, control characters
+ * or a list.
+ */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+\.[^\s@<>()[\]\\,;:"\p{Cc}.]+$/u.test(text);
 }
-/** As a call takes them (WG-061). */
+/** The format that calls accept (WG-061). */
 function isPhone(text: string): boolean {
   return /^\+?[0-9]{7,15}$/.test(text.replaceAll(/[\s\-.()]/gu, ""));
 }

@@ -12,24 +12,29 @@ import { recognise } from "./recognise.ts";
 
 export interface LeaveOfflineMessage {
   readonly channelId: number;
-  /** The same as `subject.customer.key`. */
+  /** Equals `subject.customer.key`. */
   readonly customer: string;
   readonly form: OfflineForm;
   readonly departmentId?: number;
   readonly page?: OfflineMessageDraft["page"];
   readonly session?: OfflineMessageDraft["session"];
-  /** setUserToken of the visitor, for entries of the blacklist (WG-046). */
+  /** The visitor's `setUserToken`, for the block list (WG-046). */
   readonly userToken?: string;
-  /** The text of the consent that was given. */
+  /** The accepted consent text. */
   readonly consent?: string;
-  /** The window's own form, which asks for consent; else a script of the page. */
+  /**
+   * True for the form of the chat window, which asks for consent; otherwise a script of the page
+   * sends it.
+   */
   readonly byForm?: boolean;
 }
 
 /**
- * A visitor leaves a message, whether somebody is there or not (CORE-110, WG-063). What he says of himself is learnt (CORE-020); an unknown
- * department counts as none. Of a blocked visitor nothing is kept. Subject: `{customer}`. Failures: `channel_disabled` (also: the widget takes
- * none), `invalid_request` in the words of WG-063. Answers `{"id":message}`; null: nothing was stored.
+ * Creates an offline message of a visitor, whether or not operators are available (CORE-110,
+ * WG-063). Contact data is stored with the visitor (CORE-020); an unknown department is ignored.
+ * Nothing is stored for a blocked visitor. Subject: `{customer}`. Failures: `channel_disabled`
+ * (also if the widget accepts none), `invalid_request` with the messages of WG-063. Answers
+ * `{"id":message}`; null: nothing was stored.
  */
 export function leaveOfflineMessage(input: LeaveOfflineMessage): Verb {
   return (scene) => {
@@ -82,15 +87,18 @@ function isBlocked(
   );
 }
 
-/** An offline message as it stands, and who acts; `stored` was read under the same guard as the visitor. */
+/**
+ * The stored offline message and the acting operator. `stored` was read under the same guard as the
+ * visitor.
+ */
 interface Handling {
   readonly stored: OfflineMessageDraft;
   readonly operatorId: number;
 }
 
 /**
- * An operator takes an offline message, or is done with it (CORE-110). Failures: `forbidden`, `already_accepted` with `by`. Done already, or
- * taken by the same one: nothing. Answers the message without its visitor.
+ * Marks an offline message as taken by an operator, or as done (CORE-110). Failures: `forbidden`,
+ * `already_accepted` with `by`. A repeat changes nothing. Answers the message without its visitor.
  */
 export function handleOfflineMessage(input: Handling & { readonly to: "taken" | "done" }): Verb {
   return (scene) => {
@@ -106,12 +114,13 @@ export function handleOfflineMessage(input: Handling & { readonly to: "taken" | 
   };
 }
 
-/** Answers that one message may have; they are kept with it. */
+/** Maximum number of answers stored with one message. */
 const mostAnswers = 20;
 
 /**
- * Answers an offline message by mail (CORE-110): it is owed from now on (CORE-050), and the message is done. Failures: `forbidden`,
- * `not_available` (no mail), `invalid_request` (no address; nothing to read), `at_limit`. Answers the message without its visitor.
+ * Answers an offline message by mail (CORE-110, CORE-050); the message is then done. Failures:
+ * `forbidden`, `not_available` (no mail), `invalid_request` (no address, or no text), `at_limit`.
+ * Answers the message without its visitor.
  */
 export function mailOfflineMessage(input: Handling & { readonly subject: string; readonly text: string; readonly quoted: boolean }): Verb {
   return (scene) => {
@@ -133,7 +142,10 @@ export function mailOfflineMessage(input: Handling & { readonly subject: string;
   };
 }
 
-/** An operator answers in a chat that he began for it: kept with the message, which is done. Once for each chat. */
+/**
+ * Stores that an operator answers in a chat started for it; the message is then done. Once per
+ * chat.
+ */
 export function chatOfflineMessage(input: Handling & { readonly chatId: number }): Verb {
   return (scene) => {
     const by = actingOn(scene, input);

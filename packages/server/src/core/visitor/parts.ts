@@ -1,6 +1,6 @@
 /**
- * All that is kept of a visitor, in one list: what erasing him removes and counts (CORE-116), and what an export of him gives out (API-030).
- * `own` is his to read; where something is not, its reason stands there.
+ * All stored data of a visitor: erasure removes and counts it (CORE-116), an export contains it
+ * (API-030). `own` is exported; other kinds have the reason why not.
  */
 export const visitorParts = {
   visitor: "own",
@@ -22,5 +22,5 @@ export const visitorParts = {
 } as const;
 
 export type VisitorPart = keyof typeof visitorParts;
-/** What an export must give out. */
+/** Kinds that an export must contain. */
 export type OwnPart = { [P in VisitorPart]: (typeof visitorParts)[P] extends "own" ? P : never }[VisitorPart];

@@ -18,7 +18,7 @@ class Desk {
   operator(name: string | null): void {
     this.world.run(editVisitor({ operatorId: 2, name }));
   }
-  /** Value and source, the first one first. */
+  /** Values and sources, the current one first. */
   get known(): string[] {
     const name = this.world.visitor?.entity.name;
     return name ? [name, ...(name.others ?? [])].map((one) => `${one.source} ${one.value}`) : [];

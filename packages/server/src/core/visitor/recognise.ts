@@ -4,9 +4,9 @@ import type { Event, VisitorDraft } from "../event.ts";
 import type { Scene } from "../ports.ts";
 
 export interface Claims {
-  /** Text of the customer's id (CH-042); null: of a widget, which has no ids of an integrator. */
+  /** Text of the customer's id (CH-042); null for a widget, which has no ids of an integrator. */
   readonly customer: string | null;
-  /** Present values only; an absent one keeps what is stored (CH-044). */
+  /** Only present values; an absent one keeps the stored value (CH-044). */
   readonly name?: string;
   readonly phone?: string;
   readonly email?: string;
@@ -15,7 +15,10 @@ export interface Claims {
   readonly photo?: string;
 }
 
-/** The visitor of a message, made when never seen before, with the event that this takes; none when nothing changed. `source`: of the claims (CORE-020). */
+/**
+ * Finds or creates the visitor of a message and merges the claims. Returns the event, or none if
+ * nothing changed. `source`: source of the claims (CORE-020).
+ */
 export function recognise(
   scene: Scene,
   claims: Claims,
@@ -31,23 +34,25 @@ export function recognise(
 }
 
 /**
- * What is shown in place of a name, best first; "" when nothing is known. The number of "Anonymous 412" (CH-045) is given by
- * the write, so applications word that themselves from `visitor.number`.
+ * Returns the text to show in place of a name, best first; "" if nothing is known. The write path
+ * assigns the number of "Anonymous 412" (CH-045), so applications build that text from
+ * `visitor.number`.
  */
 export function shownName(visitor: VisitorDraft): string {
   return visitor.name?.value ?? visitor.email?.value ?? visitor.phone?.value ?? "";
 }
 
 /**
- * `next` in place of `stored`, with its origin; what another source said stays beside it (CORE-020). An equal value keeps the older origin:
- * nothing was learnt. What a visitor or a page claims never comes before what a trusted source says, and who only repeats what he said
- * before an operator corrected it does not undo the correction. `by`: the operator, when he is the source.
+ * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-020). An
+ * equal value keeps the older source. A value of a visitor or page never replaces one of a trusted
+ * source. A source that repeats its value does not undo an operator's correction. `by`: the
+ * operator, if they are the source.
  */
 export function learn(scene: Scene, stored: Contact | null, next: string, source: Source, by?: PersonRef): Contact {
   const said: Said = { value: next, source, at: timeText(scene.now), ...(by === undefined ? {} : { by }) };
   if (stored === null) return said;
   const { others = [], ...main } = stored;
-  // Whoever says something else than before, or the same as what stands, has no other opinion any more.
+  // A new value of a source replaces its earlier one, and so does a value equal to the current one.
   const rest = others.filter((other) => other.source !== source);
   if (main.value === next) return rest.length === others.length ? stored : withOthers(main, rest);
   const isRepeated = others.some((other) => other.source === source && other.value === next);
@@ -61,7 +66,10 @@ function withOthers(main: Said, others: readonly Said[]): Contact {
   if (others.length === 0) return main;
   return { ...main, others: others.toSorted((a, b) => trust[b.source] - trust[a.source] || b.at.localeCompare(a.at)) };
 }
-/** Operators, webhooks, channel servers and what a site signed are trusted; a page can be forged, and a visitor may claim anything. */
+/**
+ * Operators, webhooks, channel servers and signed tokens are trusted. Pages can be forged and
+ * visitors can claim anything.
+ */
 const trust: Record<Source, number> = { operator: 1, webhook: 1, channel: 1, signed: 1, visitor: 0, page: 0 };
 
 function nobody(scene: Scene, customer: string | null): VisitorDraft {

@@ -1,20 +1,20 @@
 import { cleanText, cutText } from "../chat/text.ts";
 import type { Session } from "../entity.ts";
 
-/** What is known when a visit begins (WH-025, WH-026). */
+/** Data at the start of a visit (WH-025, WH-026). */
 export interface VisitFacts {
-  /** The visit's first page; its utm values are those of the whole visit. */
+  /** First page of the visit; its utm values apply to the whole visit. */
   readonly firstUrl: string;
   readonly ip: string;
   readonly userAgent: string;
   readonly geoip: Session["geoip"];
-  /** Cookies of analytics as the page has them; absent unless the widget's option is on. */
+  /** Analytics cookies of the page; absent unless the widget's option is enabled. */
   readonly cookies?: { readonly ga?: string; readonly ym?: string };
-  /** Of the widget's window. */
+  /** Language of the chat window. */
   readonly language?: string;
 }
 
-/** The session of a visit. Pure; unknown parts are "". */
+/** Returns the session of a visit; unknown parts are "". */
 export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, language = "" }: VisitFacts): Session {
   const ga = gaClientId(cookies.ga ?? "");
   const ym = /^\d{1,32}$/.test(cookies.ym ?? "") ? (cookies.ym ?? "") : "";
@@ -28,7 +28,10 @@ export function sessionOf({ firstUrl, ip, userAgent, geoip, cookies = {}, langua
   };
 }
 
-/** The session of a customer behind a channel: the campaign of the page is all that is known of it (CH-122). null: the page names none. */
+/**
+ * Returns the session of a channel customer: only the campaign of the page is known (CH-122). null:
+ * no campaign.
+ */
 export function campaignSession(pageUrl: string | undefined): Session | null {
   if (pageUrl === undefined) return null;
   const session = sessionOf({ firstUrl: pageUrl, ip: "", userAgent: "", geoip: nowhere });
@@ -46,14 +49,17 @@ const nowhere: Session["geoip"] = {
   organization: "",
 };
 
-/** Values of `utm_*` in a page's address; of a repeated one the first. */
+/** Returns the `utm_*` values of a page's address; of a repeated one the first. */
 export function utmOf(url: string): Session["utm"] {
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
   const value = (name: keyof Session["utm"]): string => shortText(query.get(`utm_${name}`) ?? "", utmMax).trim();
   return { source: value("source"), medium: value("medium"), content: value("content"), campaign: value("campaign"), term: value("term") };
 }
 
-/** The client id in a `_ga` cookie: `GA1.2.1234567890.1763620800` holds `1234567890.1763620800`; "" when it has another form. */
+/**
+ * Returns the client id of a `_ga` cookie: `1234567890.1763620800` for
+ * `GA1.2.1234567890.1763620800`; "" for other formats.
+ */
 export function gaClientId(cookie: string): string {
   return /^GA\d+\.[\d-]+\.(\d{1,20}\.\d{1,20})$/.exec(cookie)?.[1] ?? "";
 }

@@ -2,7 +2,10 @@ import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import { readHours, type HoursForm } from "../hours/form.ts";
 import { logoFault } from "./logo.ts";
 
-/** What is wrong with a widget's settings beyond their shape, with the part that holds it (`origins.2`); null: nothing. */
+/**
+ * Validates a widget's settings beyond their shape. Returns the error with its part (`origins.2`);
+ * null: valid.
+ */
 export function widgetFault(settings: WidgetSettings): { readonly part: string; readonly fault: string } | null {
   const origin = settings.origins.findIndex((one) => !isOrigin(one));
   if (origin >= 0) {
@@ -23,13 +26,16 @@ export function widgetFault(settings: WidgetSettings): { readonly part: string; 
   return null;
 }
 
-/** Scheme, host and port, nothing else; `*.` in front of the host means its subdomains (WG-006). */
+/**
+ * Returns whether the text is only scheme, host and port. `*.` before the host means its subdomains
+ * (WG-006).
+ */
 export function isOrigin(text: string): boolean {
   const match = /^(https?:\/\/)(\*\.)?([^/*?#@\s]+)\/?$/i.exec(text.trim());
   const [, scheme = "", star = "", host = ""] = match ?? [];
   if (match === null || !URL.canParse(scheme + host)) return false;
   const url = new URL(scheme + host);
-  // What a browser would write another way is nobody's origin, a default port for one.
+  // A browser never sends an origin in another notation, such as with a default port.
   return url.host === host.toLowerCase() && (star === "" || /[a-z]/.test(url.hostname));
 }
 
