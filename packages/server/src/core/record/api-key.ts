@@ -1,4 +1,4 @@
-/** A key of the service API; `hint` is the end of it. */
+/** A key of the service API. `hint` is its last part. */
 export interface ApiKeyRecord {
   readonly id: number;
   readonly name: string;
@@ -7,19 +7,19 @@ export interface ApiKeyRecord {
   readonly hint: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** null: it has no end. */
+  /** null: it does not expire. */
   readonly expiresAt: string | null;
   readonly managed: boolean;
 }
-/** A key to be. */
+/** Data of a new API key. */
 export interface ApiKeyRow {
-  /** The key as its owner sends it; only its hash is kept (CORE-125). */
+  /** The key as its owner sends it; only its hash is stored (CORE-125). */
   readonly key: string;
   readonly name: string;
   readonly operatorId: number;
   readonly scopes: readonly string[];
   readonly managed: boolean;
-  /** ms; absent or null: it has no end. */
+  /** Milliseconds since 1970; absent or null: it does not expire. */
   readonly expiresAt?: number | null;
   readonly now: number;
 }

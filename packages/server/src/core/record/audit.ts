@@ -1,4 +1,4 @@
-/** What one row of settings was and became; secrets are masked. null: it was not there before, or is not there any more. */
+/** One settings row before and after a change, with secrets masked. null: the row did not exist. */
 export interface AuditChange {
   readonly object: string;
   readonly id: string | null;
@@ -6,16 +6,18 @@ export interface AuditChange {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }
-/** `system`: the server itself, `file`: the provisioning file, `anonymous`: somebody who is not signed in. */
+/**
+ * `system`: the server, `file`: the provisioning file, `anonymous`: a client that is not signed in.
+ */
 export type AuditActorKind = "operator" | "key" | "file" | "anonymous" | "command" | "system";
 /** An entry of the audit log (API-072). */
 export interface AuditRecord {
-  /** Its place in the chain of the account: 1, 2, 3 … */
+  /** Position in the account's chain: 1, 2, 3 … */
   readonly n: number;
   readonly at: string;
   readonly actorKind: AuditActorKind;
   readonly actorId: number | null;
-  /** Of the operator or key as it is called now; null: gone, or nobody. */
+  /** Current name of the operator or key; null: deleted, or none. */
   readonly actorName: string | null;
   readonly action: string;
   readonly target: string | null;
@@ -27,32 +29,35 @@ export interface AuditRecord {
   readonly previous: string | null;
   readonly hash: string;
 }
-/** Which entries; every field narrows it further. */
+/** Filter of the audit log. All given fields must match. */
 export interface AuditFilter {
   /** Milliseconds since 1970: since ≤ time < until. */
   readonly since?: number;
   readonly until?: number;
-  /** `channel` finds `channel.add` too. */
+  /** `channel` also matches `channel.add`. */
   readonly action?: string;
-  /** An operator, or a key of his. */
+  /** An operator, including their keys. */
   readonly operator?: number;
   readonly result?: "ok" | "refused";
-  /** Part of what was changed, its name, or the address. */
+  /** Part of the changed object, its name, or the address. */
   readonly q?: string;
 }
 export interface AuditPage extends AuditFilter {
-  /** Numbers below this one. */
+  /** Only entries with lower numbers. */
   readonly before?: number;
   readonly limit: number;
 }
-/** What a look through a whole chain found. */
+/** Result of checking a whole chain. */
 export interface AuditVerdict {
-  /** Entries that stand there, and the first and last of their numbers; null: none. */
+  /** Number of entries, and the numbers of the first and last; null: none. */
   readonly count: number;
   readonly first: number | null;
   readonly last: number | null;
-  /** Hash of the last one, in hex: whoever notes it down can tell later that nothing before it was taken away. */
+  /**
+   * Hash of the last entry in hex. If you record it, you can detect later that earlier entries were
+   * removed.
+   */
   readonly hash: string | null;
-  /** The first entry that is not what it was, or before which one is missing; null: the chain is whole. */
+  /** The first entry that was changed or has a missing predecessor; null: the chain is intact. */
   readonly brokenAt: number | null;
 }

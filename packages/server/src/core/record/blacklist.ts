@@ -1,13 +1,13 @@
 import type { PersonRef } from "../entity.ts";
 import type { BlacklistKind } from "../ports.ts";
 
-/** An entry of the blacklist, in force or not (CORE-070). */
+/** An entry of the block list, active or not (CORE-070). */
 export interface BlacklistRecord {
   readonly id: number;
   readonly kind: BlacklistKind;
-  /** In the form that is compared. */
+  /** Normalized for comparison. */
   readonly value: string;
-  /** As it was given. */
+  /** As entered. */
   readonly shown: string;
   readonly until: string | null;
   readonly reason: string | null;
@@ -18,28 +18,28 @@ export interface BlacklistRecord {
   readonly liftedBy: PersonRef | null;
   readonly managed: boolean;
 }
-/** Which entries; every field narrows it further. */
+/** Filter of block list entries. All given fields must match. */
 export interface BlacklistFilter {
   readonly state?: "in_force" | "over" | "lifted";
   readonly kind?: BlacklistKind;
   /** Part of the value or the reason. */
   readonly q?: string;
-  /** Ids below this one. */
+  /** Only ids below this one. */
   readonly before?: number;
   readonly limit: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
-/** An entry to be. */
+/** Data of a new entry. */
 export interface NewBlacklistRow {
   readonly kind: BlacklistKind;
-  /** In the form that is compared, and as it was given (core/blacklist). */
+  /** Normalized for comparison (core/blacklist); `shown` is the value as entered. */
   readonly value: string;
   readonly shown: string;
-  /** Milliseconds since 1970; null: for ever. */
+  /** Milliseconds since 1970; null: no end. */
   readonly until: number | null;
   readonly reason: string | null;
-  /** The chat in which it was made (API-027). */
+  /** The chat in which the visitor was blocked (API-027). */
   readonly chatId: number | null;
   /** null: the provisioning file. */
   readonly by: number | null;

@@ -1,27 +1,27 @@
 import type { EndpointUse } from "./endpoint.ts";
 
 export type ProviderState = "active" | "suspended" | "requested" | "refused";
-/** A provider of bots (BOT-001). */
+/** A bot provider (BOT-001). */
 export interface ProviderRecord {
   readonly id: string;
-  /** Place in lists. */
+  /** Position in lists. */
   readonly number: number;
-  /** Of scope `account`; null: every account's. */
+  /** Set for scope `account`; null: available to every account. */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
   readonly endpointUrl: string | null;
   readonly state: ProviderState;
-  /** Connections that use it: of all accounts, or of the one that asks. */
+  /** Number of connections: of all accounts, or of the requesting one. */
   readonly connections: number;
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** A provider to be. */
+/** Data of a new provider. */
 export interface ProviderRow {
-  /** `<provider_id>` of the addresses (BOT-001). */
+  /** `<provider_id>` in addresses (BOT-001). */
   readonly id: string;
-  /** Of scope `account`; null: every account may choose it. */
+  /** Set for scope `account`; null: available to every account. */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
@@ -38,10 +38,10 @@ export interface BotRecord {
   readonly name: string;
   readonly photo: string | null;
   readonly enabled: boolean;
-  /** Encrypted; part of the addresses. */
+  /** Encrypted token; part of the addresses. */
   readonly sealedToken: Buffer;
   readonly tokenShort: boolean;
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly inviteWaitS: number;
   readonly silentS: number;
@@ -56,12 +56,12 @@ export interface BotRecord {
 export interface BotAuthorization {
   readonly tokenUrl: string;
   readonly clientId: string;
-  /** Plain; null: the stored one stays. */
+  /** Plain text; null: the stored secret stays. */
   readonly clientSecret: string | null;
   readonly scope: string | null;
   readonly clientAuth: "basic" | "body";
 }
-/** A connection to be; its secrets are plain (CORE-125). */
+/** Data of a new connection; its secrets are plain text (CORE-125). */
 export interface BotRow {
   readonly providerId: string;
   readonly name: string;
@@ -70,7 +70,7 @@ export interface BotRow {
   /** As the provider generated it (BOT-003). */
   readonly token: string;
   readonly endpointUrl: string;
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly inviteWaitS: number;
   readonly silentS: number;
@@ -83,7 +83,7 @@ export interface BotRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** What is given of a connection changes. */
+/** Changes of a connection; absent fields stay. */
 export interface BotChange {
   readonly name?: string | undefined;
   readonly photo?: string | null | undefined;
@@ -103,7 +103,7 @@ export interface BotPost {
   /** ISO 8601. */
   readonly at: string;
   readonly event: string | null;
-  /** `text`: as a chat channel shows it. */
+  /** `text`: as a chat channel displays it. */
   readonly message: {
     readonly type: "TEXT" | "MARKDOWN" | "BUTTONS";
     readonly title: string;
@@ -111,7 +111,7 @@ export interface BotPost {
     readonly buttons: readonly { readonly id: string; readonly text: string }[];
   } | null;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
-  /** The refusal that the provider got. */
+  /** The refusal that the provider received. */
   readonly error: { readonly code: string; readonly message: string } | null;
 }
 /** The latest test of a connection; times in milliseconds since 1970. */

@@ -1,22 +1,22 @@
 import type { Call, ChatEntity, Visitor } from "../entity.ts";
 
-/** A call with whom it is about. */
+/** A call with its visitor and channel. */
 export interface CallRecord {
   readonly call: Call;
   readonly visitor: Visitor;
   readonly channel: ChatEntity["channel"];
 }
-/** Place of a call in the list. */
+/** Cursor of the call list. */
 export interface CallPlace {
   /** Microseconds since 1970. */
   readonly key: number;
   readonly id: number;
 }
-/** Which calls, and from where on. */
+/** Filter and start of the call list. */
 export interface CallFilter {
   readonly state?: "waiting" | "running" | "done";
   readonly chatId?: number;
-  /** Number of the visitor. */
+  /** Visitor number. */
   readonly visitor?: number;
   readonly limit: number;
   readonly after?: CallPlace;
@@ -26,6 +26,6 @@ export interface DriverRecord {
   readonly endpointId: number;
   readonly url: string;
   readonly secretHint: string;
-  /** Secret part of the address it reports to, sealed. */
+  /** Secret part of the address that receives its reports, sealed. */
   readonly reportSecret: Buffer;
 }

@@ -1,4 +1,7 @@
-/** A quick reply as it is stored (API-041). `own` has an operator, `department` a department, `account` neither. */
+/**
+ * A stored quick reply (API-041). Scope `own` has an operator, `department` a department, `account`
+ * neither.
+ */
 export interface ReplyRow {
   readonly scope: "own" | "department" | "account";
   readonly operatorId: number | null;
@@ -9,15 +12,15 @@ export interface ReplyRow {
   readonly text: string;
   readonly managed: boolean;
 }
-/** A quick reply as it is read. */
+/** A loaded quick reply. */
 export interface ReplyRecord extends ReplyRow {
   readonly id: number;
-  /** How often the asker took it. */
+  /** How often the requesting operator used it. */
   readonly uses: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-/** Who asks; `everyDepartment`: sees the replies of departments he is not in. */
+/** The requesting operator. `everyDepartment`: sees replies of all departments. */
 export interface ReplyAsker {
   readonly operatorId: number;
   readonly everyDepartment: boolean;

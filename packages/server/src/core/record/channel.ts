@@ -1,14 +1,14 @@
 import type { WidgetSettings } from "../entity.ts";
 import type { LastFailure } from "./endpoint.ts";
 
-/** A channel with its endpoint; `sealedString` is the current random string, encrypted. */
+/** A channel with its endpoint. `sealedString` is the current random string, encrypted. */
 export interface ChannelRecord {
   readonly id: number;
   readonly kind: "api" | "widget";
   readonly name: string;
   readonly publicId: string;
   readonly enabled: boolean;
-  /** Of kind api; a widget has none. */
+  /** null for a widget, which has no endpoint. */
   readonly endpointId: number | null;
   readonly endpointUrl: string;
   readonly chunked: boolean;
@@ -23,11 +23,11 @@ export interface ChannelRecord {
   readonly lastFailure: LastFailure | null;
   readonly createdAt: string;
   readonly managed: boolean;
-  /** Of a widget. */
+  /** Settings of a widget; null for other channels. */
   readonly widget: WidgetSettings | null;
   readonly hasIdentitySecret: boolean;
 }
-/** A channel to be; `randomString` and `secret` are plain (CORE-125). */
+/** Data of a new channel; `randomString` and `secret` are plain text (CORE-125). */
 export interface ChannelRow {
   readonly kind: "api";
   readonly name: string;
@@ -46,7 +46,7 @@ export interface ChannelRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** A site widget to be (WG-090). */
+/** Data of a new site widget (WG-090). */
 export interface WidgetChannelRow {
   readonly name: string;
   readonly publicId: string;
@@ -57,9 +57,9 @@ export interface WidgetChannelRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** What is given changes (CH-004). */
+/** Changes of a channel; absent fields stay (CH-004). */
 export interface ChannelChange {
-  /** The whole settings of a widget. */
+  /** Complete settings of a widget. */
   readonly widget?: WidgetSettings | undefined;
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;

@@ -1,23 +1,26 @@
 import type { ChatEntity, ChatState, Message } from "../entity.ts";
 
-/** Whose eyes (CORE-001): all chats of the account, or those of own channels and own chats. */
+/**
+ * Visibility of chats for an operator (CORE-001): all of the account, or those of their channels
+ * and their own.
+ */
 export interface Sight {
   readonly operatorId: number;
   readonly everything: boolean;
 }
-/** A chat with what depends on who looks (API-021). */
+/** A chat with the fields that depend on the viewer (API-021). */
 export interface ChatRecord {
   readonly chat: ChatEntity;
   readonly unread: number;
   readonly lastMessage: Message | null;
 }
-/** What a command about a chat needs to know first. */
+/** Data of a chat that is needed before a command. */
 export interface ChatSpot {
   readonly channelId: number;
   readonly state: ChatState;
   readonly lastSeq: number;
 }
-/** Which chats, in which order, and from where on (API-020). */
+/** Filter, order and start of a chat list (API-020). */
 export interface ChatFilter {
   readonly view?: "mine" | "waiting" | "bot" | "all" | "closed" | "missed";
   readonly state?: ChatState;
@@ -30,39 +33,39 @@ export interface ChatFilter {
   readonly q?: string;
   readonly sort: "activity" | "created";
   readonly limit: number;
-  /** Place of the last row of the page before. */
+  /** Cursor of the previous page's last row. */
   readonly after?: ChatPlace;
-  /** Present time, for the views that look back a limited time. */
+  /** Current time, for views with a limited period. */
   readonly now: number;
 }
-/** Place of a chat in a list: microseconds since 1970, and its id. */
+/** Cursor of a chat list: microseconds since 1970, and the chat's id. */
 export interface ChatPlace {
   readonly key: string;
   readonly id: number;
 }
-/** A page of chats; `next` null: the last one. */
+/** A page of chats; `next` null: the last page. */
 export interface ChatPage {
   readonly items: readonly ChatRecord[];
   readonly next: ChatPlace | null;
 }
-/** How many chats each view of an operator holds. */
+/** Number of chats in each view of an operator. */
 export interface ChatCounts {
   readonly mine: number;
   readonly waiting: number;
   readonly bot: number;
   readonly all: number;
   readonly missed: number;
-  /** Visitor messages above the mark in own and waiting chats. */
+  /** Unread visitor messages in own and waiting chats. */
   readonly unread: number;
 }
-/** Place of a waiting chat among those who wait for the same people. */
+/** Position of a waiting chat in the queue for the same operators. */
 export interface QueuePlace {
   readonly place: number;
   readonly of: number;
-  /** How long chats taken lately had waited, in milliseconds: the middle one; null: too few to say. */
+  /** Median wait of recently accepted chats in milliseconds; null: too few. */
   readonly usualMs: number | null;
 }
-/** What an operator has written in a chat and not sent yet. */
+/** An operator's unsent draft in a chat. */
 export interface DraftRecord {
   readonly chatId: number;
   readonly mode: "text" | "note";
@@ -70,7 +73,7 @@ export interface DraftRecord {
   readonly version: number;
   readonly updatedAt: string;
 }
-/** A note above the read mark that names an operator. */
+/** An unread note that mentions an operator. */
 export interface MentionRecord {
   readonly chatId: number;
   readonly seq: number;

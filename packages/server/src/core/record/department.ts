@@ -4,23 +4,23 @@ import type { Hours } from "../ports.ts";
 export interface DepartmentRecord {
   readonly id: number;
   readonly name: string;
-  /** Active ones; who is brought back is a member again. */
+  /** Active members. A reactivated operator is a member again. */
   readonly operators: readonly number[];
-  /** null: the account's. */
+  /** null: the account's hours apply. */
   readonly hours: Hours | null;
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** A department to be. */
+/** Data of a new department. */
 export interface DepartmentRow {
   readonly name: string;
   readonly operators: readonly number[];
-  /** CORE-091; null: the account's. */
+  /** Opening hours (CORE-091); null: the account's hours apply. */
   readonly hours: Hours | null;
   readonly managed: boolean;
   readonly now: number;
 }
-/** What is given changes. */
+/** Changes of a department; absent fields stay. */
 export interface DepartmentChange {
   readonly name?: string | undefined;
   readonly operators?: readonly number[] | undefined;

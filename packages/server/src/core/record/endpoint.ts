@@ -1,12 +1,12 @@
 import type { Outcome } from "../entity.ts";
 
-/** The last attempt that failed; `status` null: no answer came. */
+/** The last failed attempt; `status` null: no response. */
 export interface LastFailure {
   readonly at: string;
   readonly outcome: Outcome;
   readonly status: number | null;
 }
-/** Address of a bot's or webhook's endpoint, the age of its secret and what happened at it last. */
+/** Address of a bot's or webhook's endpoint, its secret's age and its latest results. */
 export interface EndpointUse {
   readonly endpointId: number;
   readonly url: string;
@@ -16,15 +16,15 @@ export interface EndpointUse {
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
 }
-/** An address that an integrator owns, with its owner, its health and what waits for it (API-051). */
+/** An integrator's address with its owner, health and pending deliveries (API-051). */
 export interface EndpointRecord {
   readonly id: number;
   readonly kind: "channel" | "bot" | "webhook";
-  /** null: a webhook, which has no name. */
+  /** null for a webhook without name. */
   readonly name: string | null;
-  /** Channel, bot or webhook. */
+  /** Id of the channel, bot or webhook. */
   readonly ownerId: number;
-  /** Its owner is switched on in the settings. */
+  /** Whether its owner is enabled in the settings. */
   readonly enabled: boolean;
   readonly url: string;
   readonly pausedAt: string | null;
@@ -32,14 +32,14 @@ export interface EndpointRecord {
   readonly offReason: "gone" | "failing" | null;
   readonly pending: number;
   readonly oldestPendingAt: string | null;
-  /** When the next repeat of a failed attempt is due. */
+  /** When the next retry is due. */
   readonly nextAttemptAt: string | null;
   readonly waiting: number;
   readonly oldestWaitingAt: string | null;
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
   readonly failingSince: string | null;
-  /** Results of the newest 25 attempts at most (API-173). */
+  /** Results of at most the newest 25 attempts (API-173). */
   readonly recent: { readonly attempts: number; readonly failed: number };
   readonly secretHint: string;
   readonly secretCreatedAt: string | null;

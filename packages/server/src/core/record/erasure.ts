@@ -1,12 +1,15 @@
 import type { PersonRef } from "../entity.ts";
 
-/** What remains of an erased visitor (CORE-116): that it was done, what went, and who outside had received something. */
+/**
+ * Record of an erasure (CORE-116): who did it, what was removed, and which integrators had received
+ * data.
+ */
 export interface ErasureRecord {
   readonly id: number;
   readonly number: number;
   readonly by: PersonRef | null;
   readonly requestedAt: string;
-  /** null: it goes on. */
+  /** null: still running. */
   readonly doneAt: string | null;
   readonly counts: Readonly<Record<string, number>>;
   readonly received: readonly {
@@ -19,7 +22,7 @@ export interface ErasureRecord {
     readonly last_at: string;
   }[];
 }
-/** Whose data goes. `visitor`: his id, `number` as people see it. */
+/** A visitor to erase. `visitor`: the id. `number`: the visitor number that operators see. */
 export interface ErasureOrder {
   readonly account: number;
   readonly id: number;

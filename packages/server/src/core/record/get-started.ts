@@ -8,7 +8,7 @@ export interface WidgetSite {
   readonly at: number;
 }
 
-/** A widget of the account that may appear on pages. */
+/** An enabled widget of the account. */
 export interface StartedWidget {
   readonly channelId: number;
   readonly publicId: string;
@@ -18,12 +18,12 @@ export interface StartedWidget {
   readonly sites: readonly WidgetSite[];
 }
 
-/** What an account has done so far to be ready for visitors (API-160). */
+/** Setup progress of an account (API-160). */
 export interface StartFacts {
   readonly hasChats: boolean;
   /** Oldest first. */
   readonly widgets: readonly StartedWidget[];
-  /** Another operator of the account: one who can sign in, else one with an invitation. */
+  /** Another operator: one who can sign in, else one with an open invitation. */
   readonly colleague: { readonly id: number; readonly name: string; readonly email: string; readonly hasAccepted: boolean } | null;
   readonly hours: { readonly areSaved: boolean; readonly hours: Hours | null };
 }

@@ -1,4 +1,4 @@
-/** The server that mails leave by (CFG-032); `password` is sealed under SECRET_KEY. */
+/** The SMTP server for outgoing mail (CFG-032). `password` is sealed with SECRET_KEY. */
 export interface MailRecord {
   readonly host: string;
   readonly port: number;
@@ -11,14 +11,14 @@ export interface MailRecord {
 export interface MailStateRecord {
   /** null: not set up. */
   readonly mail: MailRecord | null;
-  /** The provisioning file owns it (CFG-025). */
+  /** True if the provisioning file manages it (CFG-025). */
   readonly managed: boolean;
 }
-/** Which mails an operator wants. */
+/** Which mails an operator receives. */
 export interface MailWishesRecord {
   readonly offline: boolean;
   readonly missed: boolean;
   readonly reminders: boolean;
-  /** Of endpoints in trouble (CORE-112). */
+  /** Mails about failing endpoints (CORE-112). */
   readonly faults: boolean;
 }

@@ -1,16 +1,16 @@
 import type { OfflineMessage } from "../entity.ts";
 import type { OfflineMessageDraft } from "../event.ts";
 
-/** An offline message as it stands, with whose it is. */
+/** An offline message with the visitor's identifiers. */
 export interface OfflineMessageRecord {
   readonly message: OfflineMessage;
-  /** Without its visitor, as verbs take it. */
+  /** Without its visitor, as command handlers read it. */
   readonly stored: OfflineMessageDraft;
   readonly visitorNumber: number;
-  /** The visitor's key on his channel. */
+  /** The visitor's key on the channel. */
   readonly customer: string;
 }
-/** Place of an offline message in the list. */
+/** Cursor of the offline message list. */
 export interface OfflinePlace {
   /** Microseconds since 1970. */
   readonly key: number;

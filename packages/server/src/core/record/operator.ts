@@ -1,6 +1,6 @@
 import type { Role } from "../entity.ts";
 
-/** An operator as stored; live presence is added by the reader. */
+/** A stored operator. The caller adds the current presence. */
 export interface OperatorRecord {
   readonly id: number;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface OperatorRecord {
   readonly instanceOwner: boolean;
   readonly active: boolean;
   readonly chatLimit: number;
-  /** Departments he belongs to (CORE-023). */
+  /** Ids of the operator's departments (CORE-023). */
   readonly departments: readonly number[];
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** An operator to be. */
+/** Data of a new operator. */
 export interface OperatorRow {
   readonly name: string;
   readonly email: string;
@@ -28,7 +28,7 @@ export interface OperatorRow {
   readonly managed: boolean;
   readonly now: number;
 }
-/** What is given changes. */
+/** Changes of an operator; absent fields stay. */
 export interface OperatorChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
@@ -38,7 +38,7 @@ export interface OperatorChange {
   readonly chatLimit?: number | undefined;
   readonly active?: boolean | undefined;
 }
-/** What an operator may, before he is changed. */
+/** Rights of an operator before a change. */
 export interface OperatorBefore {
   readonly role: Role;
   readonly instanceOwner: boolean;

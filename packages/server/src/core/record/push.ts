@@ -1,6 +1,6 @@
 import type { LastFailure } from "./endpoint.ts";
 
-/** A browser of an operator that gets notices. */
+/** A browser of an operator that receives push notifications. */
 export interface PushDeviceRecord {
   readonly id: number;
   readonly endpointId: number;
@@ -13,13 +13,13 @@ export interface PushDeviceRecord {
   readonly lastSuccessAt: string | null;
   readonly lastFailure: LastFailure | null;
 }
-/** A device to be. */
+/** Data of a new device. */
 export interface PushDeviceRow {
   readonly operatorId: number;
   readonly operatorName: string;
   readonly sessionId: number;
   readonly url: string;
-  /** Of the subscription, base64url. */
+  /** Keys of the subscription, base64url. */
   readonly keys: { readonly p256dh: string; readonly auth: string };
   readonly name: string;
   readonly language: "en" | "ru";
@@ -27,13 +27,13 @@ export interface PushDeviceRow {
   readonly quiet: QuietHours | null;
   readonly now: number;
 }
-/** `22:00` to `07:00`, every day, on the device. */
+/** Daily period without notifications on a device, such as `22:00` to `07:00`. */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
 }
-/** How an operator can be reached. */
+/** How an operator can be notified. */
 export interface ReachRecord {
   readonly operatorId: number;
   readonly devices: number;

@@ -1,6 +1,8 @@
 import type { ChatRecord } from "./chat.ts";
 
-/** Chats that a report looks at. Times in milliseconds since 1970, `to` not included; `none`: chats without one. */
+/**
+ * Filter of a report. Times in milliseconds since 1970, `to` exclusive. `none`: chats without one.
+ */
 export interface ReportScope {
   readonly from: number;
   readonly to: number;
@@ -9,22 +11,22 @@ export interface ReportScope {
   readonly operator?: number | "none";
   readonly bot?: number;
 }
-/** The figures of a period, by day and by who and where (API-074). */
+/** Figures of a period: total, by day, by channel, department and operator or bot (API-074). */
 export interface ReportFacts {
   readonly totals: Figures;
-  /** By the place of the day in `days`. */
+  /** By the day's index in `days`. */
   readonly days: ReadonlyMap<number, Figures>;
   readonly channels: readonly { readonly id: number; readonly figures: Figures }[];
   readonly departments: readonly { readonly id: number | null; readonly figures: Figures }[];
   readonly people: readonly (ReportPerson & { readonly figures: Figures })[];
 }
-/** What is counted of some chats; times in milliseconds. */
+/** Figures of a set of chats; times in milliseconds. */
 export interface Figures {
   readonly chats: number;
   readonly begun: number;
   readonly missed: number;
   readonly missedOutsideHours: number;
-  /** Somebody wrote to the visitor; of a person: that one. */
+  /** Chats in which an operator wrote to the visitor; of one operator: in which they did. */
   readonly replied: number;
   readonly answered: number;
   readonly answerMedian: number | null;
@@ -39,21 +41,21 @@ export interface Figures {
   readonly calls: number;
   readonly callsReached: number;
 }
-/** Who is told as the one who had a chat; `none`: nobody. */
+/** To whom a report attributes a chat; `none`: to nobody. */
 export type ReportPerson = { readonly kind: "operator" | "bot"; readonly id: number } | { readonly kind: "none"; readonly id: null };
-/** Which cell of the week begins when; `cells[n]` is that of what happens from `hours[n]` on. */
+/** Assigns hours to cells of the week: `cells[n]` is the cell from `hours[n]` on. */
 export interface Grid {
   readonly hours: readonly number[];
   readonly cells: readonly number[];
 }
-/** What is counted of an hour of the week; milliseconds. */
+/** Figures of an hour of the week; milliseconds. */
 export interface HourFigures {
   readonly chats: number;
   readonly missed: number;
   readonly answerMedian: number | null;
   readonly calls: number;
 }
-/** Numbers of a report that stand for chats. */
+/** Figures of a report that count chats. */
 export type FactNumber =
   | "chats"
   | "begun"
@@ -67,32 +69,32 @@ export type FactNumber =
   | "negative"
   | "commented"
   | "by_bot";
-/** Numbers of a report that stand for calls. */
+/** Figures of a report that count calls. */
 export type CallNumber = "calls" | "calls_reached";
-/** A chat as its number counts it; milliseconds. */
+/** A chat behind a figure of a report; milliseconds. */
 export interface CountedChat extends ChatRecord {
   readonly at: number;
   readonly answerMs: number | null;
   readonly durationMs: number | null;
 }
-/** Place of a chat behind a number. */
+/** Cursor of the chats behind a figure. */
 export interface ReportPlace {
-  /** Microseconds since 1970, and the chat or the call. */
+  /** `key`: microseconds since 1970. `id`: of the chat or call. */
   readonly key: number;
   readonly id: number;
 }
 export interface CountedPaging {
   readonly limit: number;
   readonly after: ReportPlace | null;
-  /** Only what began in this cell of the week. */
+  /** Only chats that started in this cell of the week. */
   readonly cell?: Grid & { readonly cell: number };
 }
-/** A page of them; `next` null: the last one. */
+/** A page of these chats; `next` null: the last page. */
 export interface CountedPage {
   readonly items: readonly CountedChat[];
   readonly next: ReportPlace | null;
 }
-/** A line of the export: the facts themselves. */
+/** A row of the export: the facts of one chat. */
 export interface FactLine {
   readonly chat: number;
   readonly kind: "visitor" | "operator";

@@ -1,16 +1,21 @@
-/** Days by kind of CFG-031: the owner's, and the provisioning file's, which come first. Absent: the usual one. */
+/**
+ * Retention in days by kind (CFG-031). Values of the provisioning file (`file`) precede the owner's
+ * (`own`). Absent: the default.
+ */
 export interface RetentionRecord {
   readonly own: Readonly<Record<string, number>>;
   readonly file: Readonly<Record<string, number>>;
 }
-/** What one kind of retention would remove now: how many, the oldest, and some of them by name (CORE-115). */
+/**
+ * What one kind of retention would remove now: number, oldest and some examples by name (CORE-115).
+ */
 export interface RetentionPreview {
   readonly kind: string;
   readonly count: number;
   readonly oldestAt: string | null;
   readonly examples: readonly string[];
 }
-/** What an account keeps here. */
+/** Amount of stored data of an account. */
 export interface DataFigures {
   readonly visitors: number;
   readonly chats: number;

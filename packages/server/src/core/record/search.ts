@@ -2,56 +2,65 @@ import type { CustomData, Message } from "../entity.ts";
 import type { ChatRecord } from "./chat.ts";
 import type { VisitorRecord } from "./visitor.ts";
 
-/** Which chats and messages are looked for (API-070). */
+/** Filter of a search in chats and messages (API-070). */
 export interface SearchFilter {
-  /** What a message must match, in the words of the index (core/search); null: chats are found by themselves. */
+  /**
+   * tsquery that a message must match (core/search); null: chats are searched without their
+   * messages.
+   */
   readonly index: string | null;
   readonly chats: readonly ChatTest[];
-  /** Numbers of visitors; absent: all. */
+  /** Visitor ids; absent: all. */
   readonly visitors?: readonly number[];
-  /** Milliseconds since 1970: at or after, and before. */
+  /** Milliseconds since 1970; `after` inclusive, `before` exclusive. */
   readonly after?: number;
   readonly before?: number;
 }
-/** Something that a chat is, or with `not` is not. */
+/** A condition on a chat; `not` negates it. */
 export type ChatTest = { readonly not: boolean } & (
   | { readonly is: "operator" | "channel" | "department"; readonly ids: readonly number[] }
   | { readonly is: "rating"; readonly ratings: readonly ("positive" | "negative" | null)[] }
   | { readonly is: "state"; readonly states: readonly ChatRecord["chat"]["state"][] }
   | { readonly is: "tag"; readonly ids: readonly number[]; readonly names: readonly string[] }
 );
-/** `best`: as `newest`, with the chats of people found before those of messages. */
+/** `best`: as `newest`, but chats of matching visitors come before chats with matching messages. */
 export type SearchSort = "best" | "newest" | "oldest";
-/** `messages`: `top` is the end of the journal when the search began, `at` the position where the next page begins. `chats`: the last one of a page. */
+/**
+ * `messages`: `top` is the end of the journal at the start of the search, `at` the start position
+ * of the next page. `chats`: the last chat of a page.
+ */
 export type SearchPlace =
   | { readonly of: "messages"; readonly top: number; readonly at: number }
   | { readonly of: "chats"; readonly key: number; readonly id: number };
-/** A chat with what was found in it. */
+/** A chat with its matching messages. */
 export interface FoundChat extends ChatRecord {
-  /** In the order of the search; empty when chats were asked for by themselves. */
+  /** In the order of the search; empty for a search without messages. */
   readonly hits: readonly { readonly seq: number; readonly message: Message }[];
-  /** How many messages match, counted up to a bound among those that are looked at. */
+  /** Number of matching messages, up to a limit, among those that were scanned. */
   readonly count: number;
 }
-/** A page of them; `next` null: the last one. */
+/** A page of chats; `next` null: the last page. */
 export interface SearchPage {
   readonly items: readonly FoundChat[];
   readonly next: SearchPlace | null;
 }
-/** What visitors are searched by, in the words of their index (core/search/visitor-words.ts); null: not at all. */
+/**
+ * Conditions of a search for visitors, as lexemes of their index (core/search/visitor-words.ts);
+ * null: none.
+ */
 export interface VisitorSearch {
   readonly words: string | null;
-  /** A whole e-mail, phone, customer id or number of custom data. */
+  /** A complete email address, phone number, customer id or number in custom data. */
   readonly exact: string | null;
   /** A visitor number or a chat number. */
   readonly number: number | null;
 }
 export interface FoundVisitor extends VisitorRecord {
   readonly isExact: boolean;
-  /** Of the chat whose custom data matches; empty when the profile matches. */
+  /** Custom data of the matching chat; empty if the profile matches. */
   readonly customData: readonly CustomData[];
 }
-/** Visitors and their chats; the counts end at 100. */
+/** Matching visitors and their chats. Counts are limited to 100. */
 export interface FoundVisitors {
   readonly visitors: readonly FoundVisitor[];
   readonly visitorCount: number;

@@ -1,4 +1,4 @@
-/** A word of the account's own on chats. */
+/** A tag for chats, defined by the account. */
 export interface TagRecord {
   readonly id: number;
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { Session } from "../entity.ts";
 import type { TrailPage } from "./visitor.ts";
 
-/** A trigger as it is stored (API-041). `if` null: always; `channels` null: all widgets. */
+/** A stored trigger (API-041). `if` null: always; `channels` null: all widgets. */
 export interface TriggerRow {
   readonly name: string;
   readonly enabled: boolean;
@@ -12,13 +12,16 @@ export interface TriggerRow {
   readonly channels: readonly number[] | null;
   readonly managed: boolean;
 }
-/** A trigger as it is read. */
+/** A loaded trigger. */
 export interface TriggerRecord extends TriggerRow {
   readonly id: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-/** The last visit of somebody, with what a dry run asks (API-041). Times in milliseconds since 1970. */
+/**
+ * The last visit of a visitor, with the fields that a dry run needs (API-041). Times in
+ * milliseconds since 1970.
+ */
 export interface LastVisit {
   readonly number: number;
   readonly name: string | null;
@@ -31,6 +34,6 @@ export interface LastVisit {
   /** Newest first. */
   readonly trail: readonly TrailPage[];
   readonly session: Session;
-  /** A chat of his ran when the visit began. */
+  /** The visitor had an open chat when the visit started. */
   readonly hasChat: boolean;
 }

@@ -1,31 +1,33 @@
 import type { Call, OfflineMessage, Session, Visitor } from "../entity.ts";
 import type { ChatDraft } from "../event.ts";
 
-/** A visitor with what a command about him names, and what he did last of what is in sight. */
+/** A visitor with the identifiers for commands, and their latest activity in visible chats. */
 export interface VisitorRecord {
   readonly visitor: Visitor;
   readonly channelId: number;
-  /** The key of CH-042. */
+  /** Customer key (CH-042). */
   readonly customer: string;
-  /** The chat in sight with the latest message; `at`: of that message, or the chat's begin. */
+  /**
+   * The visible chat with the latest message. `at`: time of that message, or of the chat's start.
+   */
   readonly last: { readonly chat: ChatDraft; readonly at: string } | null;
-  /** How many chats are in sight. */
+  /** Number of visible chats. */
   readonly chats: number;
 }
-/** Place of a visitor among those who did something last. */
+/** Cursor of visitors, ordered by latest activity. */
 export interface VisitorPlace {
   /** Microseconds since 1970. */
   readonly key: number;
   readonly chatId: number;
 }
-/** Beside visitor, visits, chats and messages, which the API lists: what else is his. */
+/** Other data of a visitor, beside profile, visits, chats and messages, which the API lists. */
 export interface VisitorDataRecord {
   readonly calls: readonly Call[];
   readonly offlineMessages: readonly OfflineMessage[];
   readonly files: readonly VisitorFileRecord[];
   readonly blacklist: readonly {
     readonly kind: string;
-    /** null: it is a token. */
+    /** null: the value is a token. */
     readonly value: string | null;
     readonly reason: string | null;
     readonly createdAt: string;
@@ -33,7 +35,7 @@ export interface VisitorDataRecord {
     readonly liftedAt: string | null;
   }[];
 }
-/** A file that he sent, or that was sent to him. */
+/** A file that the visitor sent or received. */
 export interface VisitorFileRecord {
   readonly id: number;
   readonly token: string;
@@ -44,13 +46,13 @@ export interface VisitorFileRecord {
   readonly chatId: number | null;
   readonly createdAt: string;
 }
-/** A page of a visit; `at`: since when, in milliseconds since 1970. */
+/** A page of a visit. `at`: when it was opened, in milliseconds since 1970. */
 export interface TrailPage {
   readonly url: string;
   readonly title: string;
   readonly at: number;
 }
-/** A visit as the desk shows it. Times are RFC 3339. */
+/** A visit for the operator application. Times are RFC 3339. */
 export interface VisitRecord {
   readonly id: number;
   readonly channelId: number;

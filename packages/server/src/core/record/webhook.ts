@@ -4,28 +4,28 @@ import type { EndpointUse } from "./endpoint.ts";
 /** A webhook with its endpoint (WH-001). */
 export interface WebhookRecord {
   readonly id: number;
-  /** "": none was given. */
+  /** "" if it has no name. */
   readonly name: string;
   readonly endpoint: EndpointUse;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
   /** Seconds (WH-080). */
   readonly ratingWaitS: number;
-  /** Parlour switched it off (WH-062). */
+  /** Set if Parlour disabled the webhook (WH-062). */
   readonly off: { readonly at: string; readonly reason: string | null } | null;
   readonly createdAt: string;
   readonly managed: boolean;
 }
-/** A webhook to be. */
+/** Data of a new webhook. */
 export interface WebhookRow {
   /** Exactly as entered (WH-002). */
   readonly url: string;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
   readonly name: string;
@@ -35,7 +35,7 @@ export interface WebhookRow {
   readonly createdBy: number | null;
   readonly now: number;
 }
-/** What is given changes. */
+/** Changes of a webhook; absent fields stay. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly enabled?: boolean | undefined;

@@ -38,7 +38,7 @@ export interface DayHours {
   readonly date: string;
   /** 1 is Monday. */
   readonly weekday: number;
-  /** Milliseconds since 1970. */
+  /** Start of each local hour in milliseconds since 1970. */
   readonly start: number;
   /** When another hour begins to be shown, and which. */
   readonly hours: readonly { readonly start: number; readonly hour: number }[];
