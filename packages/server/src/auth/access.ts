@@ -3,7 +3,9 @@ import type { Clock } from "../core/ports.ts";
 import type { Identify } from "./identify.ts";
 import { may, type Action, type Principal } from "./principal.ts";
 
-/** Whose access ended: everybody's of the account, or of those that fit every further field. */
+/**
+ * Selects principals whose access ended: all of the account, or those that match every other field.
+ */
 export interface Whose {
   readonly account: number;
   readonly operatorId?: number;
@@ -11,35 +13,44 @@ export interface Whose {
   readonly keyId?: number;
 }
 
-/** Something that a principal keeps open on this node: a socket, a download, a request under way. */
+/** A socket, download or running request of a principal on this node. */
 export interface OpenUse {
   readonly principal: Principal;
-  /** The right it needs to stay open. */
+  /** The permission it needs to remain open. */
   readonly action: Action;
-  /** Receives the rights as they are now, whenever they were read again. */
+  /** Called with the current permissions after each reload. */
   readonly renewed?: (principal: Principal) => void;
   /** Closes it. Called at most once. */
   readonly ended: () => void;
 }
 
-/** The registry of everything that sessions and keys keep open; the end of an access closes all of it within 2 s (P19). */
+/**
+ * Registry of everything that sessions and keys have open. When an access ends, all of it closes
+ * within 2 s (P19).
+ */
 export interface Access {
-  /** Adds a use; the answer removes it. */
+  /** Adds a use; the returned function removes it. */
   register(use: OpenUse): () => void;
   /** Adds a request until its response is complete. */
   registerRequest(principal: Principal, action: Action, request: IncomingMessage, response: ServerResponse): void;
-  /** Closes at once what these principals keep open. */
+  /** Closes at once everything that the selected principals have open. */
   end(who: Whose): void;
-  /** Reads the rights of everybody in the account again, closes what lost its right and renews the others. */
+  /**
+   * Reloads the permissions of all principals in the account, closes uses without permission and
+   * renews the others.
+   */
   recheck(account: number): Promise<void>;
 }
 
-/** Requests that are open for so long are checked again at this pace: it notices sign-outs on other nodes and rights that end by time. */
+/**
+ * Interval at which long requests are checked. It detects sign-outs on other nodes and permissions
+ * that expire.
+ */
 const pauseMs = 1_000;
 
 interface Entry extends Omit<OpenUse, "principal"> {
   principal: Principal;
-  /** Number of the check that it was last renewed by. */
+  /** Number of the check that renewed it last. */
   checkedBy: number;
 }
 
@@ -49,7 +60,7 @@ export function openAccess(deps: {
   readonly failed: (error: unknown) => void;
 }): Access {
   const uses = new Map<number, Set<Entry>>();
-  /** Requests by the time at which they began; insertion order is the order of time. */
+  /** Requests with their start time, in order of start. */
   const requests = new Map<Entry, number>();
   let isWatching = false;
   let checks = 0;
@@ -108,7 +119,7 @@ export function openAccess(deps: {
       return () => void remove(entry);
     },
     registerRequest(principal, action, request, response) {
-      // The client left while it was authenticated: no further event would remove the entry.
+      // The client disconnected during authentication, so no further event would remove the entry.
       if (response.closed) return;
       const entry = register({ principal, action, ended: () => cutOff(request, response) });
       requests.set(entry, deps.clock.now());
@@ -123,8 +134,8 @@ export function openAccess(deps: {
 }
 
 /**
- * Cuts a request off, unless it is a change that was received whole: it was allowed when it came, has its effect as a whole, and may be the very
- * sign-out that ended the access.
+ * Aborts a request, except a change that was received completely. It was allowed when it arrived,
+ * must not be applied partly, and may be the sign-out that ended the access.
  */
 function cutOff(request: IncomingMessage, response: ServerResponse): void {
   const isChange = request.method !== "GET" && request.method !== "HEAD";

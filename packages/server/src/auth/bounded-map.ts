@@ -1,6 +1,6 @@
 import { keepWithin } from "../core/keep-within.ts";
 
-/** A Map that forgets its least recently used entry beyond `capacity`. */
+/** A Map that evicts its least recently used entry beyond `capacity`. */
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #capacity: number;
@@ -27,7 +27,7 @@ export class BoundedMap<K, V> {
   delete(key: K): void {
     this.#entries.delete(key);
   }
-  /** Forgets every entry for which `test` says so. */
+  /** Removes every entry for which `test` returns true. */
   forget(test: (value: V) => boolean): void {
     for (const [key, value] of this.#entries) if (test(value)) this.#entries.delete(key);
   }

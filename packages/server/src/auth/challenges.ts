@@ -3,14 +3,22 @@ import type { Clock } from "../core/ports.ts";
 import { takeAnswer } from "../store/sign-in-memory.ts";
 import type { Sql } from "../store/sql.ts";
 
-/** Somebody looks for his key or types elsewhere meanwhile. */
+/** Time to find an authenticator or finish a sign-in elsewhere. */
 const validMs = 10 * 60_000;
 
-/** What this installation asked and wants to recognise in the answer, without keeping it: sealed into the question itself. Kept is only what was answered. */
+/**
+ * Data that the client returns with its answer. It is sealed into the challenge, so only answered
+ * challenges are stored.
+ */
 export interface Challenges {
-  /** A text for a URL, cookie or authenticator that only this installation can have made. */
+  /**
+   * Creates a challenge for a URL, cookie or authenticator that only this installation can create.
+   */
   make(purpose: string, what: Readonly<Record<string, unknown>>): Buffer;
-  /** What was put in; null: another purpose, too old, forged, or taken before, by whatever node. */
+  /**
+   * Returns the data of a challenge. null: another purpose, expired, forged, or used before, on any
+   * node.
+   */
   take(challenge: Buffer, purpose: string): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
@@ -37,7 +45,7 @@ function read(open: (sealed: Buffer) => string, challenge: Buffer): Readonly<Rec
   try {
     return JSON.parse(open(challenge)) as Readonly<Record<string, unknown>>;
   } catch {
-    // Not ours, or changed: no challenge.
+    // Not created here, or modified.
     return null;
   }
 }

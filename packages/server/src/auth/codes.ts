@@ -6,9 +6,9 @@ import { insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import type { Origin } from "./start-session.ts";
 
-/** RFC 6238: a clock may be half a minute off. */
+/** Tolerance of the device's clock (RFC 6238). */
 const toleranceS = 30;
-/** Letters and digits that nobody mixes up: 16 of them are 79 bits. */
+/** Letters and digits that are not easily confused; 16 of them have 79 bits. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 const recoveryCount = 10;
 
@@ -17,18 +17,24 @@ export interface CodeDeps {
   readonly clock: Pick<Clock, "now">;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
 }
-/** Codes as second factors (CORE-013): of an application, by otplib, and for the day on which it is lost. */
+/**
+ * Codes as second factors (CORE-013): TOTP codes of an authenticator app (otplib), and recovery
+ * codes.
+ */
 export interface Codes {
-  /** A new secret, and the address that shows it to an application. */
+  /** Generates a secret, and the URI that shows it to an authenticator app. */
   newSecret(label: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** The step of a right code of this secret; null: wrong. Takes nothing. */
+  /** Returns the time step of a valid code for this secret; null: invalid. Does not consume it. */
   stepOf(secret: string, code: string): Promise<number | null>;
-  /** Whether this code is right, and takes it: none works twice. That a recovery code is used up stands in the audit log. */
+  /**
+   * Checks a code and consumes it, so that no code works twice. The use of a recovery code is
+   * recorded in the audit log.
+   */
   take(of: { readonly accountId: number; readonly operatorId: number }, factors: FactorsRow, code: string, from: Origin): Promise<boolean>;
 }
 
 export function openCodes(deps: CodeDeps): Codes {
-  // Loaded when it is needed, as few requests carry a code.
+  // Loaded on demand, because few requests have a code.
   const library = () => import("otplib");
   const stepOf = async (secret: string, code: string): Promise<number | null> => {
     const token = code.replaceAll(" ", "");
@@ -68,14 +74,14 @@ export function openCodes(deps: CodeDeps): Codes {
   };
 }
 
-/** Codes as they are shown, once, and what is kept of them. */
+/** Generates recovery codes to show once, and their hashes to store. */
 export function newRecoveryCodes(): { readonly shown: readonly string[]; readonly hashes: readonly Buffer[] } {
   const shown = Array.from({ length: recoveryCount }, () =>
     Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => letters.charAt(randomInt(letters.length))).join("")).join("-"),
   );
   return { shown, hashes: shown.map(recoveryHash) };
 }
-/** In any letter case, with any signs between. */
+/** Ignores letter case and any characters between. */
 function recoveryHash(code: string): Buffer {
   return createHash("sha256")
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))

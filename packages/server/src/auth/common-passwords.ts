@@ -1,4 +1,4 @@
-/** Words that people build their first guesses from; a table, not a subject. Lower case. */
+/** Words that common passwords are based on, in lower case. Data, not code. */
 const words = new Set(
   (
     "password passwort passw0rd p4ssword pa55word letmein welcome qwerty qwertyuiop qwertyui asdfghjkl zxcvbnm iloveyou admin administrator changeme " +
@@ -21,15 +21,16 @@ const runs = [
   "1q2w3e4r5t6y7u8i9o0p",
 ];
 
-/** Rows of keyboards, English and Russian. */
+/** Keyboard rows, English and Russian. */
 const keyRows = ["1234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"];
-/** How many different characters a password has at least beside pieces of the own e-mail address. */
+/** Minimum number of different characters beside parts of the operator's own email address. */
 const ownCharacters = 8;
 
 /**
- * Why this password is refused, or null. Length is counted in characters; any kind of character counts (reliability.md 6).
- * Refused as common: one character or short piece repeated, a run of the alphabet, the digits or the keyboard, a walk over neighbouring keys, a common
- * word with digits or signs. `email`: the own address, which is no password either.
+ * Returns why a password is rejected, or null. Length is counted in characters; any character
+ * counts (reliability.md 6). Common passwords are rejected: a repeated character or short part, a
+ * sequence of the alphabet, digits or keyboard, neighbouring keys, a common word with digits or
+ * signs. `email`: the operator's own address, which is rejected too.
  */
 export function passwordFault(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;
@@ -48,7 +49,7 @@ function isCommon(password: string): boolean {
   const core = bare.replace(/^\p{N}+|\p{N}+$/gu, "");
   return core === "" ? isRun(bare) || new Set(bare).size <= 3 : words.has(core) || words.has(withoutLeet(core)) || pairOfWords(core);
 }
-/** `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
+/** Matches `aaaaaaaaaaaa`, `abcabcabcabc`, `passwordpassword`. */
 function repeats(text: string): boolean {
   for (let size = 1; size <= text.length / 2; size++) {
     if (
@@ -63,12 +64,15 @@ function repeats(text: string): boolean {
   }
   return false;
 }
-/** A piece of the alphabet, the digits or the keyboard, forwards or backwards. */
+/** Matches a part of the alphabet, the digits or the keyboard, forwards or backwards. */
 function isRun(text: string): boolean {
   const back = Array.from(text).toReversed().join("");
   return text !== "" && runs.some((run) => (run + run).includes(text) || (run + run).includes(back));
 }
-/** `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines over neighbouring keys, three keys long on average. */
+/**
+ * Matches `1qaz2wsx#EDC`, `йцукенфывапр`: straight lines of neighbouring keys, on average at least
+ * three keys long.
+ */
 function isKeyWalk(text: string): boolean {
   const keys = Array.from(withoutShift(text)).map(placeOf);
   let lines = 0;
@@ -79,7 +83,7 @@ function isKeyWalk(text: string): boolean {
     const step = before ? { rows: key.row - before.row, columns: key.column - before.column } : null;
     const isNeighbour = step !== null && Math.max(Math.abs(step.rows), Math.abs(step.columns)) === 1;
     const next = isNeighbour ? `${step.rows} ${step.columns}` : "";
-    // The second key of a line gives its direction.
+    // The second key of a line determines its direction.
     if (isNeighbour && (direction === null || direction === next)) direction = next;
     else {
       lines++;
@@ -91,13 +95,13 @@ function isKeyWalk(text: string): boolean {
 function placeOf(character: string): { readonly row: number; readonly column: number } | null {
   const index = keyRows.findIndex((keys) => keys.includes(character));
   if (index === -1) return null;
-  // The rows of letters of both languages lie below the digits.
+  // In both languages the letter rows are below the digits.
   return { row: index > 3 ? index - 3 : index, column: (keyRows[index] ?? "").indexOf(character) };
 }
 function withoutShift(text: string): string {
   return text.replace(/[!@#$%^&*()]/g, (sign) => String(("!@#$%^&*()".indexOf(sign) + 1) % 10));
 }
-/** The whole address, or a piece of its part before the @ with few other characters. */
+/** Matches the whole address, or a part of its local part with few other characters. */
 function isOfEmail(password: string, email: string): boolean {
   if (password.includes(email)) return true;
   const local = email.split("@")[0] ?? "";

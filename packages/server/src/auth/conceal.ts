@@ -1,10 +1,15 @@
 import { maskedText } from "./see.ts";
 
-/** What of recorded requests may be shown: no credentials to anybody (CORE-125), no words of people to developers (CORE-001). */
+/**
+ * Masking of recorded requests: no credentials for anyone (CORE-125), no message texts for
+ * developers (CORE-001).
+ */
 
 const credential = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key/i;
 
-/** Headers as they may be shown: of credentials the scheme and the last four characters. */
+/**
+ * Returns headers for display. Credentials are reduced to the scheme and the last four characters.
+ */
 export function hideCredentials(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, given] of Object.entries(headers)) {
@@ -15,13 +20,13 @@ export function hideCredentials(headers: Readonly<Record<string, string | readon
   return shown;
 }
 
-/** `Bearer …3f9a`; all of a short one is hidden. */
+/** Returns `Bearer …3f9a`; hides a short secret completely. */
 export function lastFour(secret: string): string {
   const [, scheme = "", value = ""] = /^(\w+ +)?(.*)$/s.exec(secret) ?? [];
   return value.length < 12 ? `${scheme}…` : `${scheme}…${value.slice(-4)}`;
 }
 
-/** Of a message that interfaces A, B and C carry: what is no text, medium or place. */
+/** Fields of a message of interfaces A, B and C that contain no text, media or location. */
 const plain = new Set([
   "id",
   "type",
@@ -37,10 +42,16 @@ const plain = new Set([
   "height",
   "blacklisted",
 ]);
-/** Words of people outside of messages: the log of a finished chat, a comment to its rating. */
+/**
+ * Fields with message texts outside of messages: the transcript of a finished chat, and the rating
+ * comment.
+ */
 const words = new Set(["plain_messages", "html_messages", "rating_comment"]);
 
-/** A body of interface A, B or C without what a person wrote or sent; contacts stay. One that is no whole JSON is hidden. */
+/**
+ * Returns a body of interface A, B or C without message texts and media; contacts remain. A body
+ * that is not complete JSON is masked completely.
+ */
 export function maskWire(body: string): string {
   if (body.trim() === "") return body;
   let value: unknown;
@@ -73,7 +84,7 @@ function hidden(value: unknown): unknown {
   return typeof value === "boolean" ? value : null;
 }
 
-/** Numbers as they stood there: ids of integrators may have more digits than a double. */
+/** Numbers keep their digits, because ids of integrators may exceed the precision of a double. */
 const { isRawJSON, rawJSON } = JSON as unknown as {
   isRawJSON(this: void, value: unknown): boolean;
   rawJSON(this: void, text: string): object;

@@ -5,21 +5,21 @@ import { cookieValue } from "./credentials.ts";
 interface CookieRequest {
   readonly raw: Pick<IncomingMessage, "headers">;
 }
-/** What a browser keeps for us: its session, and for a while a sign-in by OIDC that it began. */
+/** Cookies of a browser: its session, and for a while a started OIDC sign-in. */
 export interface Cookies {
-  /** `Set-Cookie` of a new session (API-003), or one that removes it. */
+  /** Returns `Set-Cookie` for a new session (API-003), or one that removes it. */
   setCookie(token: string | null): string;
-  /** Token of the session cookie that came along, right or wrong. */
+  /** Returns the token of the session cookie, valid or not. */
   cookieOf(request: CookieRequest): string | null;
-  /** `Set-Cookie` of a sign-in by OIDC that was begun (API-019), or one that removes it. */
+  /** Returns `Set-Cookie` for a started OIDC sign-in (API-019), or one that removes it. */
   setStateCookie(state: string | null): string;
-  /** What `setStateCookie` set. */
+  /** Returns the value that `setStateCookie` set. */
   stateOf(request: CookieRequest): string | null;
 }
 
 const stateName = "parlour-oidc";
 
-/** Name of the session's cookie; `secure`: `PUBLIC_URL` is https. */
+/** Returns the name of the session cookie; `secure`: `PUBLIC_URL` is https. */
 export function cookieNameOf(secure: boolean): string {
   return secure ? "__Host-parlour" : "parlour";
 }

@@ -1,16 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
-/** The part of a request that says who sends it. */
+/** Parts of a request that identify its sender. */
 export type CredentialRequest = Pick<IncomingMessage, "method" | "headers" | "rawHeaders">;
 
 export type Credentials =
   | { readonly kind: "key"; readonly value: string }
   | { readonly kind: "session"; readonly value: string }
-  /** Nothing, or nothing usable: a broken or repeated Authorization never falls back to the cookie. */
+  /**
+   * No usable credentials. A malformed or repeated Authorization header never falls back to the
+   * cookie.
+   */
   | { readonly kind: "none" };
 
-/** API-003: Bearer key or session cookie. Query strings are never read, they end up in logs. */
+/**
+ * Reads the bearer key or session cookie (API-003). Never reads query strings, because they appear
+ * in logs.
+ */
 export function readCredentials(request: CredentialRequest, cookieName: string): Credentials {
   const authorization = request.headers.authorization;
   if (authorization !== undefined) {
@@ -31,15 +37,15 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return null;
 }
 
-/** 256 random bits as 43 characters for a URL or cookie. */
+/** Generates 256 random bits as 43 characters for a URL or cookie. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
-/** A new API key; shown once, stored as its hash. */
+/** Generates an API key. It is shown once and stored as its hash. */
 export function newKey(): string {
   return `pk_${newToken()}`;
 }
-/** What is stored of a token or key: a thief of a backup can use neither. */
+/** Returns the stored form of a token or key, so that a stolen backup contains none. */
 export function hashToken(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }

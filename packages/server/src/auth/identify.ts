@@ -18,12 +18,15 @@ import { hashToken, readCredentials, type Credentials, type CredentialRequest } 
 import type { Principal } from "./principal.ts";
 import { isUnsafe, provesSameOrigin } from "./proof.ts";
 
-/** Another node's sign-out is noticed within this time (P19: 2 s). */
+/** Maximum delay until a sign-out on another node takes effect (P19: 2 s). */
 const cachedMs = 1_500;
 const capacity = 20_000;
-/** `last_seen` and the idle end are written at most this often; also when they lie ahead, because the clock went back (F14). */
+/**
+ * Minimum interval between writes of `last_seen` and the idle end. The difference is absolute,
+ * because the clock may have been set back (F14).
+ */
 const touchEveryMs = 5 * 60_000;
-/** Rights that change all the time, of whatever account, keep nobody waiting for ever. */
+/** Maximum number of reads, so that constant permission changes do not block a request forever. */
 const mostReads = 5;
 
 export interface IdentifyDeps {
@@ -31,15 +34,21 @@ export interface IdentifyDeps {
   readonly clock: Pick<Clock, "now" | "monotonic">;
   readonly limits: Pick<Limits, "value">;
   readonly cookieName: string;
-  /** Origins that are ours (CFG-002). */
+  /** Own origins (CFG-002). */
   readonly origins: () => readonly string[];
 }
 export interface Identify {
-  /** API-003. `handshake`: a WebSocket upgrade, which needs the proof of an unsafe method. Refusal `unauthorized`, `forbidden`. */
+  /**
+   * Returns the principal of a request (API-003). `handshake`: a WebSocket upgrade, which needs the
+   * origin check of a state-changing method. Refusals: `unauthorized`, `forbidden`.
+   */
   authenticate(request: CredentialRequest, handshake?: boolean): Promise<Principal>;
-  /** Which of these still hold, with their present rights; asked without the cache. The others ended. */
+  /**
+   * Returns the still valid principals with their current permissions, without the cache. The
+   * others have ended.
+   */
   recheck(principals: readonly Principal[]): Promise<ReadonlyMap<Principal, Principal>>;
-  /** Rights of an account changed, or a session of it ended. */
+  /** Clears cached principals of an account after permissions changed or a session ended. */
   invalidate(account: number): void;
 }
 
@@ -57,7 +66,8 @@ export function openIdentify(deps: IdentifyDeps): Identify {
     for (let reads = 1; ; reads++) {
       const before = invalidations;
       const principal = await find(deps, credentials);
-      // What was read while rights changed may be old, and a socket would live with it for days.
+      // Permissions changed during the read, so the result may be outdated. A socket would keep it
+      // for days.
       if (before !== invalidations && reads < mostReads) continue;
       if (principal && before === invalidations) cache.set(key, { principal, until: deps.clock.monotonic() + cachedMs });
       return principal;
@@ -126,7 +136,10 @@ async function find(deps: IdentifyDeps, credentials: Exclude<Credentials, { kind
   return ofSession(row);
 }
 
-/** A database that cannot write for a while (P18) must not lock readers out: the time of use is written the next time. */
+/**
+ * If the database temporarily rejects writes (P18), requests must still be authenticated. The time
+ * of use is written later.
+ */
 function unlessFull(touch: Promise<void>): Promise<void> {
   return touch.catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

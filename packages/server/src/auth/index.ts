@@ -51,20 +51,23 @@ export interface AuthDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly limits: Pick<Limits, "value">;
-  /** `PUBLIC_URL` and, with its default, `127.0.0.1` (CFG-002). Asked at each request: the port may be known late. */
+  /**
+   * `PUBLIC_URL`, and `127.0.0.1` if it has its default (CFG-002). Called at each request, because
+   * the port may be unknown at first.
+   */
   readonly origins: () => readonly string[];
-  /** CFG-002, without a slash at the end: where OIDC providers send people back to. */
+  /** Public URL without trailing slash (CFG-002). OIDC providers redirect to it. */
   readonly publicUrl: () => string;
-  /** `PUBLIC_URL` is https: the cookie is `__Host-parlour` and Secure. */
+  /** True if `PUBLIC_URL` is https: the cookie is then `__Host-parlour` and Secure. */
   readonly secure: boolean;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
-  /** Asks OIDC providers. */
+  /** For requests to OIDC providers. */
   readonly egress: Pick<Egress, "open" | "post" | "check">;
-  /** Writes `settings_changed` of an operator who was made here: by set-up, or the first time somebody came by OIDC. */
+  /** Writes `settings_changed` for an operator created by setup or by a first OIDC sign-in. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
   readonly log: { error(fields: object, message: string): void };
 }
-/** What `guard` and `principalOf` read of a Fastify request. */
+/** The part of a Fastify request that `guard` and `principalOf` read. */
 export interface GuardedRequest {
   readonly raw: IncomingMessage;
 }
@@ -76,22 +79,28 @@ export interface GuardedReply {
 export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors, Sessions, Cookies {
   readonly passwords: Passwords;
   readonly oidc: Oidc;
-  /** API-013: what a browser is asked when nobody is named yet. */
+  /** Returns passkey options for a sign-in without a named operator (API-013). */
   askForSignIn(): Promise<PasskeyOptions>;
   /**
-   * A Fastify `onRequest` hook: authenticates and demands the action; `fresh`: of a person also a proof of the last 15 minutes (CORE-014).
-   * Refusal `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
+   * Returns a Fastify `onRequest` hook that authenticates and requires the action. `fresh`: a
+   * session also needs re-authentication within 15 minutes (CORE-014). Refusals: `unauthorized`,
+   * `forbidden`, `confirmation_needed`, `second_factor_needed`.
    */
   guard(action: Action, fresh?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
-  /** What principals keep open: requests by `guard`, sockets by their own parts. */
+  /** Registry of open uses. `guard` adds requests; other parts add their sockets. */
   readonly access: Pick<Access, "register" | "recheck">;
-  /** Sessions of an operator, or a key, ended: forgets cached rights and closes what they keep open (P19). */
+  /**
+   * Ends sessions of an operator, or a key: clears cached permissions and closes open uses (P19).
+   */
   end(who: Whose): void;
-  /** Refusal `confirmation_needed`, for what only the body tells. */
+  /** Requires re-authentication if only the body decides that. Refusal: `confirmation_needed`. */
   demandFresh(principal: Principal): void;
-  /** Whom `guard` let in. */
+  /** Returns the principal that `guard` authenticated. */
   principalOf(request: GuardedRequest): Principal;
-  /** A Fastify `onRequest` hook for routes before sign-in: refuses what the browser marks as another site's (login CSRF). */
+  /**
+   * Fastify `onRequest` hook for routes before sign-in. Rejects requests that the browser marks as
+   * cross-origin (login CSRF).
+   */
   refuseForeign(request: GuardedRequest): Promise<void>;
   profile(account: number, operatorId: number): Promise<ProfileRow>;
   choosePresence(principal: Principal, status: Presence): Promise<void>;

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { Egress } from "../egress/index.ts";
 
-/** A provider that takes longer is not there. */
+/** Timeout of requests to a provider. */
 const timeoutMs = 10_000;
 const mostBytes = 512 * 1024;
 
-/** The `fetch` that openid-client takes, by our own dialler (R4). */
+/** Returns the `fetch` for openid-client, which sends requests through `egress` (R4). */
 export function oidcFetch(egress: Pick<Egress, "open" | "post">) {
   return async (
     url: string,

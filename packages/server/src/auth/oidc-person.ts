@@ -5,7 +5,10 @@ import { createOperator } from "../store/settings/operator.ts";
 import type { OidcDeps } from "./oidc.ts";
 import type { Origin } from "./start-session.ts";
 
-/** Only a verified e-mail counts; whoever is not invited comes in where the owner said so. */
+/**
+ * Returns the operator of an OIDC sign-in. Only a verified email address counts. Unknown operators
+ * are created if the provider's settings allow it.
+ */
 export async function personOf(
   deps: Pick<OidcDeps, "db" | "clock" | "announce">,
   setting: OidcRecord,
@@ -30,7 +33,7 @@ export async function personOf(
   return { accountId: setting.accountId, operatorId };
 }
 
-/** Somebody nobody invited, at a provider whose people may come in. */
+/** Creates an operator who was not invited, for a provider whose settings allow it. */
 function join(
   { db, clock }: Pick<OidcDeps, "db" | "clock">,
   {

@@ -10,9 +10,9 @@ import { oidcFetch } from "./oidc-fetch.ts";
 import { personOf } from "./oidc-person.ts";
 import type { Origin } from "./start-session.ts";
 
-/** Settings of a provider are read again after this time; keys that sign are looked up when an unknown one signs. */
+/** Lifetime of a provider's cached settings. An unknown signing key is loaded when it is used. */
 const discoveredMs = 10 * 60_000;
-/** Providers, and a few of their earlier settings. */
+/** Number of cached providers, including a few earlier settings. */
 const capacity = 20;
 
 export interface OidcDeps {
@@ -21,21 +21,29 @@ export interface OidcDeps {
   readonly challenges: Challenges;
   readonly secrets: { open(sealed: Buffer): string };
   readonly egress: Pick<Egress, "open" | "post" | "check">;
-  /** CFG-002, without a slash at the end. */
+  /** Public URL without trailing slash (CFG-002). */
   readonly publicUrl: () => string;
-  /** Tells the account of an operator who came for the first time. */
+  /** Announces an operator created by the first sign-in to their account. */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
-/** OIDC: authorization code with PKCE, by openid-client, dialled by `egress` (API-019, CFG-034). */
+/**
+ * OIDC sign-in: authorization code with PKCE, by openid-client over `egress` (API-019, CFG-034).
+ */
 export interface Oidc {
   providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
-  /** Where the browser goes, and what it brings back in a cookie. `again`: the provider must ask for the password anew. Refusal `not_found`, `not_available`. */
+  /**
+   * Starts a sign-in: the URL to open, and the state for a cookie. `again`: the provider must ask
+   * for the password. Refusals: `not_found`, `not_available`.
+   */
   begin(provider: string, again: boolean): Promise<{ readonly url: string; readonly state: string }>;
-  /** Who came back with this query. Refusal `invalid_credentials`, `forbidden`, `not_available`. */
+  /**
+   * Returns the operator who returned with this query. Refusals: `invalid_credentials`,
+   * `forbidden`, `not_available`.
+   */
   finish(query: string, state: string | null, from: Origin): Promise<{ readonly accountId: number; readonly operatorId: number }>;
-  /** Why this issuer cannot be asked, one sentence; null: it answered as one does. */
+  /** Returns why this issuer cannot be used, in one sentence; null: it responds correctly. */
   fault(setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">): Promise<string | null>;
-  /** To be entered at the provider. */
+  /** Returns the redirect URI to register with the provider. */
   redirectUri(): string;
 }
 
@@ -89,11 +97,11 @@ export function openOidc(deps: OidcDeps): Oidc {
   };
 }
 
-// Loaded when it is needed: most installations have no provider.
+// Loaded on demand, because most installations have no provider.
 const library = () => import("openid-client");
 type Config = Awaited<ReturnType<typeof discover>>;
 
-/** What providers say of themselves, remembered for a while. Refusal `not_available`. */
+/** Caches the discovered settings of providers. Refusal: `not_available`. */
 function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
   const known = new BoundedMap<string, { readonly until: number; readonly config: Config }>(capacity);
   return async (setting) => {
@@ -111,7 +119,10 @@ function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
   };
 }
 
-/** `looksUp`: for the owner who saves the issuer; people who sign in get one sentence for every fault of its name (CORE-123). */
+/**
+ * Discovers a provider. `looksUp`: details of name resolution, only for the owner who saves the
+ * issuer. At sign-in all such errors get the same sentence (CORE-123).
+ */
 async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">, looksUp: boolean) {
   const checked = await egress.check(setting.issuer, { looksUp, secure: "https" });
   if (!checked.ok) throw new Error(checked.message);
@@ -122,12 +133,15 @@ async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord,
     setting.clientId,
     secret ?? undefined,
     secret === null ? None() : ClientSecretPost(secret),
-    // Plain http passed the check only where the owner listed the target (BOT-013).
+    // Plain http passes the check only if the owner allowed the target (BOT-013).
     { [customFetch]: oidcFetch(egress), execute: setting.issuer.startsWith("http:") ? [allowInsecureRequests] : [] },
   );
 }
 
-/** What the provider says of the person who came back to this address, with what was asked at the beginning. */
+/**
+ * Exchanges the code at the redirect address `back` and returns the provider's claims about the
+ * operator.
+ */
 async function claimsOf(config: Config, back: string, asked: Readonly<Record<string, unknown>>) {
   const { authorizationCodeGrant, fetchUserInfo } = await library();
   const tokens = await authorizationCodeGrant(config, new URL(back), {
@@ -138,12 +152,12 @@ async function claimsOf(config: Config, back: string, asked: Readonly<Record<str
   });
   const inToken = tokens.claims();
   if (inToken === undefined) throw new Error("no ID token");
-  // Many providers say the e-mail only when they are asked again.
+  // Many providers return the email address only from the userinfo endpoint.
   if (inToken["email"] !== undefined && inToken["email_verified"] !== undefined) return inToken;
   return { ...inToken, ...(await fetchUserInfo(config, tokens.access_token, inToken.sub)) };
 }
 
-/** The library's own sentence, and what lay below it; neither holds a code or token. */
+/** Returns the library's message and its cause. Neither contains a code or token. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "no reason given";
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : "";

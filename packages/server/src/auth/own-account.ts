@@ -23,15 +23,18 @@ export interface OwnAccountDeps {
   readonly codes: Codes;
   readonly passkeys: Passkeys;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
-  /** What is remembered of this account's sessions is out of date. */
+  /** Clears cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
-/** How somebody who is signed in changes his password, and proves again that it is he (CORE-014, API-016). Never by a key. */
+/**
+ * Password change and re-authentication of the signed-in operator (CORE-014, API-016). Not
+ * available to API keys.
+ */
 export interface OwnAccount {
-  /** Checks the present password, writes the new one, ends the operator's other sessions. */
+  /** Checks the current password, stores the new one and ends the operator's other sessions. */
   changePassword(principal: Principal, input: { old: string; password: string }, from: Origin): Promise<void>;
   confirmationWays(principal: Principal): Promise<ConfirmationWays>;
-  /** Refusal `invalid_request`: it is not right. `rate_limited`. */
+  /** Re-authenticates. Refusals: `invalid_request` (wrong), `rate_limited`. */
   confirm(principal: Principal, by: Confirmation, from: Origin): Promise<void>;
 }
 
@@ -86,7 +89,7 @@ async function isPassword({ db, tries }: OwnAccountDeps, principal: Principal, p
   return (await tries.password(`operator ${operatorId}`, from.address, stored, password)).ok;
 }
 
-/** Says why this does not prove that it is he; null: it does. */
+/** Returns a function that throws the refusal for a wrong proof; null: the proof is valid. */
 async function proofFault(
   deps: OwnAccountDeps,
   principal: Principal,
@@ -99,7 +102,7 @@ async function proofFault(
       ? () => refuse("invalid_request", "This passkey is not one of yours, or came too late. Try again.", { field: "passkey" })
       : null;
   const factors = await factorsOf(deps.db, principal);
-  // Beside a password a code is the second factor, and no proof alone.
+  // With a password, a code is the second factor and not sufficient alone.
   const isRight =
     !factors.hasPassword && (await deps.tries.code(principal.operatorId, () => deps.codes.take(principal, factors, code ?? "", from)));
   return isRight ? null : () => wrongCode("code");

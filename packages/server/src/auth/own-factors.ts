@@ -22,15 +22,15 @@ export interface OwnFactorsDeps {
   readonly codes: Codes;
   readonly passkeys: Passkeys;
   readonly secrets: { seal(text: string): Buffer; open(sealed: Buffer): string };
-  /** What a session may do ended: its sockets close. */
+  /** Called for a session that lost permissions, so that its sockets close. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
-  /** What is remembered of this account's sessions is out of date. */
+  /** Clears cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
-/** How somebody who is signed in protects himself beyond his password (CORE-013, API-015). Never by a key. */
+/** Second factors of the signed-in operator (CORE-013, API-015). Not available to API keys. */
 export interface OwnFactors {
   security(principal: Principal): Promise<MySecurity>;
-  /** A new secret; it counts when `proveTotp` has seen a code of it. */
+  /** Generates a secret. It becomes active when `proveTotp` has received a code of it. */
   beginTotp(principal: Principal): Promise<TotpSecret>;
   proveTotp(principal: Principal, code: string, from: Origin): Promise<Secured>;
   endTotp(principal: Principal, from: Origin): Promise<MySecurity>;
@@ -38,7 +38,7 @@ export interface OwnFactors {
   addPasskey(principal: Principal, credential: PasskeyAttestation, name: string, from: Origin): Promise<Secured>;
   renamePasskey(principal: Principal, id: number, name: string, from: Origin): Promise<MySecurity>;
   removePasskey(principal: Principal, id: number, from: Origin): Promise<MySecurity>;
-  /** The earlier codes no longer work. */
+  /** Generates new recovery codes; earlier codes no longer work. */
   renewRecoveryCodes(principal: Principal, from: Origin): Promise<Secured>;
 }
 

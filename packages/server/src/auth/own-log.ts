@@ -5,10 +5,10 @@ import type { Db, Sql } from "../store/sql.ts";
 import type { Principal } from "./principal.ts";
 import type { Origin } from "./start-session.ts";
 
-/** The audit log of what somebody does with his own account (API-072). */
+/** Audit entries of an operator's changes to their own account (API-072). */
 export interface OwnLog {
   readonly audit: (tx: Sql, action: AuditAction, principal: Principal, from: Origin, result?: "ok" | "refused") => Promise<void>;
-  /** A change and the entry that explains it, or neither. */
+  /** Runs a change and writes its audit entry in one transaction. */
   readonly noted: <R>(action: AuditAction, principal: Principal, from: Origin, change: (tx: Sql) => Promise<R>) => Promise<R>;
 }
 

@@ -4,10 +4,10 @@ import { readProfile } from "../store/sessions.ts";
 import type { OwnFactors, OwnFactorsDeps } from "./own-factors.ts";
 import { factorsOf, type Securing } from "./securing.ts";
 
-/** More keys than anybody carries. */
+/** Maximum number of passkeys per operator. */
 const mostPasskeys = 20;
 
-/** Passkeys of one's own: asked for, added, named, removed. */
+/** Adds, renames and removes passkeys of the signed-in operator. */
 export function passkeyFactors(
   deps: OwnFactorsDeps,
   { security, secured, lessSecured }: Securing,

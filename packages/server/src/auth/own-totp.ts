@@ -6,7 +6,7 @@ import type { OwnFactors, OwnFactorsDeps } from "./own-factors.ts";
 import { sessionOf } from "./principal.ts";
 import { factorsOf, type Securing } from "./securing.ts";
 
-/** The application with codes: shown, proved, given up. */
+/** Adds and removes the authenticator app of the signed-in operator. */
 export function totpFactors(
   deps: OwnFactorsDeps,
   { secured, lessSecured }: Securing,

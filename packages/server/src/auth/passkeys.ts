@@ -6,7 +6,10 @@ import { findPasskey, touchPasskey, type FactorsRow, type PasskeyRow } from "../
 import type { Sql } from "../store/sql.ts";
 import type { Challenges } from "./challenges.ts";
 
-/** `sign-in` needs no password before it, `step` follows one, `confirm` comes from somebody who is signed in (CORE-014). */
+/**
+ * `sign-in`: without password. `step`: after a password. `confirm`: re-authentication of a
+ * signed-in operator (CORE-014).
+ */
 export type PasskeyPurpose = "sign-in" | "step" | "confirm";
 interface Holder {
   readonly accountId: number;
@@ -17,17 +20,17 @@ export interface PasskeyDeps {
   readonly db: Sql;
   readonly clock: Pick<Clock, "now">;
   readonly challenges: Challenges;
-  /** CFG-002; the first names the host that keys are bound to. */
+  /** Own origins (CFG-002). Passkeys are bound to the host of the first. */
   readonly origins: () => readonly string[];
 }
-/** WebAuthn, by @simplewebauthn: what browsers are asked, and whether the answer is right. */
+/** WebAuthn by @simplewebauthn: options for browsers, and verification of their responses. */
 export interface Passkeys {
-  /** For a new one; `null` for whom: anybody who has one for this host. */
+  /** Returns options for authentication; `of` null: any passkey for this host. */
   ask(purpose: PasskeyPurpose, of: (Holder & { readonly passkeys: readonly PasskeyRow[] }) | null): Promise<PasskeyOptions>;
   /** The key behind the answer; null: the answer is not right, too old, used before or somebody else's. */
   check(purpose: PasskeyPurpose, assertion: PasskeyAssertion, of: Holder | null): Promise<PasskeyRow | null>;
   askForNew(of: Holder & { readonly name: string; readonly email: string; readonly factors: FactorsRow }): Promise<PasskeyOptions>;
-  /** Refusal `invalid_request`: no good answer to `askForNew`. */
+  /** Verifies a registration response to `askForNew`. Refusal: `invalid_request`. */
   checkNew(attestation: PasskeyAttestation, of: Holder): Promise<Pick<PasskeyRow, "credentialId" | "publicKey" | "counter" | "transports">>;
 }
 
@@ -59,7 +62,7 @@ async function check(
 ): Promise<PasskeyRow | null> {
   const known = await findPasskey(deps.db, Buffer.from(assertion.id, "base64url"));
   if (known === null || (of !== null && !isOf(known, of))) return null;
-  // The authenticator names whose key it is when nobody was named before.
+  // Without a named operator the authenticator names the owner of the passkey.
   const handle = assertion.response.userHandle;
   if (typeof handle === "string" && handle !== "" && !Buffer.from(handle, "base64url").equals(known.passkeyUser)) return null;
   const { verifyAuthenticationResponse } = await library();
@@ -128,15 +131,15 @@ async function checkNew(deps: PasskeyDeps, attestation: PasskeyAttestation, of: 
   };
 }
 
-// Loaded when it is needed: most requests are no sign-ins.
+// Loaded on demand, because most requests are no sign-ins.
 const library = () => import("@simplewebauthn/server");
 
-/** What keys are bound to. */
+/** Returns the host that passkeys are bound to. */
 function hostOf({ origins }: PasskeyDeps): string {
   const { hostname } = new URL(origins()[0] ?? "http://localhost");
   return hostname;
 }
-/** What was asked with this challenge; null: nothing, or it was answered. */
+/** Returns the data of the challenge; null: unknown, or used before. */
 function taken({ challenges }: PasskeyDeps, challenge: string, purpose: string): ReturnType<Challenges["take"]> {
   return challenges.take(Buffer.from(challenge, "base64url"), purpose);
 }
@@ -144,5 +147,5 @@ function namedKey({ credentialId, transports }: PasskeyRow): { id: string; trans
   return { id: credentialId.toString("base64url"), transports: [...transports] };
 }
 const isOf = (key: PasskeyRow, of: Holder): boolean => key.accountId === of.accountId && key.operatorId === of.operatorId;
-/** The library wants plain bytes, not Node's. */
+/** The library requires a Uint8Array, not a Buffer. */
 const bytes = (buffer: Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(buffer);

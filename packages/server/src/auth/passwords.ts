@@ -2,16 +2,24 @@ import { hash, verify } from "@node-rs/argon2";
 import { refuse } from "../core/failure.ts";
 import { newToken } from "./credentials.ts";
 
-/** argon2id (the library's default) at OWASP's least cost; one hash takes about 75 ms of a core. */
+/**
+ * argon2id (the library's default) at OWASP's minimum cost. One hash takes about 75 ms of a core.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Hashing is bounded, so that sign-ins can never take the cores and the memory from messages (H-233). */
+/**
+ * Maximum number of concurrent hashes, so that sign-ins cannot take CPU and memory from messages
+ * (H-233).
+ */
 const atOnce = 2;
 const queueLimit = 50;
 
 export interface Passwords {
-  /** PHC string. Refusal `rate_limited` when the queue is full. */
+  /** Returns a PHC string. Refusal `rate_limited` if the queue is full. */
   hash(password: string): Promise<string>;
-  /** Takes the same time with `null` (unknown e-mail) as with a hash. `stale`: right, but hashed at another cost. */
+  /**
+   * Verifies a password. Takes the same time with `null` (unknown email address) as with a hash.
+   * `stale`: valid, but hashed with another cost.
+   */
   verify(stored: string | null, password: string): Promise<{ ok: boolean; stale: boolean }>;
 }
 
@@ -31,7 +39,7 @@ export function openPasswords(): Passwords {
 }
 
 type Slots = <R>(work: () => Promise<R>) => Promise<R>;
-/** At most `atOnce` under way, at most `queueLimit` waiting in order of arrival. */
+/** Limits concurrent hashes to `atOnce`, and waiting ones to `queueLimit`, in order of arrival. */
 function openSlots(): Slots {
   let busy = 0;
   const waiting: (() => void)[] = [];

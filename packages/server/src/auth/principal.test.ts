@@ -107,7 +107,7 @@ test("[API-041] a key has at most the rights of its scopes and of its operator",
   const by = { kind: "key" as const, id: 1, scopes: ["chats.read", "channels.manage"] };
   expect(allowed(principal("operator", { by }))).toEqual(["chats.read"]);
   expect(allowed(principal("operator", { by: { ...by, scopes: ["*"] } }))).toEqual(
-    // A person's own factors and sessions are never a key's.
+    // API keys never have an operator's own factors and sessions.
     allowed(principal("operator")).filter((action) => action !== "profile.secure"),
   );
 });
@@ -121,7 +121,7 @@ test("[CORE-001] nobody makes a key that can do more than he", () => {
   expect(mayMakeKeyFor(principal("admin"), of(8, "operator"))).toBe(true);
   expect(mayMakeKeyFor(principal("owner"), owner)).toBe(true);
   expect(mayMakeKeyFor(principal("operator"), of(5, "operator"))).toBe(false);
-  // Whoever acts as the instance owner has the installation.
+  // Acting as the installation's owner gives control of the installation.
   for (const role of ["owner", "operator"] as const) {
     expect(mayMakeKeyFor(principal("owner"), of(9, role, true)), role).toBe(false);
     expect(mayMakeKeyFor(principal("admin"), of(9, role, true)), role).toBe(false);

@@ -1,26 +1,26 @@
 import type { Presence, Role } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 
-/** Who makes a request or holds a socket. Made by `authenticate` only. */
+/** The authenticated sender of a request or owner of a socket. Created by `authenticate` only. */
 export interface Principal {
   readonly accountId: number;
   readonly operatorId: number;
   readonly name: string;
   readonly role: Role;
   readonly instanceOwner: boolean;
-  /** CORE-005: the account may be read, not changed. */
+  /** True if the account may be read, but not changed (CORE-005). */
   readonly suspended: boolean;
-  /** The status the operator chose last (CORE-010). */
+  /** The presence that the operator selected last (CORE-010). */
   readonly chosenPresence: Presence;
   readonly by:
     | {
         readonly kind: "session";
         readonly id: number;
-        /** ms; asked again then. */
+        /** Milliseconds since 1970. After it the operator must sign in again. */
         readonly expiresAt: number;
-        /** When the person last proved to be himself, ms (CORE-014). */
+        /** Last re-authentication, milliseconds since 1970 (CORE-014). */
         readonly confirmedAt: number | null;
-        /** A password alone, where the account wants a second factor (CORE-013). */
+        /** True if the session has one factor, but the account requires two (CORE-013). */
         readonly isLimited: boolean;
       }
     | {
@@ -31,28 +31,28 @@ export interface Principal {
       };
 }
 
-/** Everything that the rights of CORE-001 tell apart. A route or frame names one. */
+/** All actions with permissions (CORE-001). Each route or frame names one. */
 export const actions = [
-  /** Lists, chats, messages; which chats: `maySeeChat`. */
+  /** Lists, chats and messages. `canSeeChat` decides which chats. */
   "chats.read",
   /** Write, accept, leave, close, continue, block, type, mark as read. */
   "chats.answer",
   "visitors.read",
   "visitors.write",
-  /** Figures of everybody's chats (API-074). */
+  /** Figures of all operators' chats (API-074). */
   "reports.read",
   "channels.read",
   "channels.manage",
   "departments.read",
   "departments.manage",
   "bots.read",
-  /** Connections, and asking for a provider id (BOT-002). */
+  /** Connections, and requests for a provider id (BOT-002). */
   "bots.manage",
   "webhooks.read",
   "webhooks.manage",
   "triggers.read",
   "triggers.manage",
-  /** Every entry with its reason; whether one visitor is blocked: `visitors.read`. */
+  /** All entries with their reasons. Whether one visitor is blocked: `visitors.read`. */
   "blacklist.read",
   "blacklist.manage",
   "operators.read",
@@ -66,20 +66,25 @@ export const actions = [
   "deliveries.retry",
   "profile.read",
   "profile.write",
-  /** Own second factors and sessions, by a person, never by a key: for everybody (CORE-013 – CORE-016). */
+  /**
+   * Own second factors and sessions (CORE-013 – CORE-016). For every operator, never for API keys.
+   */
   "profile.secure",
   "presence.set",
-  /** Who changed what (API-072). */
+  /** The audit log (API-072). */
   "audit.read",
-  /** Take everything out, erase visitors for good (CORE-116). */
+  /** Export all data, erase visitors (CORE-116). */
   "data.manage",
-  /** Accounts, bot providers, instance settings (API-043). */
+  /** Accounts, bot providers, settings of the installation (API-043). */
   "instance.manage",
 ] as const;
 export type Action = (typeof actions)[number];
-/** What an API key can be narrowed to; `profile.secure` is no key's business. */
+/** Possible scopes of an API key; `profile.secure` is never one. */
 export const keyScopes: readonly string[] = ["*", "*.read", ...actions.filter((action) => action !== "profile.secure")];
-/** Whether these scopes of a key hold an action: all, all that only reads, or the action by name. */
+/**
+ * Returns whether a key's scopes include an action: `*`, `*.read` for reading, or the action's
+ * name.
+ */
 export const inScopes = (scopes: readonly string[], action: string): boolean =>
   scopes.includes("*") || scopes.includes(action) || (action.endsWith(".read") && scopes.includes("*.read"));
 
@@ -136,7 +141,7 @@ const table: Record<Role, ReadonlySet<Action>> = {
     "presence.set",
   ]),
 };
-/** What stays possible in a suspended account (CORE-005). */
+/** Actions that remain possible in a suspended account (CORE-005). */
 const whileSuspended = new Set<Action>([
   "audit.read",
   "chats.read",
@@ -155,22 +160,28 @@ const whileSuspended = new Set<Action>([
   "profile.secure",
   "presence.set",
 ]);
-/** What a session of one factor may do where two are wanted: set up the second. */
+/** Actions of a session with one factor where two are required: enough to set up the second. */
 const whileLimited = new Set<Action>(["profile.read", "profile.secure"]);
 
-/** A proof of oneself is fresh for so long (CORE-014). */
+/** Validity of a re-authentication (CORE-014). */
 export const confirmedMs = 15 * 60_000;
-/** Whether such a proof is fresh. One of a time to come is none: the clock went back since (F14). */
+/**
+ * Returns whether a re-authentication is still valid. A time in the future is not: the clock was
+ * set back (F14).
+ */
 export function isFresh(confirmedAt: number | null, now: number): boolean {
   return confirmedAt !== null && Math.abs(now - confirmedAt) < confirmedMs;
 }
 
-/** The session of a person. Refusal `forbidden`: it is an API key. */
+/** Returns the id of a session. Refusal `forbidden` for an API key. */
 export function sessionOf({ by }: Principal): number {
   return by.kind === "session" ? by.id : refuse("forbidden", "This is done by a person who is signed in, not by an API key.");
 }
 
-/** The one authoriser for HTTP and socket (R6): role, suspension and the key's scopes. Which chats: `maySeeChat`. */
+/**
+ * Returns whether a principal may perform an action, by role, suspension and scopes. The only
+ * authorisation of HTTP and sockets (R6). `canSeeChat` decides which chats.
+ */
 export function may(principal: Principal, action: Action): boolean {
   if (principal.by.kind === "key" && !inScopes(principal.by.scopes, action)) return false;
   if (principal.by.kind === "key" ? action === "profile.secure" : principal.by.isLimited && !whileLimited.has(action)) return false;
@@ -180,15 +191,18 @@ export function may(principal: Principal, action: Action): boolean {
 }
 
 /**
- * The first right of a role that the principal itself lacks; null: it has them all, so it may give the role to others (API-140). The rights that no
- * key can have are not counted against a key.
+ * Returns the first permission of a role that the principal lacks; null: none, so it may assign the
+ * role (API-140). Permissions that no key can have do not count for a key.
  */
 export function lackedRight(principal: Principal, role: Role): Action | null {
   const isKey = principal.by.kind === "key";
   return [...table[role]].find((action) => !(isKey && action === "profile.secure") && !may(principal, action)) ?? null;
 }
 
-/** Whether an API key may be made that acts as this operator: nobody makes a key with more rights than his own. */
+/**
+ * Returns whether a principal may create an API key that acts as this operator. No principal can
+ * create a key with more permissions than its own.
+ */
 export function mayMakeKeyFor(
   principal: Principal,
   operator: { readonly id: number; readonly role: Role; readonly instanceOwner: boolean },

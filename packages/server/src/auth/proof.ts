@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * API-003: what a cookie needs beside it, so that another site cannot use it: `Sec-Fetch-Site: same-origin`, or, where the browser sends
- * no such header, an `Origin` exactly one of ours. `null`, a prefix of ours or neither header is no proof.
+ * Returns whether a request with a cookie comes from our own pages (API-003). `Sec-Fetch-Site` must
+ * be `same-origin`. Without that header, `Origin` must equal one of our origins. `null`, a prefix
+ * or a missing header does not suffice.
  */
 export function provesSameOrigin(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
@@ -10,7 +11,10 @@ export function provesSameOrigin(headers: IncomingHttpHeaders, origins: readonly
   return headers.origin !== undefined && origins.includes(headers.origin);
 }
 
-/** For requests that carry no cookie yet (sign-in): refused only when the browser itself says that another site sends it. */
+/**
+ * Returns whether the browser marks a request as cross-origin. For requests without a cookie
+ * (sign-in).
+ */
 export function comesFromElsewhere(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site !== "same-origin";

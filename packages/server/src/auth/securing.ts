@@ -11,10 +11,13 @@ import { sessionOf, type Principal } from "./principal.ts";
 import { hasSecond } from "./sign-in.ts";
 import type { Origin } from "./start-session.ts";
 
-/** What taking and giving up any factor comes to. */
+/** Changes to an operator's second factors. */
 export interface Securing {
   readonly security: (principal: Principal) => Promise<MySecurity>;
-  /** Takes a factor by `change`; codes for the lost device come with the first one. This session has two factors from now on. */
+  /**
+   * Adds a factor by `change`. The first factor also creates recovery codes. From now on this
+   * session has two factors.
+   */
   readonly secured: (
     action: AuditAction,
     principal: Principal,
@@ -23,8 +26,9 @@ export interface Securing {
     change: (tx: Sql) => Promise<void>,
   ) => Promise<Secured>;
   /**
-   * Gives a factor up by `change`. Without any there is nothing to recover, and sessions that this person opened himself are of one factor: where the
-   * account wants two they may only set one up, this one too.
+   * Removes a factor by `change`. Without any factor left, recovery codes are removed and the
+   * operator's own sessions have one factor. If the account requires two, they may only set up a
+   * factor, including this session.
    */
   readonly lessSecured: (
     action: AuditAction,
@@ -82,7 +86,10 @@ export function openSecuring(deps: OwnFactorsDeps): Securing {
   return { security, secured, lessSecured };
 }
 
-/** What the asker has. Refusal `unauthorized`: he is gone. */
+/**
+ * Returns the second factors of the principal. Refusal `unauthorized` if the operator no longer
+ * exists.
+ */
 export async function factorsOf(db: Sql, { accountId, operatorId }: Principal): Promise<FactorsRow> {
   return (await readFactors(db, accountId, operatorId)) ?? refuse("unauthorized", "You are signed out. Sign in again.");
 }

@@ -2,14 +2,17 @@ import type { Call, ChatEntity, Message, OfflineMessage, PersonRef } from "../co
 import type { AccountConfig } from "../core/ports.ts";
 import type { Principal } from "./principal.ts";
 
-/** What the right to see a chat depends on. */
+/** Fields of a chat that decide who may see it. */
 export interface SeenChat {
   readonly channelId: number;
   readonly assignee: PersonRef | null;
   readonly participants: readonly PersonRef[];
 }
 
-/** Owner, admin, developer and viewer see every chat; an operator those of his channels and those he takes part in (CORE-001). */
+/**
+ * Returns whether a principal may see a chat (CORE-001). Owners, admins, developers and viewers see
+ * every chat. Operators see chats of their channels and those they participate in.
+ */
 export function maySeeChat(principal: Principal, chat: SeenChat, config: AccountConfig): boolean {
   if (seesAllChats(principal)) return true;
   if (seesChannel(principal, chat.channelId, config)) return true;
@@ -18,18 +21,24 @@ export function maySeeChat(principal: Principal, chat: SeenChat, config: Account
 export function seesAllChats(principal: Pick<Principal, "role">): boolean {
   return principal.role !== "operator";
 }
-/** Whether an operator is chosen for the channel. */
+/** Returns whether the operator is assigned to the channel. */
 export function seesChannel(principal: Pick<Principal, "operatorId">, channelId: number, config: AccountConfig): boolean {
   return config.channels.get(channelId)?.operators.has(principal.operatorId) ?? false;
 }
 
-/** Developers test channels without reading what people write (CORE-001). */
+/**
+ * Returns whether texts must be masked: developers test channels without reading messages
+ * (CORE-001).
+ */
 export function masksText(principal: Pick<Principal, "role">): boolean {
   return principal.role === "developer";
 }
 export const maskedText = "•••";
 
-/** The message without what a person or a bot wrote or sent. System lines are ours and stay, but for the words that colleagues leave in them. */
+/**
+ * Masks the content of a message of a visitor, operator or bot. System messages stay, except for
+ * operators' texts in them.
+ */
 export function maskMessage<M extends Pick<Message, "author" | "text" | "media" | "title" | "buttons" | "nodes" | "line">>(message: M): M {
   if (message.author.kind === "system") return maskedLine(message);
   if (!message.media) return { ...message, text: maskedText, ...maskedParts(message) };
@@ -47,7 +56,10 @@ export function maskMessage<M extends Pick<Message, "author" | "text" | "media" 
   return { ...message, text: message.text === "" ? "" : maskedText, media };
 }
 
-/** The comment of a transfer or an invitation, the reason of a refusal (API-025), what an operator invited a visitor with (WG-060). */
+/**
+ * Masks operators' texts in a system message: comments of transfers and invitations, reasons of
+ * refusals (API-025), an invitation's text (WG-060).
+ */
 function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
   const { line } = message;
   const isWritten = line !== undefined && (commented.has(line.code) || (line.code === "invitation" && line.by != null));
@@ -56,7 +68,9 @@ function maskedLine<M extends Pick<Message, "text" | "line">>(message: M): M {
 }
 const commented: ReadonlySet<string> = new Set(["transfer_offered", "transferred", "transfer_refused", "colleague_invited"]);
 
-/** The chat without the comments of its transfer, its invitations and its rating, and without the reasons in its notices. */
+/**
+ * Masks the comments of a chat's transfer, invitations and rating, and the reasons in its notices.
+ */
 export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "notices" | "rating_comment">>(chat: C): C {
   const { transfer, invited, notices, rating_comment: comment } = chat;
   return {
@@ -69,11 +83,11 @@ export function maskChat<C extends Pick<ChatEntity, "transfer" | "invited" | "no
     }),
   };
 }
-/** The call without what an operator noted. */
+/** Masks the note of a call. */
 export function maskCall<C extends Pick<Call, "note">>(call: C): C {
   return call.note === undefined ? call : { ...call, note: { ...call.note, text: maskedText } };
 }
-/** That and when a message was left, not what (CORE-001). */
+/** Masks the text of an offline message; its existence and time stay visible (CORE-001). */
 export function maskOffline<M extends Pick<OfflineMessage, "text" | "answers">>(message: M): M {
   const { answers } = message;
   const hidden = { subject: maskedText, text: maskedText };
@@ -87,7 +101,7 @@ function withoutComment<T extends { readonly comment: string | null }>(given: T)
   return given.comment === null ? given : { ...given, comment: maskedText };
 }
 
-/** What a bot wrote beside the text: the ids of its buttons stay. */
+/** Masks the other texts of a bot's message; the ids of its buttons stay. */
 function maskedParts({ title, buttons, nodes }: Pick<Message, "title" | "buttons" | "nodes">): Partial<Message> {
   return {
     ...(title === undefined ? {} : { title: maskedText }),

@@ -23,23 +23,26 @@ export interface SessionDeps {
   readonly db: Db;
   readonly clock: Pick<Clock, "now">;
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
-  /** What is remembered of this account's sessions is out of date. */
+  /** Clears cached principals of this account. */
   readonly invalidate: (account: number) => void;
 }
-/** Where people are signed in (CORE-015), and several accounts in one browser (CORE-016). */
+/** Sign-in sessions of operators (CORE-015), and several accounts in one browser (CORE-016). */
 export interface Sessions {
-  /** Running ones of the account, or of one operator. */
+  /** Returns active sessions of the account, or of one operator. */
   sessions(account: number, operatorId: number | null): Promise<readonly SessionItem[]>;
   signInLog(account: number, of: { operatorId: number | null; before: number | null; limit: number }): Promise<readonly SignInItem[]>;
-  /** One of the account; of `operatorId` when he is named. Refusal `not_found`. */
+  /**
+   * Ends a session of the account; if `operatorId` is given, only one of that operator. Refusal:
+   * `not_found`.
+   */
   endSession(principal: Principal, id: number, operatorId: number | null, from: Origin): Promise<void>;
-  /** The asker's own, but for the one he asks with. */
+  /** Ends the operator's sessions except the current one. */
   endOtherSessions(principal: Principal, from: Origin): Promise<void>;
-  /** Accounts in which the asker's browser is signed in. */
+  /** Returns the other accounts in which the browser is signed in. */
   beside(principal: Principal): Promise<readonly BesideRow[]>;
-  /** Gives the browser its session in another account. Refusal `not_found`: it has none. */
+  /** Switches the browser to its session in another account. Refusal `not_found` if it has none. */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;
-  /** Takes every second factor from an operator and signs him out. */
+  /** Removes all second factors of an operator and signs them out. */
   clearFactors(tx: Sql, account: number, operatorId: number): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ import { passwordFault } from "./common-passwords.ts";
 import type { Passwords } from "./passwords.ts";
 import { startSession, type Origin, type SignedIn } from "./start-session.ts";
 
-/** The link works this long; a restart prints a new one (API-007). */
+/** Validity of the setup link. A restart prints a new one (API-007). */
 const validMs = 24 * 3_600_000;
 
 export interface SetUpDeps {
@@ -19,14 +19,20 @@ export interface SetUpDeps {
   readonly clock: Pick<Clock, "now">;
   readonly limits: Pick<Limits, "value">;
   readonly passwords: Passwords;
-  /** The new account's first entry: its settings exist (`settings_changed`). */
+  /** Writes the new account's first entry (`settings_changed`). */
   readonly announce: (account: number, operatorId: number) => Promise<void>;
 }
 export interface SetUps {
   needed(): Promise<boolean>;
-  /** A new token on an empty installation, else null. At each start; the earlier token ends (CFG-017). */
+  /**
+   * Creates a setup token for an empty installation, else returns null. Called at each start; the
+   * earlier token expires (CFG-017).
+   */
   arm(): Promise<string | null>;
-  /** API-007: first account, its owner, his session, all or nothing. Refusal `invalid_token`, `already_set_up`, `invalid_request`. */
+  /**
+   * Creates the first account, its owner and their session in one transaction (API-007). Refusals:
+   * `invalid_token`, `already_set_up`, `invalid_request`.
+   */
   setUp(input: { token: string; name: string; email: string; password: string; account: string }, from: Origin): Promise<SignedIn>;
 }
 
@@ -38,7 +44,7 @@ export function openSetUps(deps: SetUpDeps): SetUps {
       return (await armSetup(deps.db, hashToken(token), deps.clock.now() + validMs)) ? token : null;
     },
     async setUp(input, from) {
-      // Cheap checks before the hash: nobody without the token can make the server work.
+      // Cheap checks before hashing, so that only a valid token causes expensive work.
       await checkToken(deps, deps.db, input.token);
       const name = shown(input.name, "name");
       const account = shown(input.account, "account");
@@ -48,7 +54,7 @@ export function openSetUps(deps: SetUpDeps): SetUps {
       if (fault !== null) refuse("invalid_request", fault, { field: "password" });
       const passwordHash = await deps.passwords.hash(input.password);
       const signedIn = await deps.db.transaction(async (tx) => {
-        // Of two set-ups at once the second finds the first one's operator.
+        // If two setups run at once, the second one finds the first one's operator.
         await checkToken(deps, tx, input.token);
         const made = await createAccount(tx, {
           name: account,
@@ -71,7 +77,7 @@ async function checkToken(deps: SetUpDeps, tx: Pick<Db, "query">, token: string)
   if (!right) refuse("invalid_token", "This set-up link is wrong or too old. Restart the server: it prints a new one.");
 }
 
-/** A name that shows something. */
+/** Returns the trimmed name. Refuses an empty one. */
 function shown(text: string, field: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;

@@ -6,9 +6,12 @@ import { countFailure, forgetFailures, readFailures, type FailuresRow } from "..
 import type { Sql } from "../store/sql.ts";
 import { hashToken } from "./credentials.ts";
 
-/** Failures within this time count together (CFG-030). */
+/** Period in which failures are counted together (CFG-030). */
 const windowMs = 15 * 60_000;
-/** An address that guesses one name waits up to this long; one that guesses many names, less: an office may share it. */
+/**
+ * Maximum delay of an address that guesses one name. For one that guesses many names it is shorter,
+ * because an office may share the address.
+ */
 const longestPairDelayMs = windowMs;
 const longestAddressDelayMs = 60_000;
 
@@ -20,16 +23,18 @@ export interface SignInLimitDeps {
 export type Outcome = "ok" | "failed" | "not tried";
 export interface SignInLimit {
   /**
-   * Lets one try through or refuses `rate_limited` with the time to wait. The returned function must be told how it ended. Without a name (a
-   * passkey brings none) the address alone counts.
+   * Admits an attempt, or refuses `rate_limited` with the delay. Call the returned function with
+   * the outcome. Without a name (passkeys) only the address counts.
    */
   enter(name: string | null, address: string): Promise<(outcome: Outcome) => Promise<void>>;
 }
 
 /**
- * CFG-030: after so many failures for a name, or from an address, in 15 min a delay that doubles with each further failure. It falls on the
- * (name, address) that fails, or on the address that fails with many names; somebody with the right password at another address never waits.
- * All nodes count together. Tries under way at this one count as failures until they end, so that parallel tries gain nothing.
+ * Limits failed sign-ins (CFG-030). After too many failures for a name or an address within 15 min,
+ * each further failure doubles a delay. It applies to the failing pair of name and address, or to
+ * an address that fails with many names. An operator with the right password at another address
+ * never waits. All nodes count together. Running attempts on this node count as failures, so that
+ * parallel attempts gain nothing.
  */
 export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInLimit {
   const underWay = new Map<string, number>();
@@ -51,11 +56,12 @@ export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInL
   };
   return {
     async enter(given, from) {
-      // Who holds a network has all of its addresses.
+      // A client with an IPv6 network can use all its addresses, so the network counts as one.
       const address = clientKey(from);
       const name = given ?? `nobody at ${address}`;
       const keys = [hashToken(`name ${name}`), hashToken(`address ${address}`), hashToken(`pair ${address} ${name}`)] as const;
-      // Counted before the database is asked: who ends meanwhile is in one of the two.
+      // Counted before the query, so that an attempt that ends meanwhile is in one of the two
+      // counts.
       const others = begin(name);
       try {
         const now = clock.now();
@@ -85,11 +91,17 @@ export function openSignInLimit({ db, clock, limits }: SignInLimitDeps): SignInL
   };
 }
 
-/** How many failures count now. What lies far ahead was counted before the clock went back (F14). */
+/**
+ * Returns the current number of failures. A time far ahead was recorded before the clock was set
+ * back (F14).
+ */
 function countOf(row: FailuresRow | null, now: number, sliding = false): number {
   return row !== null && Math.abs((sliding ? row.at : row.since) - now) < windowMs ? row.failures : 0;
 }
-/** What is left of the delay after the latest failure: 1 s for the first that is too many, twice that for each further one. */
+/**
+ * Returns the remaining delay after the latest failure: 1 s for the first failure over the limit,
+ * doubled for each further one.
+ */
 function waitAfter(row: FailuresRow | null, tooMany: number, longestMs: number, now: number): number {
   if (row === null || tooMany < 1) return 0;
   const delayMs = Math.min(1_000 * 2 ** Math.min(tooMany - 1, 20), longestMs);

@@ -14,7 +14,10 @@ import type { Principal } from "./principal.ts";
 import { shortAgent, startSession, type Origin, type Person, type SessionStart, type SignedIn } from "./start-session.ts";
 import type { Tries } from "./tries.ts";
 
-/** The browser's cookie, right or wrong, whether its sessions in other accounts stay (CORE-016), and the language of its page (CORE-112). */
+/**
+ * The browser's cookie value, whether its sessions in other accounts remain (`beside`, CORE-016),
+ * and its page language (CORE-112).
+ */
 interface Browser {
   readonly oldToken: string | null;
   readonly beside?: boolean;
@@ -35,17 +38,26 @@ export interface SignInDeps {
   readonly tries: Tries;
   readonly codes: Codes;
   readonly passkeys: Passkeys;
-  /** Sessions of an operator ended: forget them and close their sockets. */
+  /** Called for each ended session: clears its cache and closes its sockets. */
   readonly onEnded: (ended: { account: number; sessionId: number }) => void;
 }
 export interface SignIns {
-  /** API-010. Always a new token. A second step may be due first (API-013). Refusal `invalid_credentials`, `rate_limited`. */
+  /**
+   * Signs in with a password (API-010). Creates a new token, or returns the required second step
+   * (API-013). Refusals: `invalid_credentials`, `rate_limited`.
+   */
   signIn(input: PasswordSignIn, from: Origin): Promise<SignedIn | SecondStep["second_step"]>;
-  /** API-013: a passkey that asked its owner for finger, face or PIN is two factors by itself. Refusal `invalid_credentials`, `rate_limited`. */
+  /**
+   * Signs in with a passkey that verified its user by finger, face or PIN, so it counts as two
+   * factors (API-013). Refusals: `invalid_credentials`, `rate_limited`.
+   */
   signInByPasskey(input: Browser & { readonly passkey: PasskeyAssertion }, from: Origin): Promise<SignedIn>;
-  /** API-019: somebody else has said who it is; second factors are that provider's. */
+  /**
+   * Signs in an operator whom an OIDC provider authenticated (API-019). The provider is responsible
+   * for second factors.
+   */
   signInKnown(person: Person, input: Browser, from: Origin): Promise<SignedIn>;
-  /** API-011: all sessions of the browser. A key cannot sign out. Refusal `forbidden`. */
+  /** Ends all sessions of the browser (API-011). Refusal `forbidden` for an API key. */
   signOut(principal: Principal, token: string | null, from: Origin): Promise<void>;
 }
 
@@ -77,7 +89,7 @@ async function signIn(
 ): ReturnType<SignIns["signIn"]> {
   const name = email.trim().toLowerCase();
   const row = await findSignIn(deps.db, name);
-  // An unknown e-mail and one that may not sign in cost the same hash as a wrong password.
+  // An unknown email address or inactive operator takes the same hashing time as a wrong password.
   const stored = row?.active === true ? row.passwordHash : null;
   const verdict = await deps.tries.password(name, from.address, () => Promise.resolve(stored), password);
   if (!row || !verdict.ok) {
@@ -88,7 +100,7 @@ async function signIn(
   const factors = await readFactors(deps.db, row.accountId, row.operatorId);
   if (factors === null || !hasSecond(factors)) return open(deps, row, { method: "password", strong: false }, browser, from);
   if (code === undefined && passkey === undefined) return stepOf(deps.passkeys, row, factors);
-  // Nobody guesses a passkey: who has one comes in while somebody else's wrong codes are delayed.
+  // Passkeys cannot be guessed, so they are not delayed by wrong codes of others.
   const isRight =
     passkey === undefined
       ? await deps.tries.code(row.operatorId, () => deps.codes.take(row, factors, code ?? "", from))
@@ -102,7 +114,10 @@ async function signIn(
   return open(deps, row, { method: "password", strong: true }, browser, from);
 }
 
-/** The session of somebody who proved who he is, in place of those that the browser had, or beside them (CORE-016). */
+/**
+ * Starts a session of an authenticated operator. It replaces the browser's sessions, or is added to
+ * them (CORE-016).
+ */
 async function open(
   deps: SignInDeps,
   person: Person,
@@ -121,12 +136,12 @@ async function open(
   });
 }
 
-/** `account` null: its sessions in all of them. */
+/** Ends the browser's sessions in one account; `account` null: in all. */
 async function endBrowser({ db, onEnded }: SignInDeps, browser: string, account: number | null): Promise<void> {
   for (const ended of await deleteBrowser(db, browser, account)) onEnded({ account: ended.accountId, sessionId: ended.id });
 }
 
-/** In the audit log, and in the list of the operator's sign-ins when it is known whose try it was. */
+/** Writes the audit log and, if the operator is known, the list of their sign-ins. */
 async function logged(deps: SignInDeps, tx: Sql, person: Person | null, method: SignInMethod, ok: boolean, from: Origin): Promise<void> {
   await audit(
     deps,

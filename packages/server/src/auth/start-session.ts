@@ -6,7 +6,7 @@ import { hashToken, newToken } from "./credentials.ts";
 
 const dayMs = 86_400_000;
 
-/** Where a request came from, for the audit log (API-006), the list of sessions and the delay after failures. */
+/** Source of a request, for the audit log (API-006), the session list and the sign-in limit. */
 export interface Origin {
   readonly address: string;
   readonly requestId: string;
@@ -15,10 +15,10 @@ export interface Origin {
 export interface SignedIn {
   readonly accountId: number;
   readonly operatorId: number;
-  /** Value of the cookie. */
+  /** Value of the session cookie. */
   readonly token: string;
 }
-/** Who signs in. */
+/** The operator who signs in. */
 export interface Person {
   readonly accountId: number;
   readonly operatorId: number;
@@ -29,7 +29,7 @@ export interface SessionStart {
   readonly limits: Pick<Limits, "value">;
 }
 
-/** A session with a new 256-bit token, of which only the hash is stored (API-003). */
+/** Creates a session with a 256-bit token, of which only the hash is stored (API-003). */
 export async function startSession(
   deps: SessionStart,
   person: Person,
@@ -52,5 +52,5 @@ export async function startSession(
   return { accountId: person.accountId, operatorId: person.operatorId, token };
 }
 
-/** What the browser calls itself is for people to read, at a bearable length. */
+/** Truncates a user agent for display. */
 export const shortAgent = (agent = ""): string => agent.slice(0, 400);

@@ -2,9 +2,12 @@ import { refuse } from "../core/failure.ts";
 import type { Passwords } from "./passwords.ts";
 import { openSignInLimit, type Outcome, type SignInLimitDeps } from "./sign-in-limit.ts";
 
-/** Guesses at passwords and codes, counted (CFG-030). */
+/** Rate-limited checks of passwords, passkeys and codes (CFG-030). */
 export interface Tries {
-  /** Whether it is the password; takes the same time with `null` (unknown e-mail). Refusal `rate_limited`. */
+  /**
+   * Checks a password. Takes the same time with `null` (unknown email address). Refusal:
+   * `rate_limited`.
+   */
   password(
     name: string,
     address: string,
@@ -12,13 +15,14 @@ export interface Tries {
     password: string,
   ): Promise<{ readonly ok: boolean; readonly stale: boolean }>;
   /**
-   * Whose passkey it is, by an answer that names nobody before it is checked; null: it is not right. After wrong ones the address waits, or
-   * anybody fills the audit log. Refusal `rate_limited`.
+   * Returns the passkey of a response; null: invalid. The operator is unknown before the check, so
+   * failures delay the address. Otherwise anyone could fill the audit log. Refusal: `rate_limited`.
    */
   passkey<R>(address: string, check: () => Promise<R | null>): Promise<R | null>;
   /**
-   * Whether it is a right code. Who guesses codes knows the password, so the delay falls on the operator wherever the guess comes from: six
-   * digits must not be open to a thousand addresses. Refusal `rate_limited`.
+   * Checks a code. A client that guesses codes knows the password already. So the delay applies to
+   * the operator at every address: six digits must not be open to a thousand addresses. Refusal:
+   * `rate_limited`.
    */
   code(operatorId: number, check: () => Promise<boolean>): Promise<boolean>;
 }

@@ -108,7 +108,7 @@ export interface FactLine {
   readonly missed: boolean;
   readonly byBot: boolean;
   readonly answerMs: number | null;
-  /** Who gave the first answer, when it was measured. */
+  /** Operator of the first answer, if it was measured. */
   readonly answeredBy: number | null;
   /** Operators who wrote to the visitor. */
   readonly repliedBy: readonly number[];

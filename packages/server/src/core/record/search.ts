@@ -10,7 +10,7 @@ export interface SearchFilter {
    */
   readonly index: string | null;
   readonly chats: readonly ChatTest[];
-  /** Visitor ids; absent: all. */
+  /** Visitor numbers; absent: all. */
   readonly visitors?: readonly number[];
   /** Milliseconds since 1970; `after` inclusive, `before` exclusive. */
   readonly after?: number;
