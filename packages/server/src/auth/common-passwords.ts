@@ -28,9 +28,9 @@ const ownCharacters = 8;
 
 /**
  * Returns why a password is rejected, or null. Length is counted in characters; any character
- * counts (reliability.md 6). Common passwords are rejected: a repeated character or short part, a
- * sequence of the alphabet, digits or keyboard, neighbouring keys, a common word with digits or
- * signs. `email`: the operator's own address, which is rejected too.
+ * counts (reliability.md 6). Rejected as common: repeated characters or short parts, sequences of
+ * the alphabet, digits or keyboard, neighbouring keys, common words with digits or signs. `email`:
+ * the operator's own address, which is rejected too.
  */
 export function passwordFault(password: string, email: string | null = null): string | null {
   const length = Array.from(password).length;

@@ -27,7 +27,10 @@ export interface PasskeyDeps {
 export interface Passkeys {
   /** Returns options for authentication; `of` null: any passkey for this host. */
   ask(purpose: PasskeyPurpose, of: (Holder & { readonly passkeys: readonly PasskeyRow[] }) | null): Promise<PasskeyOptions>;
-  /** The key behind the answer; null: the answer is not right, too old, used before or somebody else's. */
+  /**
+   * Returns the passkey of a valid assertion. null: invalid, expired, used before, or of another
+   * operator.
+   */
   check(purpose: PasskeyPurpose, assertion: PasskeyAssertion, of: Holder | null): Promise<PasskeyRow | null>;
   askForNew(of: Holder & { readonly name: string; readonly email: string; readonly factors: FactorsRow }): Promise<PasskeyOptions>;
   /** Verifies a registration response to `askForNew`. Refusal: `invalid_request`. */

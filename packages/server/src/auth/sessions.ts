@@ -38,7 +38,7 @@ export interface Sessions {
   endSession(principal: Principal, id: number, operatorId: number | null, from: Origin): Promise<void>;
   /** Ends the operator's sessions except the current one. */
   endOtherSessions(principal: Principal, from: Origin): Promise<void>;
-  /** Returns the other accounts in which the browser is signed in. */
+  /** Returns the browser's running sessions in all accounts. */
   beside(principal: Principal): Promise<readonly BesideRow[]>;
   /** Switches the browser to its session in another account. Refusal `not_found` if it has none. */
   switchTo(principal: Principal, account: number): Promise<SignedIn>;

@@ -171,7 +171,7 @@ export interface BlacklistEntry {
   readonly until: number | null;
 }
 /**
- * Mail settings if mail is set up for the installation (CFG-032): the account's endpoint in the
+ * Mail settings, present if the installation has mail (CFG-032): the account's endpoint in the
  * delivery log, and the recipients of each kind of mail.
  */
 export interface MailConfig {

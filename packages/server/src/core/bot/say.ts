@@ -14,11 +14,11 @@ export interface BotSays {
 }
 
 /**
- * Writes a bot's message in a chat that the bot has, at any time and any number of times (BOT-075),
- * also while its invitation is open (BOT-071). A chat channel gets plain text: the bot's own, else
- * a built one (BOT-091). If the channel is disabled, only operators see the message, with `hidden`
- * (BOT-061, CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot),
- * `chat_closed`, `chat_handed_over` (BOT-073). Answers {@link BotSpoke}.
+ * Writes a bot's message in its chat, at any time and any number of times (BOT-075), also while its
+ * invitation is open (BOT-071). A chat channel gets plain text: the bot's own, else a built one
+ * (BOT-091). If the channel is disabled, only operators see the message, with `hidden` (BOT-061,
+ * CH-110). Subject: `{chat}`. Failures: `not_found` (no such chat of this bot), `chat_closed`,
+ * `chat_handed_over` (BOT-073). Answers {@link BotSpoke}.
  */
 export function botSays(input: BotSays): Verb {
   return (scene) => {

@@ -27,11 +27,11 @@ export interface PostponeCall {
 }
 
 /**
- * Postpones a call (CORE-107): it loses its operator and waits again at `dueAt`. Subject: `{chat}`
- * of the call. Failures: `already_accepted` with `by`, `not_available` (a telephony server makes
- * the calls), `invalid_request` (a time in the past, too far away or outside the hours), `at_limit`
- * (too many failed attempts). A finished or connected call stays unchanged, as the answer says. The
- * same time again changes nothing. Answers as `advanceCall`.
+ * Postpones a call (CORE-107): it loses its operator and waits again at `dueAt`. A finished or
+ * connected call stays unchanged, as the answer says. The same time again changes nothing.
+ * Subject: `{chat}` of the call. Failures: `already_accepted` with `by`, `not_available` (a
+ * telephony server makes the calls), `invalid_request` (time in the past, too far away or outside
+ * the hours), `at_limit` (too many failed attempts). Answers as `advanceCall`.
  */
 export function postponeCall(input: PostponeCall): Verb {
   return (scene) => {

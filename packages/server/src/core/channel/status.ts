@@ -14,9 +14,9 @@ interface Answering {
 }
 
 /**
- * Returns 1 if a customer who writes now can expect an answer (CH-011): inside working hours an
- * operator of the channel is online, or a bot counts as available. Outside the hours it is 0.
- * Deleted channels have no status (CH-020).
+ * Returns 1 if a customer who writes now can expect an answer (CH-011). Inside working hours that
+ * needs an online operator of the channel, or a bot that counts as available. Outside the hours it
+ * is 0. Deleted channels have no status (CH-020).
  */
 export function channelStatus(config: AccountConfig, channel: Answering, isOnline: IsOnline, now: number): 0 | 1 {
   if (config.suspended || !channel.enabled) return 0;

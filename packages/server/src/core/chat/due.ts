@@ -9,11 +9,10 @@ import { isRunning } from "./state.ts";
 export type Due = { readonly kind: "inactivity" | "invitation" | "silence" | "transfer" | "ladder"; readonly at: number };
 
 /**
- * Returns the next timeout of a chat (decision 0011, Timers), null: none. It is the close for
- * inactivity (CORE-032), the end of an invitation (BOT-070), of a bot's silence (BOT-077) or of a
- * transfer (API-025), or an escalation step after `now` (CORE-035). `lastMessageAt`: time of the
- * last message; null: unknown. Timeouts of offline operators (CORE-031) need presence, so they are
- * not included.
+ * Returns the next timeout of a chat (decision 0011, Timers), null: none. Considers inactivity
+ * (CORE-032), invitations (BOT-070), a bot's silence (BOT-077), transfers (API-025) and escalation
+ * steps after `now` (CORE-035). `lastMessageAt`: time of the last message; null: unknown. Timeouts
+ * of offline operators (CORE-031) need presence, so they are not included.
  */
 export function nextDue(chat: ChatDraft, config: AccountConfig, now: number, lastMessageAt: number | null): Due | null {
   if (!isRunning(chat.state)) return null;

@@ -23,10 +23,10 @@ export type MailTranscript =
  * Mails the conversation to its visitor (CORE-111, CORE-050). A system message for operators names
  * the address. An operator may request it at any time, to the visitor's address. The visitor may
  * request it within 24 h after the end, to an address that they entered and confirmed. Addresses
- * from strangers, pages or operators do not count for that. Subject: `{chat}`. Failures:
- * `not_found` (chat of another visitor), `not_available` (no mail; not closed, or too long ago),
- * `invalid_request` at `email` (no address), `at_limit`, `confirmation_needed` at `code` (not
- * confirmed). Answers the chat.
+ * from strangers, pages or operators do not count for that.
+ * Subject: `{chat}`. Failures: `not_found` (chat of another visitor), `not_available` (no mail; not
+ * closed, or too long ago), `invalid_request` at `email` (no address), `at_limit`,
+ * `confirmation_needed` at `code` (address not confirmed). Answers the chat.
  */
 export function mailTranscript(input: MailTranscript): Verb {
   return (scene) => {

@@ -38,8 +38,8 @@ export function rateChat({ visitorId, rating, comment = "" }: RateChat): Verb {
 }
 
 /**
- * Returns whether the chat window asks the visitor to rate an ended chat (WG-083): the widget asks,
- * there is no rating, and the visitor may still write.
+ * Returns whether the chat window asks for a rating of an ended chat (WG-083). The widget must ask,
+ * there must be no rating, and the visitor may still write.
  */
 export function canBeRated(config: AccountConfig, { channel, rating, close_reason: reason }: ChatDraft): boolean {
   const widget = config.channels.get(channel.id)?.widget;

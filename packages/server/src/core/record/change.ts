@@ -5,6 +5,6 @@ export type Changed = readonly { readonly kind: SettingsKind; readonly id: numbe
 export interface Change<R> {
   readonly result: R;
   readonly changed: Changed;
-  /** The same for other accounts. The transaction holds their heads. */
+  /** Changed rows of other accounts. The transaction has locked their account heads. */
   readonly elsewhere?: readonly { readonly account: number; readonly changed: Changed }[] | undefined;
 }

@@ -74,8 +74,9 @@ function openingTime(chat: Waiting, config: AccountConfig, now: number): readonl
 }
 
 /**
- * Returns the steps that are due before their time because a notice to the team failed (CORE-191): the mail after devices, the visitor's form
- * and a reminder after the mail, or after devices if no mail follows. Only steps that can be taken now are returned.
+ * Returns the steps that are due early because a notification of the operators failed (CORE-191).
+ * After devices: the mail. After the mail, or after devices without a mail step: the visitor's form
+ * and a reminder. Only steps that are possible now are returned.
  */
 function earlySteps(chat: Waiting, config: AccountConfig, now: number): ReadonlySet<Step | "remind"> {
   const { failed = [], step, reminded } = chat.wait;

@@ -8,8 +8,8 @@ import type { Desk } from "./desk.ts";
 import { reachOf } from "./reach.ts";
 
 /**
- * Returns since when the operators of an open chat have not answered the visitor (CORE-153): since
- * the message, or since the latest operator joined. null: answered, all operators are offline
+ * Returns since when the operators of an open chat have not answered (CORE-153): since the
+ * visitor's message, or since the latest operator joined. null: answered, all operators are offline
  * (CORE-031 applies), or the setting is off.
  */
 function silentSince(chat: ChatDraft, routing: Pick<RoutingConfig, "reassignMs">, desk: Desk): number | null {

@@ -23,10 +23,10 @@ export interface Introduction {
 const most = { name: 255, email: 255, phone: 255, description: 1000 } as const;
 
 /**
- * Stores contact data of a widget visitor with its source (CORE-020): from a form or the page
- * (WG-034, WG-080), or from the site's signed token (WG-047). Has no effect for a blocked visitor
- * (CORE-071). Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field
- * (`email`, `phone`, `consent`). Answers `{}`.
+ * Stores contact data of a widget visitor with its source (CORE-020): a form or the page (WG-034,
+ * WG-080), or the site's signed token (WG-047). Has no effect for a blocked visitor (CORE-071).
+ * Subject: `{customer}`. Failures: `channel_disabled`, `invalid_request` with the field (`email`,
+ * `phone`, `consent`). Answers `{}`.
  */
 export function introduceVisitor(input: Introduction): Verb {
   const claims = claimsOf(input);
