@@ -82,9 +82,9 @@ export interface Auth extends Identify, SignIns, SetUps, OwnAccount, OwnFactors,
   /** Returns passkey options for a sign-in without a named operator (API-013). */
   askForSignIn(): Promise<PasskeyOptions>;
   /**
-   * Returns a Fastify `onRequest` hook that authenticates and requires the action. `fresh`: a
-   * session also needs re-authentication within 15 minutes (CORE-014). Refusals: `unauthorized`,
-   * `forbidden`, `confirmation_needed`, `second_factor_needed`.
+   * Returns a Fastify `onRequest` hook that authenticates and requires the action.
+   * `mustReauthenticate`: a session also needs re-authentication within 15 minutes (CORE-014).
+   * Refusals: `unauthorized`, `forbidden`, `confirmation_needed`, `second_factor_needed`.
    */
   guard(action: Action, fresh?: boolean): (request: GuardedRequest, reply: GuardedReply) => Promise<void>;
   /** Registry of open uses. `guard` adds requests; other parts add their sockets. */

@@ -32,8 +32,8 @@ export interface OidcDeps {
 export interface Oidc {
   providers(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   /**
-   * Starts a sign-in: the URL to open, and the state for a cookie. `again`: the provider must ask
-   * for the password. Refusals: `not_found`, `not_available`.
+   * Starts a sign-in: the URL to open, and the state for a cookie. `mustPromptLogin`: the provider
+   * must ask for the password. Refusals: `not_found`, `not_available`.
    */
   begin(provider: string, again: boolean): Promise<{ readonly url: string; readonly state: string }>;
   /**
@@ -120,8 +120,8 @@ function openConfigs(deps: OidcDeps): (setting: OidcRecord) => Promise<Config> {
 }
 
 /**
- * Discovers a provider. `looksUp`: details of name resolution, only for the owner who saves the
- * issuer. At sign-in all such errors get the same sentence (CORE-123).
+ * Discovers a provider. `shouldResolve`: details of name resolution, only for the owner who saves
+ * the issuer. At sign-in all such errors get the same sentence (CORE-123).
  */
 async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord, "issuer" | "clientId" | "secret">, looksUp: boolean) {
   const checked = await egress.check(setting.issuer, { looksUp, secure: "https" });
@@ -139,8 +139,8 @@ async function discover({ egress, secrets }: OidcDeps, setting: Pick<OidcRecord,
 }
 
 /**
- * Exchanges the code at the redirect address `back` and returns the provider's claims about the
- * operator.
+ * Exchanges the code at the redirect address `callbackUrl` and returns the provider's claims about
+ * the operator.
  */
 async function claimsOf(config: Config, back: string, asked: Readonly<Record<string, unknown>>) {
   const { authorizationCodeGrant, fetchUserInfo } = await library();

@@ -25,7 +25,7 @@ export interface PasskeyDeps {
 }
 /** WebAuthn by @simplewebauthn: options for browsers, and verification of their responses. */
 export interface Passkeys {
-  /** Returns options for authentication; `of` null: any passkey for this host. */
+  /** Returns options for authentication; `holder` null: any passkey for this host. */
   ask(purpose: PasskeyPurpose, of: (Holder & { readonly passkeys: readonly PasskeyRow[] }) | null): Promise<PasskeyOptions>;
   /**
    * Returns the passkey of a valid assertion. null: invalid, expired, used before, or of another

@@ -26,8 +26,8 @@ export interface Principal {
     | {
         readonly kind: "key";
         readonly id: number;
-        /** `*`, `*.read` or names of actions. */ readonly scopes: readonly string[];
-        /** ms; absent: it has no end. */ readonly expiresAt?: number | null;
+        /** `*`, `*.read` or action names. */ readonly scopes: readonly string[];
+        /** Milliseconds since 1970; absent or null: it does not expire. */ readonly expiresAt?: number | null;
       };
 }
 

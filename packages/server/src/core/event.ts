@@ -22,6 +22,7 @@ export type OfflineMessageDraft = Omit<OfflineMessage, "visitor">;
  */
 export type Cause = "webhook" | "visitor";
 
+/** An event that a command handler decided (API-107). The commit gateway numbers and stores it. */
 export type Event =
   | { readonly name: "visitor_created" | "visitor_updated"; readonly visitor: VisitorDraft; readonly cause?: Cause }
   | { readonly name: "chat_created" | "chat_updated" | "chat_closed"; readonly chat: ChatDraft; readonly cause?: Cause }

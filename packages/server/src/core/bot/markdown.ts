@@ -93,7 +93,7 @@ class Reader {
     }
   }
 
-  /** Returns the mark that a run of `left` characters closes, the inner one first. */
+  /** Returns the mark that a run of `remaining` characters closes, the inner one first. */
   #endable(char: string, left: number): string | null {
     const one = this.#emphasis.get(char);
     const two = left > 1 ? this.#emphasis.get(char + char) : undefined;

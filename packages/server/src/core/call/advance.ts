@@ -69,7 +69,7 @@ export function advanceCall(input: AdvanceCall): Verb {
  * Assigns a call without operator to an operator, also a postponed one before its time; its status
  * stays. A waiting chat is accepted too, if the operator's limit allows. Subject: `{chat}` of the
  * call. Failures: `not_found` (finished, or no such call), `already_accepted` with `by`. A repeat
- * by the same operator changes nothing. `known`: for the reasons of the assignment. Answers as
+ * by the same operator changes nothing. `status`: for the reasons of the assignment. Answers as
  * `advanceCall`.
  */
 export function takeCall(input: { readonly callId: number; readonly operatorId: number; readonly known?: Known }): Verb {

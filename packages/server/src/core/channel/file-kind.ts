@@ -82,7 +82,7 @@ const words: Readonly<Record<FileKind, string>> = {
 
 /**
  * Returns why a file is of none of these kinds; null: it is. [] allows every kind. `type`: media
- * type of the content. `ending`: extension in lower case.
+ * type of the content. `extension`: extension in lower case.
  */
 export function faultOfKind(
   kinds: readonly FileKind[],

@@ -28,7 +28,7 @@ export function joinChat(input: { readonly operatorId: number; readonly known?: 
 }
 
 /**
- * Returns the chat with `by` as a participant, and the events. Failures: `chat_closed`,
+ * Returns the chat with `actor` as a participant, and the events. Failures: `chat_closed`,
  * `already_accepted`, `at_limit`.
  */
 export function join(

@@ -20,7 +20,7 @@ export type OperatorSays = {
   readonly clientId?: string;
   /** Ids of the operators that a note mentions (API-046). */
   readonly mentions?: readonly number[];
-} & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; /** As `fileMedia` makes it. */ readonly media: Media });
+} & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; /** As `createFileMedia` returns it. */ readonly media: Media });
 
 /**
  * Writes an operator's answer, file or note. The author of an answer becomes a participant: a chat

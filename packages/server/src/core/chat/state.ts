@@ -30,7 +30,7 @@ export function startState(move: keyof typeof moves.none): ChatState {
   return moves.none[move];
 }
 
-/** Returns the state after `move`; null: not allowed in `from`. */
+/** Returns the state after `transition`; null: not allowed in `from`. */
 export function after(from: ChatState | "none", move: Move): ChatState | null {
   const allowed: Moves = moves[from];
   return allowed[move] ?? null;

@@ -20,7 +20,7 @@ export interface ReplyRecord extends ReplyRow {
   readonly createdAt: string;
   readonly updatedAt: string;
 }
-/** The requesting operator. `everyDepartment`: sees replies of all departments. */
+/** The requesting operator. `seesAllDepartments`: sees replies of all departments. */
 export interface ReplyAsker {
   readonly operatorId: number;
   readonly everyDepartment: boolean;

@@ -38,9 +38,9 @@ export interface DayHours {
   readonly date: string;
   /** 1 is Monday. */
   readonly weekday: number;
-  /** Start of each local hour in milliseconds since 1970. */
+  /** Start of the day in milliseconds since 1970. */
   readonly start: number;
-  /** When another hour begins to be shown, and which. */
+  /** Start of each local hour in milliseconds since 1970, and the hour. */
   readonly hours: readonly { readonly start: number; readonly hour: number }[];
 }
 

@@ -38,8 +38,8 @@ export class TimedWorld extends World {
     return answer;
   }
   /**
-   * Moves the clock and processes each timeout at its time. `late`: processes them only at the end,
-   * as after an outage.
+   * Moves the clock and processes each timeout at its time. `isDelayed`: processes them only at the
+   * end, as after an outage.
    */
   pass(ms: number, late = false): void {
     const end = this.now + ms;

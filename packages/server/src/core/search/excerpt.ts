@@ -6,10 +6,7 @@ export interface Piece {
   readonly text: string;
   readonly hit: boolean;
 }
-/**
- * Maximum length of an excerpt (`longest`), and of its part before the first match (`before`), in
- * UTF-16 units.
- */
+/** Maximum length of an excerpt, and of its part before the first match, in UTF-16 units. */
 const longest = 240;
 const before = 60;
 

@@ -14,8 +14,8 @@ function asksConsent({ texts }: Pick<WidgetSettings, "texts">): boolean {
 }
 
 /**
- * Returns a failure if a form that asks for consent was sent without it. `given`: the accepted
- * text.
+ * Returns a failure if a form that asks for consent was sent without it. `acceptedText`: the
+ * accepted text.
  */
 export function missesConsent({ widget }: Pick<ChannelConfig, "widget">, given: string | undefined): Failure | null {
   return widget !== undefined && given === undefined && asksConsent(widget) ? consentRequired() : null;

@@ -45,7 +45,7 @@ export function shownName(visitor: VisitorDraft): string {
 /**
  * Replaces a contact value by `next` and keeps values of other sources beside it (CORE-020). An
  * equal value keeps the older source. A value of a visitor or page never replaces one of a trusted
- * source. A source that repeats its value does not undo an operator's correction. `by`: the
+ * source. A source that repeats its value does not undo an operator's correction. `operator`: the
  * operator, if they are the source.
  */
 export function learn(scene: Scene, stored: Contact | null, next: string, source: Source, by?: PersonRef): Contact {
