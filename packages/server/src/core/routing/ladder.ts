@@ -260,7 +260,7 @@ function afterMs(routing: RoutingConfig, step: Step): number {
   };
   return times[step];
 }
-/** At least 60 s, so that every waiting chat causes reminders. */
+/** At least 60 s, even if 0 is set, so that a waiting chat always causes reminders. */
 const remindMs = (routing: RoutingConfig): number => Math.max(routing.remindMs, 60_000);
 
 /**
