@@ -134,8 +134,8 @@ export function openAccess(deps: {
 }
 
 /**
- * Aborts a request, except a change that was received completely. It was allowed when it arrived,
- * must not be applied partly, and may be the sign-out that ended the access.
+ * Aborts a request, except a change that was received completely. Such a change was allowed when it
+ * arrived, takes effect as a whole, and may be the sign-out that ended the access.
  */
 function cutOff(request: IncomingMessage, response: ServerResponse): void {
   const isChange = request.method !== "GET" && request.method !== "HEAD";

@@ -6,7 +6,7 @@ import { insertAudit } from "../store/sessions.ts";
 import type { Db } from "../store/sql.ts";
 import type { Origin } from "./start-session.ts";
 
-/** Tolerance of the device's clock (RFC 6238). */
+/** Tolerated clock difference of the device in seconds (RFC 6238). */
 const toleranceS = 30;
 /** Letters and digits that are not easily confused; 16 of them have 79 bits. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
