@@ -27,7 +27,7 @@ export interface Principal {
         readonly kind: "key";
         readonly id: number;
         /** `*`, `*.read` or action names. */ readonly scopes: readonly string[];
-        /** Milliseconds since 1970; absent or null: it does not expire. */ readonly expiresAt?: number | null;
+        /** ms since 1970; absent or null: no expiry. */ readonly expiresAt?: number | null;
       };
 }
 
