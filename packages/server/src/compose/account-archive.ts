@@ -4,9 +4,12 @@ import { readPlace } from "../store/account-data/read.ts";
 import { accountRows, type AccountRows, type RowsDeps, type SpooledTable } from "./account-rows.ts";
 import { openZip, textOf, type Zip } from "./zip.ts";
 
-/** First entry of the archive that is read, last that is written: what must be in the others. */
+/**
+ * Name of the manifest: the first entry that an import reads, the last that an export writes. It
+ * lists the other entries.
+ */
 export const manifestName = "manifest.json";
-/** Raised when an older version could not read what is written. */
+/** Version of the archive format. Raise it when older versions cannot read the new archives. */
 export const archiveFormat = 1;
 
 export interface ArchiveManifest {
@@ -15,11 +18,16 @@ export interface ArchiveManifest {
   readonly version: string;
   readonly exported_at: string;
   readonly account: { readonly id: number; readonly name: string };
-  /** Head of the journal that the rows are complete up to, and that after the last file: equal when nothing happened meanwhile. */
+  /**
+   * `from`: journal position that the rows are complete up to. `to`: position after the last file.
+   * Both are equal if nothing happened during the export.
+   */
   readonly position: { readonly from: number; readonly to: number };
   readonly counters: Readonly<Record<"chat" | "visitor" | "event", number>>;
   readonly tables: readonly { readonly name: string; readonly file: string; readonly rows: number; readonly sha256: string }[];
-  /** Contents, by the token in `file.jsonl`; `missing`: rows whose bytes the store has lost. */
+  /**
+   * File contents, by the token in `file.jsonl`. `missing`: rows whose bytes the storage has lost.
+   */
   readonly files: { readonly count: number; readonly bytes: number; readonly missing: number };
 }
 export interface ArchiveDeps extends RowsDeps {
@@ -29,8 +37,10 @@ export interface ArchiveDeps extends RowsDeps {
 }
 
 /**
- * Everything of an account as a zip, as it was in one moment: a file of JSON Lines per table, the contents of its files, and at the end a manifest with counts
- * and hashes. Sent as it is read; nothing of it is held in memory. Passwords, keys and other secrets stay behind. null: no such account.
+ * Streams all data of an account as a zip, from one database snapshot. The zip has one JSON Lines
+ * file per table, the contents of its files, and a manifest with counts and hashes at the end.
+ * Nothing is buffered in memory. Passwords, keys and other secrets are left out. Returns null if
+ * the account does not exist.
  */
 export async function accountArchive(deps: ArchiveDeps, account: number): Promise<Readable | null> {
   const stored: StoredFile[] = [];
@@ -48,7 +58,8 @@ export async function accountArchive(deps: ArchiveDeps, account: number): Promis
       tables.push(listed(table));
       return table.read();
     });
-  // Known only when the rows of files were read: contents follow as one more entry each, before the manifest.
+  // The file list is complete only after the file rows are read. Each content becomes an entry
+  // before the manifest.
   zip.add("files.list", () => {
     for (const one of stored) addFile(zip, deps, one, files);
     zip.add(manifestName, async () => textOf([`${JSON.stringify(await manifestOf(deps, account, rows, tables, files), null, 1)}\n`]));
@@ -68,7 +79,10 @@ interface StoredFile {
   readonly storage: "disk" | "s3";
 }
 
-/** The content and its small picture; compressed already, most of them. */
+/**
+ * Adds the content of a file and its thumbnail, uncompressed because most files are compressed
+ * already.
+ */
 function addFile(zip: Zip, { storageOf }: ArchiveDeps, file: StoredFile, files: { count: number; bytes: number; missing: number }): void {
   const parts: readonly (readonly [string, number | null])[] = [
     [file.token, file.size],

@@ -17,26 +17,29 @@ import type { ArchiveManifest } from "./account-archive.ts";
 import { withArchive, type Archive } from "./with-archive.ts";
 
 export interface ImportDeps {
-  /** A transaction as the writer: all of it or nothing. */
+  /**
+   * One transaction with the writer role, so that the import is applied completely or not at all.
+   */
   readonly tx: Sql;
   readonly storage: Storage;
-  /** For what is under way. */
+  /** Folder for temporary files. */
   readonly folder: string;
   readonly now: number;
   readonly seal: (text: string) => Buffer;
 }
 export interface Imported {
   readonly manifest: ArchiveManifest;
-  /** What is new because secrets stayed behind. */
+  /** Channels whose addresses were generated anew, because the archive has no secrets. */
   readonly channels: readonly { readonly name: string; readonly publicId: string; readonly randomString: string }[];
 }
 
 const pageOf = 500;
 
 /**
- * Puts the archive of an account into an empty installation, with the ids it had. Counts and hashes of the manifest must fit. Secrets are made anew: signing
- * secrets, addresses of channels, tokens of bots, which are switched off; nobody has a password. What was still to be sent is not sent.
- * Throws StartFault 1.
+ * Imports the archive of an account into an empty installation and keeps its ids. Row counts and
+ * hashes must match the manifest. Signing secrets, channel addresses and bot tokens are generated
+ * anew. Bots are switched off, and no operator has a password. Pending deliveries are not sent.
+ * Throws StartError 1.
  */
 export async function importAccount(deps: ImportDeps, path: string): Promise<Imported> {
   const { tx } = deps;
@@ -63,14 +66,14 @@ export async function importAccount(deps: ImportDeps, path: string): Promise<Imp
   });
 }
 
-/** A row of the table of files, whose contents stand beside it. */
+/** A row of the `file` table. Its contents are separate entries of the archive. */
 interface StoredRow {
   readonly token: string;
   readonly type: string;
   readonly size: number;
   readonly thumb_size: number | null;
 }
-/** Gives the rows of files. */
+/** Imports all tables and returns the rows of the `file` table. */
 async function putTables(deps: ImportDeps, archive: Archive): Promise<readonly StoredRow[]> {
   const stored: StoredRow[] = [];
   for (const table of dataTables) {
@@ -97,7 +100,8 @@ async function putFiles(deps: ImportDeps, archive: Archive, stored: readonly Sto
       [`${file.token}.thumb`, file.thumb_size],
     ] as const) {
       const entry = entries.get(`files/${key}`);
-      // Bytes that the place it came from had lost stand in the archive as nothing; so it was counted there.
+      // The export writes an empty entry for bytes that its storage had lost and counts it as
+      // missing.
       if (size === null || entry === undefined || (entry.uncompressedSize === 0 && size > 0)) continue;
       if (!(await putFile(deps, key, await archive.open(`files/${key}`), { bytes: size, type: file.type }, entry.crc32)))
         throw new StartFault(`${path}: files/${key} was changed; nothing was imported`, 1);
@@ -126,7 +130,8 @@ async function putTable(
     page = [];
   };
   const lines = createInterface({ input: body, crlfDelay: Infinity });
-  // Who reads the lines hears what is wrong below them; said once more after he has stopped, it would end the process.
+  // The loop below throws stream errors. Without this listener, an error after the loop ends would
+  // crash the process.
   lines.on("error", () => undefined);
   for await (const line of lines) {
     hash.update(`${line}\n`);
@@ -140,7 +145,10 @@ async function putTable(
   return { rows, sha256: hash.digest("hex") };
 }
 
-/** What takes the place of secrets, and of what holds for the old place only. */
+/**
+ * Generates the columns that replace secrets and values that are only valid in the old
+ * installation.
+ */
 const missing: Readonly<Record<string, (deps: ImportDeps, row: Row) => Row>> = {
   endpoint: ({ seal }, { kind }) => {
     const secret = kind === "mail" ? "" : `whsec_${randomBytes(32).toString("base64")}`;
@@ -155,7 +163,7 @@ const missing: Readonly<Record<string, (deps: ImportDeps, row: Row) => Row>> = {
 };
 const hex = (bytes: Buffer): string => `\\x${bytes.toString("hex")}`;
 
-/** Addresses of channels hold a secret: each gets a new one. */
+/** Channel addresses contain a secret, so each channel gets a new address. */
 async function newAddresses({ tx, seal, now }: ImportDeps, account: number): Promise<Imported["channels"]> {
   const channels = await tx.query<{ id: number; name: string; publicId: string }>(
     `select id::float8 as id, name, public_id as "publicId" from channel where account_id = $1 and kind = 'api' and deleted_at is null order by id`,
@@ -170,7 +178,10 @@ async function newAddresses({ tx, seal, now }: ImportDeps, account: number): Pro
   return made;
 }
 
-/** False: its bytes are not those that were written (the reader of zips compares no sums), and nothing was stored. */
+/**
+ * Stores one file. Returns false, and stores nothing, if size or CRC-32 differ: yauzl does not
+ * verify checksums.
+ */
 async function putFile(
   { storage, folder }: ImportDeps,
   key: string,

@@ -8,31 +8,35 @@ import { readPlace, readRows } from "../store/account-data/read.ts";
 import { dataTables, type DataTable } from "../store/account-data/tables.ts";
 import type { Db, Sql } from "../store/sql.ts";
 
-/** Rows of one table as they lie in the spool. */
+/** The compressed rows of one table in the spool file. */
 export interface SpooledTable {
   readonly name: string;
   readonly rows: number;
-  /** Hex, of the lines. */
+  /** SHA-256 of the uncompressed lines, in hex. */
   readonly sha256: string;
-  /** Can be read once the promise of this table has resolved. */
+  /** Can be called after the promise of this table has resolved. */
   read(): Readable;
 }
 export interface AccountRows {
   readonly place: NonNullable<Awaited<ReturnType<typeof readPlace>>>;
   readonly tables: readonly { readonly name: string; readonly spooled: Promise<SpooledTable> }[];
-  /** Ends the reading and gives the room back. */
+  /** Stops reading and deletes the spool file. */
   close(): Promise<void>;
 }
 export interface RowsDeps {
   readonly db: Db;
-  /** Room for a packed copy of the rows; nothing stays there, after a crash neither. */
+  /**
+   * Folder for the compressed copy of the rows. The file has no name, so nothing remains after a
+   * crash.
+   */
   readonly folder: string;
 }
 
 /**
- * All rows of an account as they are in one moment: read in one snapshot, so that what refers to something finds it and no number is behind another. They
- * are laid aside packed, as fast as the database gives them: whoever fetches them slowly holds no snapshot open, which would slow every writer down.
- * `seen` is called with each page of a table. null: no such account.
+ * Reads all rows of an account from one database snapshot, so that references and counters are
+ * consistent. The rows are spooled to disk as fast as the database returns them, because a slow
+ * download must not keep a snapshot open: that would slow down every writer. `onPage` receives each
+ * page of a table. Returns null if the account does not exist.
  */
 export async function accountRows(
   { db, folder }: RowsDeps,
@@ -89,14 +93,14 @@ async function* pagesOf(
   }
 }
 
-/** Bytes of one read of the spool. */
+/** Bytes of one read from the spool. */
 const partOf = 64 * 1024;
 
 interface Spool {
   add(pages: AsyncIterable<readonly string[]>): Promise<Omit<SpooledTable, "name">>;
   close(): Promise<void>;
 }
-/** A file without a name: it goes with the process. */
+/** Opens a file and unlinks it at once, so that it disappears with the process. */
 async function openSpool(folder: string): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `export-${randomBytes(20).toString("base64url")}`);
@@ -139,7 +143,7 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncGene
     at += bytesRead;
   }
 }
-/** Whoever reads the text hears what was wrong below it. */
+/** Passes errors of the compressed stream on to the reader of the text. */
 function unpacked(packed: Readable): Readable {
   const text = createGunzip();
   packed.on("error", (error) => text.destroy(error));

@@ -20,20 +20,20 @@ import { openChatCounts } from "../store/queries/chat-counts.ts";
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
-/** Interface B with what it needs of the other parts. */
+/** Interface B, connected to the other parts. */
 export interface Bots {
   readonly outbound: Outbound;
   readonly tests: {
     samples(account: number): readonly { kind: "bot"; event: BotOutgoingEvent; sample: Sample }[];
     /**
-     * Sends one test event to an endpoint and begins a test (BOT-087, BOT-090); `sample`: fields in the place of the default ones.
-     * Refusal `not_found`.
+     * Sends one test event to an endpoint and starts a test (BOT-087, BOT-090). `sample` replaces
+     * default fields. Throws Refusal `not_found`.
      */
     bot(account: number, endpointId: number, event: BotOutgoingEvent, sample?: Sample): Promise<Tried>;
-    /** The latest test of a connection; null: it was never tested. */
+    /** Returns the latest test of a bot connection, or null if it was never tested. */
     botTest(account: number, botId: number): Promise<BotTestRecord | null>;
   };
-  /** The inbound side, once it is known who is here. */
+  /** Creates the inbound side. Called once presence is available. */
   edge(realtime: Pick<Realtime, "presence">): BotEdge;
 }
 type Sample = Readonly<Record<string, unknown>>;
@@ -45,7 +45,7 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
   const testPosts = openBotTests(db);
   const botBase = (): string => ground.places().botBaseUrl.replace(/\/+$/, "");
   const tokens = openTokens({ store: stored, egress, open, clock, version });
-  // Nobody is online before there are sockets.
+  // Until sockets exist, no operator is online.
   let presence: Realtime["presence"] | null = null;
   const online = (account: number): ReadonlySet<number> =>
     new Set((presence?.list(account) ?? []).filter((one) => one.status === "online").map((one) => one.operator_id));
@@ -71,7 +71,7 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
       async bot(account, endpointId, event, sample) {
         const [target, found] = await Promise.all([queue.endpointTarget(account, endpointId), material(account, endpointId, null)]);
         if (target === null || found === null || found.bot.isDeleted) refuse("not_found", "There is no such bot connection.");
-        // Before it is sent: a bot may post while the request is open.
+        // Stored before the event is sent, because a bot may post while the request is open.
         await testPosts.begin(account, found.bot.id, clock.now(), clock.now() + testOpenMs);
         return testBot({ tokens, open, version, send, clock, botBase }, target, found, event, sample);
       },
@@ -91,7 +91,10 @@ export function openBots(ground: Ground, send: Send, egress: Pick<Egress, "post"
   };
 }
 
-/** Chats that each operator has open, read only where a limit counts them. */
+/**
+ * Returns a reader of each operator's open chats. It queries the database only if a chat limit is
+ * set.
+ */
 function chatCounts({ journal, pools }: Pick<Ground, "journal" | "pools">): BotEdgeDeps["openChats"] {
   return async (account) => {
     const { operators } = await journal.config(account);
@@ -130,7 +133,7 @@ function openEdge(
   });
 }
 
-/** Requests of bot providers, for the inspector. */
+/** Records requests of bot providers in the request inspector. */
 function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeDeps["onReceived"]> {
   return (
     { account, botId, at, requestId, event, chatId, status, code, field, rule, durationMs, warnings },
@@ -156,7 +159,7 @@ function botSeen({ inspector }: Pick<Ground, "inspector">): NonNullable<BotEdgeD
     });
   };
 }
-/** Token of the address and of the query by their last four characters. */
+/** Shortens the token in the path and in the query to its last four characters. */
 function withoutToken(url: string): string {
   return url
     .replace(/(\/(?:webhooks|providers)\/[^/?#]+\/)([^/?#]+)/, (_all, before: string, token: string) => before + lastFour(token))

@@ -13,12 +13,15 @@ import { findCallDriver, findCallReporter } from "../store/settings/call.ts";
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
-/** The telephony server of each account, as requests to it need it (CORE-104). */
+/** Sends call requests to the telephony server of each account (CORE-104). */
 export interface CallSending {
   readonly outbound: Outbound;
-  /** One request with `test` to the telephony server of an account. Refusal `not_found`: there is none. */
+  /**
+   * Sends one request with `test` to the telephony server of an account. Throws Refusal `not_found`
+   * if none is configured.
+   */
   test(account: number): Promise<Tried>;
-  /** Reads presence from here on; until it is called, every operator counts as offline. */
+  /** Connects presence. Until this is called, every operator counts as offline. */
   usePresence(presence: Pick<Realtime["presence"], "of">): void;
 }
 export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "endpointTarget">): CallSending {
@@ -64,7 +67,7 @@ export function openCallSending(ground: Ground, send: Send, queue: Pick<Queue, "
   };
 }
 
-/** Times and costs of calls, and the address that telephony servers report to. */
+/** Starts the timers of calls and creates the routes that telephony servers report to. */
 export async function openCalls(ground: Ground): Promise<{ readonly reader: CallsReader; readonly routes: FastifyPluginAsync }> {
   const { db, pools, journal, write, clock, log, onFault } = ground;
   const reader = await startCalls({ journal, pool: pools.writer, clock, onFault });

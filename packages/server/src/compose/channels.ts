@@ -11,11 +11,11 @@ import { findChannelAddress, findLatestChat, findRunningChat } from "../store/qu
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
-/** What leaves for the endpoints of channels. */
+/** Sends messages and typing signals to the endpoints of channels. */
 export interface ChannelSending {
   readonly outbound: Outbound;
   readonly typingOut: TypingOut;
-  /** One attempt with a test message (CH-113). Refusal `not_found`. */
+  /** Sends a test message once (CH-113). Throws Refusal `not_found`. */
   readonly tests: { channel(account: number, channelId: number): Promise<Tried> };
   close(): void;
 }
@@ -41,7 +41,7 @@ export function openChannelSending(
   };
 }
 
-/** Interface A with what it needs of the other parts. */
+/** Creates the edge of interface A, connected to the other parts. */
 export function openChannels(ground: Ground, realtime: Realtime, { typingOut }: Pick<ChannelSending, "typingOut">): ChannelEdge {
   realtime.onOperatorTyping((signal) => typingOut.signal(signal));
   const { clock, log, limits, journal, write, db, metrics, instance, places } = ground;
@@ -62,13 +62,13 @@ export function openChannels(ground: Ground, realtime: Realtime, { typingOut }: 
   });
 }
 
-/** A visitor of a channel types: his operators see it. */
+/** Creates a handler that shows operators that a channel's visitor is typing. */
 function typingIn({ db, journal, clock, onFault }: Ground, realtime: Pick<Realtime, "typing">): ChannelEdgeDeps["onTyping"] {
   return ({ account, channelId, customer, typing }) => {
     Promise.all([findRunningChat(db, account, channelId, customer), journal.config(account)])
       .then(([chat, { blacklist }]) => {
         if (chat === null) return;
-        // CORE-071: nobody is told that a blocked visitor types.
+        // CORE-071: the typing of a blocked visitor is not published.
         const facts = { ...factsOf(chat.visitor, chat.session), customer: { channelId, key: customer } };
         if (blockOf(blacklist, facts, clock.now()) !== null) return;
         const author = { kind: "visitor" as const, id: chat.visitor.id, name: chat.name };
@@ -78,7 +78,7 @@ function typingIn({ db, journal, clock, onFault }: Ground, realtime: Pick<Realti
   };
 }
 
-/** Requests of channels, for the inspector. */
+/** Records requests of channels in the request inspector. */
 function channelSeen({ inspector, clock }: Pick<Ground, "inspector" | "clock">): NonNullable<ChannelEdgeDeps["onReceived"]> {
   return ({ account, channelId, url, request, body, status, durationMs, fault }) =>
     inspector.received(account, {

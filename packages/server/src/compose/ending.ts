@@ -1,16 +1,19 @@
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 
-/** A part of what runs, by the name it has in the log, and its end. */
+/** A part of the server, named as in the log, and the function that closes it. */
 export type Ending = readonly [part: string, end: () => void | Promise<void>];
 
 /**
- * A stop in order is over before, ms: sockets of operators and of visitors have 2 s each, requests 4 s from its begin. What is not cut off by then
- * has no limit of its own.
+ * Milliseconds until a shutdown counts as slow. Operator and visitor sockets get 2 s each, and HTTP
+ * requests get 4 s. The other parts have no limit.
  */
 export const heldUpMs = 6_000;
 
-/** Ends parts one after another (CORE-131). The one that holds the end up is named in the log while it does. */
+/**
+ * Closes parts one after another (CORE-131). Logs the name of the part that is still closing after
+ * `slowShutdownMs`.
+ */
 export async function endInOrder(parts: readonly Ending[], clock: Clock, log: Pick<Log, "error">): Promise<void> {
   let current = "";
   const cancel = clock.alarm(clock.now() + heldUpMs, () => log.error({ part: current, ms: heldUpMs }, "parlour.close_held_up"));

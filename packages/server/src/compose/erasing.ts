@@ -15,24 +15,31 @@ import { vacuumErased } from "../store/vacuum.ts";
 import type { Ground } from "./ground.ts";
 
 export interface Erasing {
-  /** Carries one order out; resolves when everything is gone. `by`: the operator who closes a chat that is open; null: nobody. */
+  /**
+   * Executes one order and resolves after everything is erased. `closedBy`: the operator who closes
+   * open chats, or null for none.
+   */
   run(erased: ErasureOrder, by: number | null): Promise<void>;
-  /** Goes on with what a crash stopped, and gives the space of what was erased back. */
+  /** Resumes erasures that a crash interrupted, and returns the freed space to the database. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Visitors that were erased are also written down beside the database, in `DATA_DIR/erased.jsonl`: numbers and times only. An older copy of the database that is
- * put back brings them back; at the start they are erased again (CORE-116).
+ * Erased visitors are also listed outside the database in `DATA_DIR/erased.jsonl`, with numbers and
+ * times only. A restored backup contains these visitors again. They are erased again when the
+ * server starts (CORE-116).
  */
 const listName = "erased.jsonl";
-/** A chat that opens again and again while it is to be erased: the visitor writes faster than we close. */
+/** Attempts to close all chats of a visitor who starts chats faster than they are closed. */
 const mostTries = 5;
 
 type ErasingGround = Pick<Ground, "clock" | "db" | "journal" | "write" | "inspector" | "onFault" | "log">;
 
-/** Erases visitors, one after another, in steps that hold nobody up. */
+/**
+ * Starts the worker that erases visitors one after another, in steps short enough not to block
+ * other work.
+ */
 export function openErasing(
   ground: ErasingGround,
   files: Pick<Files, "sweep">,
@@ -68,7 +75,7 @@ export function openErasing(
       await closeErasure(tx, erased, { chats, apart, counts, now: clock.now() });
       return { result: undefined, changed: [{ kind: "visitor", id: erased.number }] };
     });
-    // What readers keep in memory of it goes last: whoever reads from now on reads what stands.
+    // Cleared last: caches that fill from now on contain no erased data.
     journal.forget(erased.account, erased.visitor);
     inspector.forget(erased.account);
     log.info({ account: erased.account, visitor: erased.number, counts }, "visitor.erased");
@@ -99,12 +106,18 @@ export function openErasing(
   };
 }
 
-/** The order to erase somebody whom an older copy brought back; null: he is gone. */
+/**
+ * Orders the erasure of a visitor whom a restored backup brought back. Resolves to null if the
+ * visitor does not exist.
+ */
 function ordered({ journal, clock }: ErasingGround, account: number, number: number): Promise<ErasureOrder | null> {
   return journal.change(account, async (tx) => ({ result: await orderErasure(tx, account, number, null, clock.now()), changed: [] }));
 }
 
-/** Takes away what stands of the visitor and his chats, all of them closed; the journal's entries stay for `eraseEntries`. */
+/**
+ * Removes the state of the visitor and of their chats, after closing all of them. Journal entries
+ * remain for `eraseEntries`.
+ */
 async function empty(
   ground: ErasingGround,
   erased: ErasureOrder,
@@ -124,7 +137,7 @@ async function empty(
   throw new Error(`visitor ${erased.number} of account ${erased.account} begins chats faster than they are closed`);
 }
 
-/** A call of his that runs is over: for the operators who have it before them, and in what is kept of it. */
+/** Ends the visitor's running call for the operators who see it and in the stored record. */
 async function endCall({ db, write }: ErasingGround, { account, visitor }: ErasureOrder): Promise<void> {
   const call = await visitorsCall(db, account, visitor, null);
   if (call === null) return;
@@ -132,7 +145,7 @@ async function endCall({ db, write }: ErasingGround, { account, visitor }: Erasu
   await write({ account, subject: { chat: call.chat_id }, verb });
 }
 
-/** Closes all chats of the visitor and gives them. */
+/** Closes all chats of the visitor and returns their ids. */
 async function closeChats({ db, write }: ErasingGround, erased: ErasureOrder, by: number | null): Promise<readonly number[]> {
   const { all, open: running } = await chatsOfErased(db, erased);
   for (const chat of running) {
@@ -144,9 +157,11 @@ async function closeChats({ db, write }: ErasingGround, erased: ErasureOrder, by
   return all;
 }
 
-/** Written before anything is removed, and on disk when it resolves. */
+/**
+ * Appends an order to the list before anything is removed. Resolves after it is flushed to disk.
+ */
 async function note(path: string, { account, visitor, number }: ErasureOrder, at: number): Promise<void> {
-  // On a line of its own, also behind one that a crash cut off.
+  // Starts with a line break, because the last line may be incomplete after a crash.
   await appendFile(path, `\n${JSON.stringify({ account, visitor, number, at })}\n`, { mode: 0o600 });
   const file = await open(path, "r+");
   try {
@@ -163,11 +178,11 @@ async function listed(path: string): Promise<readonly { account: number; visitor
   });
   return text.split("\n").flatMap((line) => {
     try {
-      // Lines of earlier releases tell no time.
+      // Lines of earlier releases have no time.
       const { account, visitor, at = null } = JSON.parse(line) as { account: number; visitor: number; at?: number };
       return [{ account, visitor, at }];
     } catch {
-      // A last line that a crash cut off: its erasure had not begun.
+      // A crash cut off this last line, so its erasure had not started.
       return [];
     }
   });

@@ -22,7 +22,7 @@ it("[CORE-182] an outage of the database has one line when it begins and one whe
     await clock.advance(1_000);
   }
   expect(lines).toEqual(["database.away"]);
-  // Nobody asks for a while, but the journal has no connection yet.
+  // No part queries the database for a while, but the journal has no connection yet.
   await clock.advance(60_000);
   expect(lines).toEqual(["database.away"]);
   setDown(0);

@@ -6,16 +6,20 @@ import type { Log } from "../log.ts";
 export interface FaultLogDeps {
   readonly log: Pick<Log, "error" | "warn">;
   readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
-  /** Milliseconds for which the journal has had no connection; 0: it has one. */
+  /** Milliseconds since the journal lost its connection, or 0 while it is connected. */
   readonly downMs: () => number;
 }
 
-/** An outage is over when the journal has its connection and no part has reported a fault for so long, ms. */
+/**
+ * An outage ends when the journal is connected and no part has reported an error for this many ms.
+ */
 const quietMs = 5_000;
 
 /**
- * Returns what logs a fault of the database. Each part that asks an absent database reports every try, so an outage has one line when it begins
- * (`database.away`, with the first fault) and one when it is over (`database.back`, with the number of faults); anything else has a line each time.
+ * Returns a function that logs database errors. Every part that queries an unavailable database
+ * reports each attempt. Therefore an outage is logged once when it begins (`database.away`, with
+ * the first error) and once when it ends (`database.back`, with the number of errors). Every other
+ * error is logged each time.
  */
 export function openFaultLog({ log, clock, downMs }: FaultLogDeps): (error: unknown) => void {
   let outage: { readonly since: number; latest: number; faults: number } | null = null;

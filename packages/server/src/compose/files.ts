@@ -27,16 +27,18 @@ import { scannerClientOf } from "./scanner.ts";
 export interface StoredFiles {
   readonly files: Files;
   readonly remote: Remote;
-  /** Where a file lies; null: that store is not configured any more. */
+  /** Returns the storage of a kind, or null if it is no longer configured. */
   readonly storageOf: (kind: "disk" | "s3") => Storage | null;
-  /** Where files lie that are under way. */
+  /** Folder of uploads in progress. */
   readonly incoming: string;
-  /** Largest file, in bytes. */
+  /** Maximum file size in bytes. */
   readonly fileBytes: () => number;
   close(): Promise<void>;
 }
 
-/** Files of messages, and pictures of integrators, below `dataDir` or at an S3 service. */
+/**
+ * Opens the storage of message files and the picture proxy, below `dataDir` or on an S3 service.
+ */
 export async function openStoredFiles(
   ground: Ground,
   egress: Pick<Egress, "open">,
@@ -74,7 +76,7 @@ export async function openStoredFiles(
     onFault,
   });
   const own = (url: string): Promise<Content | null> | null => {
-    // Addresses of files that were stored before visitors had an origin of their own keep that of PUBLIC_URL.
+    // Files stored before visitors had their own origin still have addresses of PUBLIC_URL.
     const { visitorUrl, publicUrl } = places();
     const base = [visitorUrl, publicUrl].map((origin) => `${origin}/files/`).find((one) => url.startsWith(one));
     if (base === undefined) return null;
@@ -105,7 +107,7 @@ export async function openStoredFiles(
   };
 }
 
-/** CFG-050; null: none is named. */
+/** Opens the virus scanner (CFG-050). Returns null if none is configured. */
 function openFileScanner({ clock, config, log, metrics }: Ground, hooks: ServerHooks): Scanner | null {
   const client = scannerClientOf(config, clock, hooks);
   if (client === null) return null;
@@ -113,7 +115,7 @@ function openFileScanner({ clock, config, log, metrics }: Ground, hooks: ServerH
   return openScanner({ client, log, count: (outcome) => scans.add({ outcome }) });
 }
 
-/** The S3 service as it is named now. */
+/** Returns the S3 storage of the current settings and reopens it after they change. */
 function openS3({ clock, instance, secrets }: Ground, hooks: ServerHooks): { storage(): Storage | null; close(): void } {
   let of: StorageSetting | null = null;
   let open: NamedStorage | null = null;
@@ -139,7 +141,10 @@ export interface NamedStorage {
   readonly storage: Storage;
   close(): void;
 }
-/** The S3 service of these settings (CFG-033); null: none is named. Its address was chosen by who runs the installation, so it may be a private one. */
+/**
+ * Opens the S3 service of these settings (CFG-033), or returns null if none is configured. The
+ * installation's owner chose its address, so private addresses are allowed.
+ */
 export function openNamedS3(
   { s3, keys }: StorageSetting,
   of: {

@@ -16,24 +16,24 @@ import { startSweeper } from "../store/sweep.ts";
 import type { Ground } from "./ground.ts";
 
 export interface Following {
-  /** Resolves when every reader has read what is published now. */
+  /** Resolves after every consumer has processed the entries that are published now. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Remembers settings of accounts until it is told that they changed. */
+/** Caches settings of accounts until they change. */
 export interface Forgetful {
   forget(account: number): void;
 }
 
-/** What follows the journal, and what tidies up by time. */
+/** Starts the journal consumers and the periodic cleanup. */
 export async function startFollowing(
   ground: Ground,
   edges: readonly Forgetful[],
   delivery: Delivery,
   swept: readonly { readonly sweep: () => Promise<void> }[],
   here: Here,
-  /** Started before, because others need them. */
+  /** Consumers that were started earlier because other parts need them. */
   started: readonly DurableReader[],
 ): Promise<Following> {
   const { journal, pools, db, clock, onFault } = ground;
@@ -73,7 +73,10 @@ async function startReaders(deps: ReaderDeps, timers: Timers): Promise<readonly 
   ];
 }
 
-/** Every published entry once: settings are read again, deliveries begin. */
+/**
+ * Reloads settings and wakes the delivery worker for published entries. Each entry is processed
+ * once.
+ */
 function passOn({ journal, instance, onFault }: Ground, edges: readonly Forgetful[], delivery: Delivery): void {
   journal.onOwed(() => delivery.wake());
   journal.subscribe((account, entries) => {
@@ -84,7 +87,7 @@ function passOn({ journal, instance, onFault }: Ground, edges: readonly Forgetfu
       if (frame.includes('"kind":"instance"')) instance.refresh().catch(onFault);
       changed = true;
     }
-    // New settings may let a lane go on that had no place.
+    // New settings may unblock a lane that had no free slot.
     if (changed) delivery.wake();
   });
 }

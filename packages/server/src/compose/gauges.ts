@@ -6,7 +6,7 @@ import { readTrouble } from "../store/queries/operation.ts";
 import type { Ground } from "./ground.ts";
 import type { Sending } from "./sending.ts";
 
-/** Of the parts that hold sockets. */
+/** Counts of the parts that own sockets. */
 export interface SocketCounts {
   readonly realtime: () => {
     readonly sockets: number;
@@ -16,13 +16,16 @@ export interface SocketCounts {
     readonly closed: Readonly<Record<number, number>>;
   };
 }
-/** What is looked at from outside the process. */
+/** State outside the process. */
 export interface Surroundings {
   readonly dataDir: string;
   readonly ready: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** Depths, ages and counts that parts keep, asked for when `/metrics` is read (R8). docs/operate/dashboard.json shows them. */
+/**
+ * Registers the gauges that are computed when `/metrics` is read (R8). docs/operate/dashboard.json
+ * displays them.
+ */
 export function openGauges(
   ground: Ground,
   sending: Pick<Sending, "delivery" | "waiting">,
@@ -84,10 +87,13 @@ export function openGauges(
   );
 }
 
-/** How long a scrape waits for figures of the database, ms. */
+/** Milliseconds that a scrape waits for the database. */
 const patienceMs = 1_500;
 
-/** Asks the database once for the figures of one scrape. null while it does not answer: the others must be there just then. */
+/**
+ * Shares one query among the figures of a scrape. Returns null while the database does not answer,
+ * so that the other figures stay available.
+ */
 function askedOnce<T>({ clock, journal }: Pick<Ground, "clock" | "journal">, question: () => Promise<T>): () => Promise<T | null> {
   let underWay: Promise<T | null> | null = null;
   const ask = async (): Promise<T | null> => {

@@ -29,27 +29,30 @@ import { openInspection } from "./inspector.ts";
 import type { Ending } from "./ending.ts";
 import type { ServerOptions } from "./running.ts";
 
-/** What tests put in the place of the world, or listen to. Product code gives none. */
+/** Replacements and listeners that only tests pass. */
 export interface ServerHooks {
   readonly resolve?: Resolve;
   readonly dial?: Dial;
-  /** Called at each named step of a batch and of an attempt; a crash test ends the process there. */
+  /** Called at each named step of a batch and of an attempt. Crash tests end the process there. */
   readonly probe?: (step: GatewayStep | Step) => void;
-  /** Stands between the edges and the journal: a build that answers before the commit must turn the checker red. */
+  /**
+   * Wraps the function that edges write with. A test uses it to acknowledge before the commit and
+   * expects the checker to fail.
+   */
   readonly aroundWrite?: (write: Write) => Write;
-  /** Told of each route of an edge, as it is registered: no list of them can leave one out. */
+  /** Called for each route as an edge registers it, so that no route is left out of the tests. */
   readonly onRoute?: (route: {
     readonly method: string | string[];
     readonly url: string;
     readonly config?: { readonly audience?: Audience };
   }) => void;
-  /** How long the database is waited for, where the machine does other work too. */
+  /** Database timeouts for machines that also run other work. */
   readonly pools?: Pick<PoolOptions, "connectTimeoutMs" | "batchMs">;
-  /** The clock by which the gateway's connection waits for an answer; that of the machine. */
+  /** Clock for timeouts of the commit gateway's connection. Default: the system clock. */
   readonly linkClock?: Clock;
 }
 
-/** What the other parts stand on: database, journal, settings of the installation. */
+/** Services that the other parts need: database, journal and installation settings. */
 export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> {
   readonly pools: Pools;
   readonly db: Db;
@@ -60,20 +63,26 @@ export interface Ground extends Pick<ServerOptions, "clock" | "log" | "config"> 
   readonly instance: InstanceSettings;
   readonly geo: Geo;
   readonly journal: Journal;
-  /** What integrators sent and got (API-052). */
+  /** Recent requests and responses of integrators (API-052). */
   readonly inspector: Inspector;
-  /** The one write path. */
+  /** Commits commands to the journal. Every write of an edge uses it. */
   readonly write: Write;
-  /** Addresses that are shown and accepted; of the port in use once the server listens. */
+  /**
+   * Returns the addresses that the server shows and accepts. Contains the actual port once the
+   * server listens.
+   */
   readonly places: () => Addresses;
   readonly onFault: (error: unknown) => void;
-  /** What was opened here, the journal first: it finishes the commands it took (CORE-131). */
+  /**
+   * Closes what `openBase` opened. The journal comes first, because it finishes the commands it
+   * accepted (CORE-131).
+   */
   readonly endings: readonly Ending[];
 }
 
-/** What each event owes to the outside. */
+/** Computes the deliveries of each event. */
 const planners = [
-  // One line for each kind of endpoint.
+  // One line per kind of endpoint.
   planChannel,
   planBot,
   planWebhook,
@@ -82,7 +91,7 @@ const planners = [
   planMail,
 ];
 
-/** `port`: the one in use, once it is known. */
+/** `port` returns the actual port once it is known. */
 export async function openGround(options: ServerOptions, hooks: ServerHooks, port: () => number): Promise<Ground> {
   const { config, clock, log, secretKey } = options;
   let downMs = (): number => 0;
@@ -135,7 +144,7 @@ export async function openGround(options: ServerOptions, hooks: ServerHooks, por
   };
 }
 
-/** Throws StartFault 78 for a file that cannot be used (CFG-013). */
+/** Opens the GeoIP files. Throws StartError 78 for an unusable file (CFG-013). */
 async function geoOf(paths: readonly string[]): Promise<Geo> {
   return openGeo(paths).catch((error: unknown) => {
     throw error instanceof GeoFault ? new StartFault(`GEOIP_DB: ${error.message}`, 78) : error;

@@ -25,11 +25,11 @@ import { version } from "../package.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 import { scannerClientOf } from "./scanner.ts";
 
-/** What is said of the installation while it runs. */
+/** Health checks of the running installation. */
 export type Health = ReturnType<typeof openHealth>;
 type Seen = Pick<Ground, "clock" | "config" | "db" | "instance" | "journal" | "log" | "places">;
 
-/** Looks at the installation, for `/ready` and for its owner (API-075). */
+/** Creates the checks behind `/ready` and the owner's system page (API-075). */
 export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHooks, "resolve">) {
   const { clock, db, journal, log } = ground;
   const startedAt = clock.now();
@@ -60,17 +60,21 @@ export function openHealth(ground: Seen, dataDir: string, hooks: Pick<ServerHook
   let underWay: ReturnType<typeof look> | null = null;
   return {
     acceptFailed: (error: NodeJS.ErrnoException) => descriptors.acceptFailed(error),
-    /** What must work before messages are accepted (CFG-016), each `ok` or one sentence with what is wrong and what to do. */
+    /**
+     * Returns the checks required to accept messages (CFG-016). Each value is `ok` or one sentence
+     * with the problem and the remedy.
+     */
     async ready(): Promise<Readonly<Record<string, string>>> {
       const [database, here] = await Promise.all([askDatabase(), lookHere()]);
       return { database: said(database), ...Object.fromEntries(here.map((one) => [one.check, said(one)])) };
     },
-    // Who asks while it is looked gets the same answer: nobody makes this node dial twice at once.
+    // Concurrent requests share one run, so that the node does not connect to external services
+    // twice.
     backup: () => latestBackup(dataDir),
     report: () => (underWay ??= look().finally(() => (underWay = null))),
   };
 }
-/** `ok` unless messages cannot be accepted. */
+/** Returns `ok` unless the finding prevents Parlour from accepting messages. */
 const said = (found: Finding | null): string => (found?.state === "fault" ? `${found.message}; ${found.advice ?? ""}` : "ok");
 
 async function storageOf({ instance }: Seen, kept: Kept | null, dataDir: string) {
@@ -85,7 +89,7 @@ function mailOf({ instance }: Seen) {
   return mail && { host: mail.host, port: mail.port, from: mail.from };
 }
 
-/** What the database itself tells, as far as it answers. */
+/** Checks the database and the figures stored in it, as far as the database answers. */
 async function askInside({ clock, db }: Seen) {
   const since = clock.now();
   const facts = await told(readDatabaseFacts(db));

@@ -2,7 +2,10 @@ import type { Clock } from "../core/ports.ts";
 import type { Here } from "../journal/readers/here.ts";
 import type { Realtime } from "../realtime/index.ts";
 
-/** Presence with the times at which people went. Who was never here went when this node began. */
+/**
+ * Adds the time of disconnect to presence. Operators without a recorded disconnect count as
+ * disconnected since this node started.
+ */
 export function openHere(presence: Realtime["presence"], clock: Pick<Clock, "now">): Here {
   const startedAt = clock.now();
   const wentAt = new Map<string, number>();

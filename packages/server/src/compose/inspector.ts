@@ -6,22 +6,22 @@ import { openInspector, type Inspector } from "../inspect/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Ground } from "./ground.ts";
 
-/** The memory of requests in both directions (API-052). */
+/** Creates the request inspector for both directions (API-052). */
 export function openInspection(clock: Clock): Inspector {
   return openInspector({ clock, conceal: { hideCredentials, maskWire } });
 }
 
-/** Writes reports of attempts, and remembers their requests. */
+/** Reports attempts to the journal and records their requests in the inspector. */
 export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journal" | "inspector" | "onFault">): Journal["report"] {
   return async (result) => {
     const isWritten = await journal.report(result);
     const { account, delivery, attempt, endpointId } = result;
     if (attempt?.request === null || attempt === null) return isWritten;
     const { request, reply, status, durationMs, outcome, startedAt: at, errorCode: code, errorMessage } = attempt;
-    // Settings are in memory; were they not, the report would still not wait for them.
+    // Settings are usually cached. The report does not wait for them.
     journal.config(account).then((config) => {
       const kind = kindOf(config, endpointId);
-      // Devices of operators are no integrators; the telephony server has the ledger.
+      // Devices of operators are no integrators. Calls and emails appear in the delivery log.
       if (kind === "push" || kind === "call" || kind === "mail") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
@@ -31,7 +31,10 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
   };
 }
 
-/** Sends what no row stands for, and remembers it; what an answer means is not known here, only its status. */
+/**
+ * Sends a request that has no delivery row and records it. Only the status is known here, not its
+ * meaning for the edge.
+ */
 export function sendSeen({ inspector }: Pick<Ground, "inspector">, send: Send): Send {
   return async (target, built, policy) => {
     const sent = await send(target, built, policy);

@@ -32,7 +32,7 @@ import {
 } from "../store/queries/mail.ts";
 import type { Ground, ServerHooks } from "./ground.ts";
 
-/** Mail with what it needs of the other parts; `port`: what the service API asks of it. */
+/** Connects mail to the other parts. `port` is the interface for the service API. */
 export function openMail(ground: Ground, hooks: ServerHooks) {
   const { instance, secrets } = ground;
   const inForce = (): MailServer | null => {
@@ -51,7 +51,10 @@ export function openMail(ground: Ground, hooks: ServerHooks) {
       publicUrl: () => ground.places().publicUrl,
     }),
     port: portOf(ground, inForce, post),
-    /** A code for a visitor (CORE-162). At once and once: the visitor waits, and asks for another one. */
+    /**
+     * Mails a code to a visitor (CORE-162). It is sent once without a retry, because the visitor
+     * waits and can request another code.
+     */
     async code(account: number, to: string, of: { readonly code: string; readonly language: string | null; readonly channel: string }) {
       const server = inForce();
       if (server === null || !isMailAddress(to) || (await stopping.isRefused(account, to))) return;
@@ -68,7 +71,10 @@ export function openMail(ground: Ground, hooks: ServerHooks) {
   };
 }
 
-/** The link by which the owner of an address stops mail to it: sealed under SECRET_KEY (CORE-163). */
+/**
+ * Creates and reads the links that stop mail to an address. They are sealed with SECRET_KEY
+ * (CORE-163).
+ */
 function stoppingOf({ db, places, secrets }: Ground) {
   return {
     isRefused: (account: number, address: string) => isMailRefused(db, account, address),
@@ -93,7 +99,7 @@ function posting({ clock, places }: Ground, { resolve }: ServerHooks): Post {
   return (server, mail, timeoutMs) => postMail({ clock, greeting, connect }, server, mail, timeoutMs);
 }
 
-/** What stands in mails, and who gets them. */
+/** Reads the content and the recipients of mails. */
 function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "server" | "post" | "publicUrl" | "isRefused" | "stopUrl"> {
   return {
     language: async (account) => languageOf(await mailLocale(db, account)),
@@ -113,7 +119,7 @@ function readingOf({ db, journal }: Ground): Omit<MailOutboundDeps, "clock" | "s
   };
 }
 
-/** Mails that somebody waits for: he hears what became of them. */
+/** Sends mails that an operator waits for, and returns their outcome. */
 function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServer | null, post: Post) {
   const languageTo = async (account: number, email: string) => languageOf(await localeOfReader(db, account, email));
   return {
@@ -139,7 +145,7 @@ function portOf({ db, clock, secrets, places }: Ground, inForce: () => MailServe
   };
 }
 const readerOf = ({ email, locale }: MailReader) => ({ email, language: languageOf(locale) });
-/** Somebody waits for the answer, which shows the link too. */
+/** Timeout in ms for mails whose outcome an operator waits for. The answer also shows the link. */
 const linkMs = 8_000;
 
 function serverOf({ password, ...rest }: MailRecord, open: (sealed: Buffer) => string): MailServer {

@@ -7,7 +7,10 @@ import { peopleOfChat } from "../store/queries/chat.ts";
 import type { ServiceStore } from "../store/service/index.ts";
 import type { Ground } from "./ground.ts";
 
-/** Who is signed in, and who is here. Each tells the other when a session ends. */
+/**
+ * Creates sign-in sessions and operator connections. Each part notifies the other when a session
+ * ends.
+ */
 export function openPeople(
   ground: Ground,
   store: Pick<ServiceStore, "chats">,

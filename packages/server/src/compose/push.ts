@@ -9,7 +9,7 @@ import { pushMaterial, readPushKeys } from "../store/queries/push.ts";
 import { expirePushDevice, keepPushKeys } from "../store/settings/push.ts";
 import type { Ground } from "./ground.ts";
 
-/** Notices to operators' devices with what they need of the other parts; `port`: what the service API asks of them. */
+/** Connects push notifications to the other parts. `port` is the interface for the service API. */
 export async function openPush(ground: Ground, egress: Pick<Egress, "post">, queue: Pick<Queue, "endpointTarget">) {
   const { db, secrets, clock, journal } = ground;
   const keys = await openPushKeys({
@@ -52,7 +52,10 @@ export async function openPush(ground: Ground, egress: Pick<Egress, "post">, que
   };
 }
 
-/** RFC 8292 wants an address that the sender answers at; some push services refuse one that cannot be. */
+/**
+ * RFC 8292 asks for a contact address of the sender. Some push services reject an address that
+ * cannot exist.
+ */
 function subjectOf(publicUrl: string, contact: string | null): string {
   if (publicUrl.startsWith("https:")) return publicUrl;
   if (contact !== null && /^[^\s@]+@[^\s@]+$/.test(contact)) return `mailto:${contact}`;

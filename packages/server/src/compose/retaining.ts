@@ -3,7 +3,7 @@ import { retain } from "../store/retention.ts";
 import { readRetention } from "../store/settings/retention.ts";
 import type { Ground } from "./ground.ts";
 
-/** Removal by age, for the sweep (CORE-115). */
+/** Creates the job that removes data by age during the cleanup (CORE-115). */
 export function openRetaining({ clock, db, log }: Pick<Ground, "clock" | "db" | "log">): { sweep(): Promise<void>; close(): void } {
   let isClosed = false;
   return {

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 
-/** What the composition root gets. */
+/** Input of the composition root. */
 export interface ServerOptions {
   readonly databaseUrl: string;
   readonly dataDir: string;
@@ -11,11 +11,11 @@ export interface ServerOptions {
   readonly log: Log;
   readonly clock: Clock;
 }
-/** What it gives back once it listens. */
+/** The server after it listens. */
 export interface RunningServer {
   readonly port: number;
   /** One-time link for the owner of an empty installation (CFG-017). */
   readonly setupLink: string | null;
-  /** `/ready` answers 503 from the first moment; resolves when everything that was taken is done (CORE-131). */
+  /** Makes `/ready` answer 503 at once. Resolves after all accepted work is done (CORE-131). */
   close(): Promise<void>;
 }

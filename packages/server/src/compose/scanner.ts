@@ -4,7 +4,7 @@ import { openSocket, type SocketDeps } from "../egress/socket.ts";
 import { openScannerClient } from "../files/scan/client.ts";
 import type { ScannerClient } from "../files/scan/verdict.ts";
 
-/** The scanner that FILE_SCANNER names (CFG-050); null: none. */
+/** Returns a client of the scanner in FILE_SCANNER (CFG-050), or null if none is configured. */
 export function scannerClientOf(
   { fileScanner }: Pick<Config, "fileScanner">,
   clock: Clock,

@@ -11,7 +11,7 @@ import type { Ground, ServerHooks } from "./ground.ts";
 import { reportSeen, sendSeen } from "./inspector.ts";
 import { openWebhooks } from "./webhooks.ts";
 
-/** Everything that leaves for endpoints, and what each kind of them brings. */
+/** Everything that is sent to endpoints, and the parts of each kind of endpoint. */
 export type Sending = Awaited<ReturnType<typeof openSending>>;
 
 export async function openSending(ground: Ground, hooks: ServerHooks) {
@@ -36,17 +36,23 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
     parts,
     delivery,
     egress,
-    /** Lanes in which something is due and not under way, and for how long the oldest has been. */
+    /**
+     * Counts the lanes with a delivery that is due and not in progress, and returns the age of the
+     * oldest.
+     */
     waiting: () => waitingIn(queue),
     endpoints: endpointsOf(ground, egress, delivery),
-    /** The visitor left the window in which a rating is asked for: the webhooks of that chat wait no longer (WH-080). */
+    /**
+     * Called when the visitor leaves the rating window. Releases the webhooks that wait for a
+     * rating of that chat (WH-080).
+     */
     async releaseChat(account: number, chatId: number): Promise<void> {
       const { webhooks } = await ground.journal.config(account);
       if (webhooks.size === 0) return;
       await queue.releaseChat(account, chatId);
       delivery.wake();
     },
-    /** Finishes what is under way; the journal must still take its reports. */
+    /** Finishes attempts in progress. The journal must still accept their reports. */
     async close(): Promise<void> {
       for (const part of Object.values<Part>(parts)) part.close?.();
       await delivery.close();
@@ -55,12 +61,12 @@ export async function openSending(ground: Ground, hooks: ServerHooks) {
   };
 }
 
-/** What leaves for endpoints of one kind, and what else its edge brings. */
+/** Outbound deliveries to one kind of endpoint, and what else its edge provides. */
 interface Part {
   readonly outbound: Outbound;
   close?(): void;
 }
-/** One line for each kind of endpoint. */
+/** One line per kind of endpoint. */
 async function openParts(ground: Ground, hooks: ServerHooks, egress: Egress, queue: Queue) {
   const { clock, secrets } = ground;
   const send = sendSeen(ground, openSend({ egress, open: secrets.open, clock }));
@@ -105,7 +111,7 @@ async function waitingIn(queue: Pick<Queue, "stats">): Promise<{ readonly lanes:
   };
 }
 
-/** Endpoints as the service API needs them. */
+/** Endpoint operations for the service API. */
 function endpointsOf({ journal }: Pick<Ground, "journal">, egress: Pick<Egress, "check">, delivery: Pick<Delivery, "wake">) {
   type Ended = Parameters<Journal["replay"]>[0];
   return {

@@ -21,19 +21,22 @@ interface Around {
   readonly store: ServiceStore;
   readonly signs: auth.Auth;
   readonly realtime: Realtime;
-  /** Edges that remember settings. */
+  /** Edges that cache settings. */
   readonly forgetful: readonly Forgetful[];
-  /** CH-113: the last request of a channel's integrator is known to its edge alone. Absent: there is none. */
+  /**
+   * CH-113: only the channel edge has the time of an integrator's last request. Absent without that
+   * edge.
+   */
   readonly lastInboundAt?: (channelId: number) => number | null;
   readonly stored: StoredFiles;
   readonly sending: Pick<Sending, "endpoints" | "parts">;
-  /** Who has a page with a widget open. Absent: nobody. */
+  /** Visitors who have a page with a widget open. Absent without the widget edge. */
   readonly here?: OperatorEdgeDeps["here"];
   readonly erasing: OperatorEdgeDeps["erasing"];
   readonly health: OperatorEdgeDeps["health"];
 }
 
-/** The service API and the pages that show a widget to its owner, with what they need of the other parts. */
+/** Creates the service API and the preview pages of a widget, connected to the other parts. */
 export function openService(ground: Ground, around: Around): FastifyPluginAsync {
   const { clock, journal, limits, write, secrets, places } = ground;
   const { store, signs, realtime, sending } = around;
@@ -55,7 +58,7 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
       return { country, city };
     },
     takeReset(email, address) {
-      // An address that asks too often takes nothing of whose e-mail it names.
+      // An address over its limit does not consume the limit of the email address in its request.
       const ofAddress = limits.take("reset_address", clientKey(address));
       const taken = ofAddress.ok ? limits.take("reset_mail", email) : ofAddress;
       return taken.ok ? 0 : taken.retryAfterMs;
@@ -106,10 +109,10 @@ export function openService(ground: Ground, around: Around): FastifyPluginAsync 
   };
 }
 
-/** Without widgets nobody has a page of them open. */
+/** Used without the widget edge: no visitor is online. */
 const nobody: OperatorEdgeDeps["here"] = { online: () => [], replaced: () => [], invite: () => "gone", withdraw: () => false };
 
-/** Test events as each edge brings them (API-053). */
+/** Test events of each edge (API-053). */
 interface TestedPart {
   readonly outbound: unknown;
   readonly tests?: Partial<OperatorEdgeDeps["tests"]>;
@@ -119,7 +122,10 @@ function testsOf(parts: readonly TestedPart[]): OperatorEdgeDeps["tests"] {
   return { ...Object.assign({}, ...tests), samples: (account) => tests.flatMap((one) => one.samples?.(account) ?? []) };
 }
 
-/** What this node remembers of settings is forgotten before the answer goes out; later readers hear of it by settings_changed. */
+/**
+ * Wraps settings changes. This node evicts its caches before the answer is sent. Other consumers
+ * receive `settings_changed`.
+ */
 function forgetting({ journal, instance }: Ground, { forgetful, signs }: Pick<Around, "forgetful" | "signs">): ChangeSettings {
   return async (account, run) => {
     let isInstance = false;

@@ -12,12 +12,15 @@ import { webhookAgents, webhookChat, webhookFacts, webhookLog, webhookOperators 
 import { version } from "../package.ts";
 import type { Ground } from "./ground.ts";
 
-/** Interface C with what it needs of the other parts. */
+/** Interface C, connected to the other parts. */
 export interface Webhooks {
   readonly outbound: Outbound;
   readonly tests: {
     samples(): readonly { kind: "webhook"; event: WebhookEvent; sample: Sample }[];
-    /** One test event to an endpoint (WH-070); `sample`: fields in the place of the default ones. Refusal `not_found`. */
+    /**
+     * Sends one test event to an endpoint (WH-070). `sample` replaces default fields. Throws
+     * Refusal `not_found`.
+     */
     webhook(account: number, endpointId: number, event: WebhookEvent, sample?: Sample): Promise<WebhookTried>;
   };
 }

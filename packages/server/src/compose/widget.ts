@@ -26,7 +26,7 @@ import type { Ground } from "./ground.ts";
 import type { Sending } from "./sending.ts";
 import { countOtherNodes } from "../store/nodes.ts";
 
-/** Interface D with what it needs of the other parts. */
+/** Creates the edge of interface D, connected to the other parts. */
 export function openWidget(
   ground: Ground,
   realtime: Realtime,
@@ -51,7 +51,8 @@ export function openWidget(
       saveVisits: (rows) => saveVisits(db, rows),
       noteSite: async (note) => {
         const isNew = await noteWidgetSite(db, note);
-        // Screens that wait for the first page of a site are told; the next pages of it change nothing for them.
+        // Notifies screens that wait for the first page of a site. Later pages of the site change
+        // nothing there.
         if (isNew)
           await journal.change(note.account, () => Promise.resolve({ result: null, changed: [{ kind: "channel", id: note.channelId }] }));
       },

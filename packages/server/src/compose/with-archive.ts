@@ -3,16 +3,19 @@ import * as yauzl from "yauzl";
 import { StartFault } from "../embedded/fault.ts";
 import { archiveFormat, manifestName, type ArchiveManifest } from "./account-archive.ts";
 
-/** The archive of an account (CLI-001), being read. */
+/** An opened account archive (CLI-001). */
 export interface Archive {
   readonly path: string;
   readonly manifest: ArchiveManifest;
-  /** By name. */
+  /** Entries by name. */
   readonly entries: ReadonlyMap<string, yauzl.Entry>;
   open(name: string): Promise<Readable>;
 }
 
-/** Opens an archive for the time of `use`. Throws StartFault 1 for what is none, was cut or damaged, also when `use` comes upon it. */
+/**
+ * Opens an archive while `use` runs. Throws StartError 1 for a file that is no archive or is
+ * incomplete or damaged, including damage that `use` finds.
+ */
 export async function withArchive<R>(path: string, use: (archive: Archive) => Promise<R>): Promise<R> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false }).catch((error: Error) => {
     throw new StartFault(`${path}: ${error.message}; name a file that parlour export --data wrote`, 1);
@@ -24,7 +27,8 @@ export async function withArchive<R>(path: string, use: (archive: Archive) => Pr
       const entry = entries.get(name);
       if (entry === undefined) throw new StartFault(`${path}: ${name} is missing; the file was cut or is none of Parlour`, 1);
       const stream = await zip.openReadStreamPromise(entry);
-      // Who reads it hears what is wrong; said once more when he has stopped for another fault, it would end the process.
+      // The reader receives errors. Without this listener, an error after it stopped reading would
+      // crash the process.
       stream.on("error", () => undefined);
       return stream;
     };
@@ -50,8 +54,8 @@ function manifestOf(path: string, json: string): ArchiveManifest {
 }
 
 /**
- * What zlib, the reader of zips, that of JSON and the database (of values, 22 and 23) say of bytes that nobody wrote so; anything else has a class or a
- * code of its own.
+ * Detects errors of zlib, yauzl, JSON.parse and the database (value errors, SQLSTATE 22 and 23)
+ * that damaged bytes cause. Other errors have their own class or code.
  */
 function isDamage(error: unknown): error is Error {
   if (error instanceof SyntaxError) return true;

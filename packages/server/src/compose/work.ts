@@ -3,7 +3,7 @@ import type { Clock } from "../core/ports.ts";
 import type { Metrics } from "../metrics.ts";
 import { version } from "../package.ts";
 
-/** Each unit of work that ended, for `/metrics` and for traces. Times are milliseconds. */
+/** Receives each finished unit of work, for `/metrics` and traces. Times are milliseconds. */
 export interface Work {
   readonly request: (method: string, route: string, status: number, ms: number) => void;
   readonly commit: (commands: number, ms: number) => void;
@@ -15,8 +15,9 @@ const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const slow = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 15];
 
 /**
- * Spans go to whatever tracer provider the process was started with (`NODE_OPTIONS=--import …` of an OpenTelemetry SDK): Parlour brings the API alone, which
- * does nothing without one. They carry no text, no address of a visitor and no secret.
+ * Creates the metrics and spans of units of work. Spans go to the tracer provider that the process
+ * was started with (`NODE_OPTIONS=--import …` of an OpenTelemetry SDK). Parlour includes only the
+ * API, which does nothing without an SDK. Spans contain no text, no visitor address and no secret.
  */
 export function openWork(metrics: Metrics, clock: Clock): Work {
   const tracer = trace.getTracer("parlour", version);

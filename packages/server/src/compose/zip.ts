@@ -1,24 +1,31 @@
 import { Readable, type PassThrough } from "node:stream";
 import yazl from "yazl";
 
-/** A zip that is sent as it is made; nothing of it is held. */
+/** A zip that is streamed while it is created. Nothing is buffered. */
 export interface Zip {
-  /** The bytes. An entry that cannot be read cuts them off with its error, so that no half of a zip looks whole. */
+  /**
+   * The bytes of the zip. If an entry cannot be read, the stream fails, so that no partial zip
+   * looks complete.
+   */
   readonly body: Readable;
-  /** `open` is asked when it is the turn of this entry. `packed`: false for what is compressed already. */
+  /**
+   * Adds an entry. `open` is called when the entry is next. Set `packed` to false for compressed
+   * content.
+   */
   add(path: string, open: () => Readable | Promise<Readable>, how?: { readonly packed?: boolean }): void;
-  /** After the last entry. */
+  /** Ends the zip after the last entry. */
   end(): void;
 }
 
 export function openZip(): Zip {
   const zip = new yazl.ZipFile();
-  // Its own stream, not one around it: that one could not end while it waits for the next bytes.
+  // Uses the stream of yazl directly. A wrapping stream could not end while it waits for the next
+  // bytes.
   const body = zip.outputStream as PassThrough;
   let current: Readable | null = null;
   const cut = (error: unknown): void => void body.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on("error", cut);
-  // Whoever asked for it may leave at any time.
+  // The reader may disconnect at any time.
   body.on("close", () => current?.destroy());
   return {
     body,
@@ -35,5 +42,5 @@ export function openZip(): Zip {
   };
 }
 
-/** Text as it is made. */
+/** Encodes text while it is produced. */
 export const textOf = (parts: Iterable<string> | AsyncIterable<string>): Readable => Readable.from(parts, { objectMode: false });
