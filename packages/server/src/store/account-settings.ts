@@ -4,7 +4,7 @@ import { defaultCalls } from "../core/call/defaults.ts";
 import type { CallsConfig, Hours, RoutingConfig } from "../core/ports.ts";
 import { routingDefaults } from "../core/routing/defaults.ts";
 
-/** Reads the column; its writers checked what stands there. */
+/** Parses the `account.settings` column. Its writers validated the content. */
 export function readAccountSettings(settings: unknown): AccountSettings {
   const stored = (settings ?? {}) as {
     managed_fields?: AccountField[];
@@ -12,7 +12,7 @@ export function readAccountSettings(settings: unknown): AccountSettings {
     working_hours_managed?: boolean;
     safe_url?: boolean | string[];
     trust_webhook_links?: boolean;
-    /** What differs from the defaults. */
+    /** Only the values that differ from the defaults. */
     routing?: Partial<RoutingConfig>;
     routing_managed?: boolean;
     calls?: Partial<CallsConfig>;

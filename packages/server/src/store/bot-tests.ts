@@ -1,13 +1,16 @@
 import type { BotPost, BotTestRecord } from "../core/record/bot.ts";
 import { ms, time, type Db } from "./sql.ts";
 
-/** Posts that are kept of one test; later ones are accepted and not shown. */
+/** Stored posts per test. Later posts are accepted but not shown. */
 const maxPosts = 50;
 
-/** The latest test of each bot connection (BOT-090), in the database so that every node accepts what is posted for it. */
+/**
+ * Stores the latest test of each bot connection (BOT-090). It is in the database so that every node
+ * accepts posts of the test.
+ */
 export function openBotTests(db: Db) {
   return {
-    /** Begins a test and replaces the one before. Times in ms since 1970. */
+    /** Starts a test and replaces the previous one. Times are ms since 1970. */
     async begin(account: number, botId: number, now: number, until: number): Promise<void> {
       await db.query(
         `insert into bot_test (account_id, bot_id, started_at, open_until) values ($1, $2, ${time("$3")}, ${time("$4")})
@@ -16,7 +19,7 @@ export function openBotTests(db: Db) {
       );
     },
 
-    /** Adds a post to the test that is open; false: none is. */
+    /** Adds a post to the open test. Returns false if no test is open. */
     async add(account: number, botId: number, post: BotPost, now: number): Promise<boolean> {
       const rows = await db.query(
         `update bot_test set posts = case when jsonb_array_length(posts) < ${maxPosts} then posts || jsonb_build_array($3::jsonb) else posts end

@@ -7,7 +7,10 @@ export interface StoredToken {
   readonly expiresAt: number;
 }
 
-/** Access tokens of bot connections (BOT-032, BOT-035): sealed, the current one and the one before. Times in ms since 1970. */
+/**
+ * Stores access tokens of bot connections (BOT-032, BOT-035): sealed, the current and the previous
+ * one. Times are ms since 1970.
+ */
 export function openBotTokens(db: Db, secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string }) {
   return {
     async current(account: number, botId: number): Promise<StoredToken | null> {
@@ -33,7 +36,7 @@ export function openBotTokens(db: Db, secrets: { readonly seal: (text: string) =
     async save(account: number, botId: number, { token, obtainedAt, expiresAt }: StoredToken): Promise<void> {
       const hash = createHash("sha256").update(token).digest();
       await db.transaction(async (tx) => {
-        // Also the lock under which the rest is done.
+        // Also takes the row lock for the statements below.
         await tx.query("update bot set token_fetch_until = null where account_id = $1 and id = $2", [account, botId]);
         await tx.query("delete from bot_token where account_id = $1 and bot_id = $2 and not current and hash <> $3", [
           account,
@@ -54,7 +57,10 @@ export function openBotTokens(db: Db, secrets: { readonly seal: (text: string) =
       await db.query("update bot set token_fetch_until = null where account_id = $1 and id = $2", [account, botId]);
     },
 
-    /** SHA-256 of each token that the provider may send; `until`: the end of one that is not in use any more, without the grace of BOT-035. */
+    /**
+     * Returns the SHA-256 of each token that the provider may send. `until`: end of a token that is
+     * no longer current, without the grace period of BOT-035.
+     */
     async known(account: number, botId: number): Promise<readonly { readonly hash: Buffer; readonly until: number | null }[]> {
       const rows = await db.query<{ hash: Buffer; current: boolean; expires: number }>(
         `select hash, current, ${ms("expires_at")} as expires from bot_token where account_id = $1 and bot_id = $2`,

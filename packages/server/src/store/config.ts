@@ -65,9 +65,12 @@ interface ConfigRow {
   mail: { endpointId: number; offline: number[]; missed: number[]; reminders: number[] } | null;
 }
 
-/** The settings of an account that verbs read, as of one moment. Rejects with Refusal `not_found` when there is no such account. */
+/**
+ * Loads the settings of an account that command handlers read, as of one moment. Throws Refusal
+ * `not_found` if the account does not exist.
+ */
 export async function loadAccountConfig(pool: Pick<pg.Pool, "query">, account: number): Promise<AccountConfig> {
-  // One statement, so that the version belongs to exactly these settings.
+  // One statement, so that the version matches exactly these settings.
   const { rows } = await pool.query<ConfigRow>({ name: "account_config", values: [account], text });
   const row = rows[0];
   if (!row) refuse("not_found", "There is no such account.");
@@ -148,7 +151,7 @@ const text = `
       from endpoint e where e.account_id = a.id and e.kind = 'mail' and exists (select from instance i where i.mail is not null)) as mail
   from account a join account_head h on h.account_id = a.id where a.id = $1`;
 
-/** Hosts of a widget's sites: they are the account's own (WG-045). */
+/** `widget` contains the hosts of the widget's sites: they belong to the account (WG-045). */
 function channel(row: ConfigRow["channels"][number]): ChannelConfig {
   return {
     id: row.id,
@@ -169,7 +172,7 @@ function department(row: ConfigRow["departments"][number]): DepartmentConfig {
   return { id: row.id, name: row.name, operators: new Set(row.operators), hours: row.hours };
 }
 
-/** Deleted ones stay, switched off: their deliveries keep a name. */
+/** Deleted bots remain, switched off, so that their deliveries keep a name. */
 function bot(row: ConfigRow["bots"][number]): BotConfig {
   return {
     id: row.id,

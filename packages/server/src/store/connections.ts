@@ -1,22 +1,30 @@
 import pg from "pg";
 
 /**
- * Queries are short, and some name their only good way with `enable_seqscan = off`: the cost that PostgreSQL then estimates makes it compile them (JIT),
- * which takes up to half a second for an answer of a millisecond.
+ * Queries are short, and some force an index with `enable_seqscan = off`. The estimated cost then
+ * makes PostgreSQL compile them (JIT), which takes up to 0.5 s for a query of 1 ms.
  */
 const withoutJit = "set jit = off";
-/** PostgreSQL ends the connections of a machine that vanished within 25 s, and frees their locks; by default it takes two hours. */
+/**
+ * Makes PostgreSQL close connections of a vanished machine within 25 s and release their locks. The
+ * default is two hours.
+ */
 const keepAlive =
   "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 25000";
 /** Settings of every connection that Parlour opens to a database. */
 const everywhere = `${withoutJit}; ${keepAlive}`;
 
-/** Limits how long a connection may be silent about one query, ms; the types of the driver have the limit for whole connections only. */
+/**
+ * Returns a query with a timeout in ms. The driver's types allow a timeout for whole connections
+ * only.
+ */
 export function within(ms: number, text: string, values: readonly unknown[] = []): pg.QueryConfig {
   return { text, values: [...values], query_timeout: ms } as pg.QueryConfig;
 }
 
-/** Returns what a pool does with each new connection before its first use. `more`: further settings, SQL. */
+/**
+ * Returns the function that a pool runs on each new connection. `more`: further settings as SQL.
+ */
 export function setUpBy(more = ""): (client: pg.PoolClient, done: (error?: Error) => void) => void {
   const text = more === "" ? everywhere : `${everywhere}; ${more}`;
   return (client, done) => {
@@ -28,21 +36,21 @@ export function setUpBy(more = ""): (client: pg.PoolClient, done: (error?: Error
 }
 
 export interface ConnectOptions {
-  /** Further settings, SQL. */
+  /** Further settings as SQL. */
   readonly setup?: string;
-  /** Longest silence while the settings are made, ms; default: no limit. */
+  /** Timeout of the settings query in ms. Default: none. */
   readonly patienceMs?: number;
-  /** Receives errors of the connection itself; without it they are told by the statement under way alone. */
+  /** Receives errors of the connection. Without it, only the running statement reports them. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Opens a dedicated connection with its settings; the caller ends it. */
+/** Opens a dedicated connection and applies its settings. The caller closes it. */
 export async function connect(
   config: pg.ClientConfig,
   { setup = "", patienceMs, onError = ignore }: ConnectOptions = {},
 ): Promise<pg.Client> {
   const client = new pg.Client(config);
-  // An error event without a listener would end the process.
+  // Without a listener, an error event would crash the process.
   client.on("error", onError);
   try {
     await client.connect();
@@ -55,7 +63,7 @@ export async function connect(
   }
 }
 
-/** Opens a connection for as long as `use` takes. */
+/** Opens a connection while `use` runs. */
 export async function withConnection<R>(config: pg.ClientConfig, use: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = await connect(config);
   try {
@@ -65,7 +73,10 @@ export async function withConnection<R>(config: pg.ClientConfig, use: (client: p
   }
 }
 
-/** How long a start waits for a connection, ms. The process compiles code meanwhile, so on a small machine an answer may lie unread for seconds. */
+/**
+ * Connect timeout during a start, in ms. The process compiles code meanwhile, so on a small machine
+ * an answer may wait for seconds.
+ */
 export const startConnectMs = 20_000;
 
 /** Opens a pool for the few statements of one task. A broken connection fails its statement. */

@@ -5,19 +5,21 @@ import type { Counts } from "./erasure.ts";
 import { underHead } from "./head.ts";
 import type { Db, Sql } from "./sql.ts";
 
-/** What is not sent any more: a series of a channel or bot failed, anything else is given up. */
+/** SQL that withdraws deliveries: those of channels and bots become failed, all others dead. */
 export const withdrawn = `state = case when exists (select from endpoint e where e.account_id = d.account_id and e.id = d.endpoint_id and e.kind in ('channel', 'bot'))
   then 'failed' else 'dead' end, outcome = 'withdrawn', error_code = null, error_message = null, next_at = null`;
 
-/** How many positions of the journal one step looks at. */
+/** Journal positions that one step scans. */
 const stepOf = 20_000;
 
-/** Entries whose deliveries are ended in one transaction under the account's head. */
+/** Entries whose deliveries are ended in one transaction with the account lock. */
 const headOf = 1_000;
 
 /**
- * Empties what the journal says of him and of his chats, after position `after`, one step: entries, their deliveries, requests and answers. `next`: where
- * the next step begins; null: the end; `apart`: entries that belong to no chat. The account's writers are not held up.
+ * Erases the journal content of a visitor and of their chats after position `after`, in one step:
+ * entries, deliveries, requests and responses. `next` is the start of the next step, or null at the
+ * end. `apart` lists entries that belong to no chat. Other writers of the account are not blocked
+ * for long.
  */
 export async function eraseEntries(
   db: Db,
@@ -51,7 +53,7 @@ export async function eraseEntries(
   return { next: upTo < (head?.position ?? 0) ? upTo : null, counts, apart };
 }
 
-/** Other texts for these entries of the journal. */
+/** Replaces the bodies of these journal entries. */
 export async function setBodies(
   sql: Sql,
   account: number,
@@ -63,12 +65,15 @@ export async function setBodies(
   );
 }
 
-/** What these entries owe and still waits is not sent any more, and what failed cannot be sent again. A report that comes later finds it ended. */
+/**
+ * Withdraws pending deliveries of these entries and prevents failed ones from being resent. A later
+ * attempt report finds the delivery ended.
+ */
 export async function endDeliveries(db: Db, account: number, positions: readonly number[], now: number): Promise<void> {
   for (let n = 0; n < positions.length; n += headOf)
     await underHead(db, account, (tx) => endDeliveriesAt(tx, account, positions.slice(n, n + headOf), now));
 }
-/** The same in a transaction that holds the account's head. */
+/** Same as `endDeliveries`, within a transaction that holds the account lock. */
 export async function endDeliveriesAt(tx: Sql, account: number, positions: readonly number[], now: number): Promise<void> {
   await tx.query(
     `update delivery d set ${withdrawn}, updated_at = $3 where d.account_id = $1 and d.position = any($2::bigint[]) and d.state = 'pending'`,
@@ -82,7 +87,7 @@ export async function endDeliveriesAt(tx: Sql, account: number, positions: reado
   );
 }
 
-/** Takes the contents of what these entries owed, once it has ended. */
+/** Removes the requests and responses of these entries after their deliveries have ended. */
 export async function emptyContents(tx: Sql, account: number, positions: readonly number[]): Promise<Counts> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from delivery where account_id = $1 and position = any($2::bigint[])",

@@ -1,9 +1,10 @@
 import type { Sql } from "./sql.ts";
 
 /**
- * Takes messages out of the search (CORE-040 tombstones, CORE-116): an empty row stays in the place of each, so that the reader that fills the
- * search, wherever it stands, puts nothing there again. `seqs`: these messages of the chat; absent: all of them up to now, to be called again
- * for what comes later. Space and index entries go with the next vacuum. Resolves with the number of messages.
+ * Removes messages from the search (CORE-040 tombstones, CORE-116). An empty row replaces each
+ * message, so that the search projection does not add it again. `seqs`: these messages of the chat.
+ * Without `seqs`, all messages so far; call again for later ones. The next vacuum frees space and
+ * index entries. Returns the number of messages.
  */
 export async function eraseFromSearch(sql: Sql, account: number, chatId: number, seqs?: readonly number[]): Promise<number> {
   const rows = await sql.query(
@@ -17,12 +18,18 @@ export async function eraseFromSearch(sql: Sql, account: number, chatId: number,
   return rows.length;
 }
 
-/** Removes a visitor from the search for people (CORE-116). The caller holds the visitor's row for update, so that the reader adds nothing meanwhile. */
+/**
+ * Removes a visitor from the visitor search (CORE-116). The caller locks the visitor's row for
+ * update, so that the projection adds nothing meanwhile.
+ */
 export async function eraseVisitorFromSearch(tx: Sql, account: number, number: number): Promise<void> {
   await tx.query("delete from search_visitor where account_id = $1 and number = $2", [account, number]);
 }
 
-/** Removes the custom data of these chats from the search for people (CORE-115), under the locks that `writeSearchVisitors` respects. */
+/**
+ * Removes the custom data of these chats from the visitor search (CORE-115), with the locks that
+ * `writeSearchVisitors` respects.
+ */
 export async function eraseChatsFromSearch(tx: Sql, account: number, chats: readonly number[]): Promise<void> {
   const visitors = await tx.query<{ number: number }>(
     `select v.number::float8 as number from visitor v where v.account_id = $1
@@ -36,7 +43,7 @@ export async function eraseChatsFromSearch(tx: Sql, account: number, chats: read
   ]);
 }
 
-/** Takes messages of these chats out of the search. */
+/** Removes all messages of these chats from the search. */
 export async function eraseSearch(sql: Sql, account: number, chats: readonly number[]): Promise<number> {
   let count = 0;
   for (const chat of chats) count += await eraseFromSearch(sql, account, chat);

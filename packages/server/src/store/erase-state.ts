@@ -10,8 +10,10 @@ import type { Sql } from "./sql.ts";
 import { blacklistAbout, blacklistKeys, blacklistNaming, filesOf, recordsOf } from "./visitor-data.ts";
 
 /**
- * Everything that verbs read or that is sent: visitor, chats, records, deliveries that wait, tokens. In one transaction under the account's head, and
- * only while none of his chats is open: false otherwise, and nothing was done. What may be long, the journal, is `eraseEntries`.
+ * Erases the data that command handlers read or that is sent: visitor, chats, records, pending
+ * deliveries, tokens. Runs in one transaction with the account lock. Returns false, and changes
+ * nothing, if a chat of the visitor is open. `eraseEntries` erases the journal separately, because
+ * that may take long.
  */
 export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Promise<Counts | false> {
   const { account, visitor } = erased;
@@ -32,7 +34,7 @@ export async function eraseState(tx: Sql, erased: ErasureOrder, now: number): Pr
   return counts;
 }
 
-/** The rows of visitor and chats stay, without what they said. */
+/** Keeps the rows of the visitor and of their chats, but clears their content. */
 async function empty(
   tx: Sql,
   { account, visitor }: ErasureOrder,
@@ -49,7 +51,7 @@ async function empty(
   );
 }
 
-/** His calls and offline messages. */
+/** Clears the visitor's calls and offline messages. */
 async function emptyRecords(tx: Sql, { account, visitor }: ErasureOrder): Promise<Counts> {
   const records = await tx.query<{ id: number; kind: "call" | "offline_message"; body: string }>(
     `select id::float8 as id, kind, body from record where ${recordsOf}`,
@@ -71,7 +73,10 @@ async function emptyRecords(tx: Sql, { account, visitor }: ErasureOrder): Promis
 const erasedRecord = (kind: "call" | "offline_message", body: string): string =>
   JSON.stringify(kind === "call" ? erasedCall(JSON.parse(body) as Call) : erasedOffline(JSON.parse(body) as OfflineMessage));
 
-/** What was his alone: values of the blacklist, tokens, visits, drafts, answers, files. */
+/**
+ * Removes data that belongs to this visitor alone: block list values, tokens, visits, drafts,
+ * stored responses, files.
+ */
 async function removeOwn(
   tx: Sql,
   { account, visitor }: ErasureOrder,
@@ -82,7 +87,8 @@ async function removeOwn(
   const many = async (name: VisitorPart, text: string, values: readonly unknown[]): Promise<void> => {
     counts[name] = (counts[name] ?? 0) + (await tx.query(`${text} returning 1`, values)).length;
   };
-  // Values that were his and nobody else's. An entry by his number holds nothing of him.
+  // Removes values that identify only this visitor. An entry by visitor number contains no personal
+  // data and remains.
   await many("blacklist", `delete from blacklist_entry where ${blacklistNaming}`, [account, visitor, ...blacklistKeys(row)]);
   await tx.query(`update blacklist_entry set reason = null where ${blacklistAbout}`, [account, visitor]);
   await many("tokens", "delete from user_token where account_id = $1 and visitor_id = $2", [account, visitor]);
@@ -92,10 +98,11 @@ async function removeOwn(
     row.customer,
   ]);
   await many("visits", "delete from visit where account_id = $1 and visitor_id = $2", [account, visitor]);
-  // The latest page of each site may be theirs; the next visit of anybody writes it again.
+  // The latest page of a site may come from this visitor. The next visit writes it again.
   await tx.query("update widget_site set page_url = null, page_title = null where account_id = $1", [account]);
   await many("drafts", "delete from draft where account_id = $1 and chat_id = any($2::bigint[])", [account, chats]);
-  // Answers kept for repeated keys hold what was written. They have no chat of their own, and live a day.
+  // Responses stored for repeated keys contain message text. They have no chat column and expire
+  // after a day.
   await many("answers", `delete from idempotency where account_id = $1 and not starts_with(answer, 'sealed:') and answer ~ $2`, [
     account,
     `"(chat_id|id|visitor_id)":(${[visitor, ...chats].join("|")})[,}]`,
@@ -104,9 +111,9 @@ async function removeOwn(
   return counts;
 }
 
-/** What waits to be sent to others is not sent any more. */
+/** Withdraws pending deliveries of the chats. */
 async function withdraw(tx: Sql, account: number, chats: readonly number[], now: number): Promise<void> {
-  // A request under way may arrive, and nobody reports it any more: it counts as received.
+  // A request in progress may arrive although nobody will report it, so it counts as received.
   await tx.query(
     `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome)
      select d.account_id, d.id, d.tries + 1, l.started_at, 0, 'interrupted' from delivery d

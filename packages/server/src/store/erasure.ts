@@ -2,18 +2,21 @@ import type { ErasureOrder } from "../core/record/erasure.ts";
 import type { VisitorPart } from "../core/visitor/parts.ts";
 import { time, type Sql } from "./sql.ts";
 
-/** What stands before `customer` of an erased visitor, so that the same person comes back as a new one. */
+/** Prefix of `customer` of an erased visitor, so that the same person returns as a new visitor. */
 export const gone = "erased:";
 
-/** Rows that were removed or emptied, by what they were. */
+/** Removed or cleared rows by kind. */
 export type Counts = { [P in VisitorPart]?: number };
 
-/** Adds what another step counted. */
+/** Adds the counts of another step. */
 export function addCounts(to: Counts, step: Counts): void {
   for (const part of Object.keys(step) as VisitorPart[]) to[part] = (to[part] ?? 0) + (step[part] ?? 0);
 }
 
-/** The order to erase; the first one counts. null: no such visitor. */
+/**
+ * Creates an erasure order, or returns the existing one. Returns null if the visitor does not
+ * exist.
+ */
 export async function orderErasure(
   tx: Sql,
   account: number,
@@ -37,7 +40,7 @@ export async function orderErasure(
   return { account, id: row?.id ?? 0, visitor: visitor.id, number, isNew: made !== undefined };
 }
 
-/** Those that a crash interrupted, oldest first. */
+/** Returns the orders that a crash interrupted, oldest first. */
 export function openErasures(sql: Sql): Promise<readonly ErasureOrder[]> {
   return sql.query<ErasureOrder>(
     `select account_id::float8 as account, id::float8 as id, visitor_id::float8 as visitor, number::float8 as number from erasure
@@ -46,8 +49,9 @@ export function openErasures(sql: Sql): Promise<readonly ErasureOrder[]> {
 }
 
 /**
- * Of these visitors, those who stand here although they were erased once: an older copy of the database was put back. `at`: when they were erased,
- * milliseconds since 1970; null: not known. Who is younger than that is somebody else: the older copy gives numbers again that it had not given yet.
+ * Returns listed visitors that exist although they were erased, because a backup was restored.
+ * `at`: time of the erasure in ms since 1970, or null if unknown. A visitor created after that time
+ * is another person: the restored database assigns the same numbers again.
  */
 export function unerased(
   sql: Sql,
@@ -62,7 +66,7 @@ export function unerased(
   );
 }
 
-/** His chats; `open`: those that are not closed. */
+/** Returns the ids of the visitor's chats. `open`: those that are not closed. */
 export async function chatsOfErased(
   sql: Sql,
   { account, visitor }: ErasureOrder,
@@ -75,8 +79,9 @@ export async function chatsOfErased(
 }
 
 /**
- * Writes down what was removed and who outside has some of it: of deliveries of his chats and of the entries `apart`. Attempts stay in the ledger without
- * their contents, so a second run finds the same.
+ * Stores what was removed and which endpoints received data, from the deliveries of the visitor's
+ * chats and of the entries `apart`. Attempts stay in the delivery log without content, so a second
+ * run finds the same.
  */
 export async function closeErasure(
   tx: Sql,

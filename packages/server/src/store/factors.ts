@@ -2,13 +2,16 @@ import type { PolicyRecord } from "../core/record/sign-in.ts";
 import { readAccountSettings } from "./account-settings.ts";
 import { ms, time, type Sql } from "./sql.ts";
 
-/* Second factors of operators (CORE-013): codes of an application, recovery codes, passkeys. Plain rows; secrets come sealed. */
+/*
+ * Second factors of operators (CORE-013): authenticator codes, recovery codes, passkeys. Plain
+ * rows. The caller seals secrets.
+ */
 
 export interface FactorsRow {
   readonly hasPassword: boolean;
   readonly totpSecret: Buffer | null;
   readonly totpPending: Buffer | null;
-  /** The last step whose code was taken. */
+  /** Time step of the last accepted code. */
   readonly totpStep: number | null;
   readonly recoveryCodes: number;
   readonly passkeyUser: Buffer;
@@ -30,7 +33,7 @@ export interface PasskeyRow {
 const passkeyColumns = `p.account_id::float8 as "accountId", p.operator_id::float8 as "operatorId", p.id::float8 as id, p.credential_id as "credentialId",
   p.public_key as "publicKey", p.counter::float8 as counter, p.transports, p.name, ${ms("p.created_at")} as "createdAt", ${ms("p.last_used_at")} as "lastUsedAt"`;
 
-/** Everything by which this operator can prove to be himself; null: no such operator. */
+/** Returns every factor of this operator, or null if the operator does not exist. */
 export async function readFactors(sql: Sql, account: number, operatorId: number): Promise<FactorsRow | null> {
   const [row] = await sql.query<Omit<FactorsRow, "passkeys">>(
     `select password_hash is not null as "hasPassword", totp_secret as "totpSecret", totp_pending as "totpPending", totp_step::float8 as "totpStep",
@@ -50,7 +53,7 @@ export async function readFactors(sql: Sql, account: number, operatorId: number)
 export async function setTotpPending(sql: Sql, account: number, operatorId: number, sealed: Buffer): Promise<void> {
   await sql.query("update operator set totp_pending = $3 where account_id = $1 and id = $2", [account, operatorId, sealed]);
 }
-/** The secret that was pending counts from now on; `step` is that of the code that proved it. */
+/** Makes the pending secret the current one. `step` is the time step of the code that proved it. */
 export async function takeTotpPending(sql: Sql, account: number, operatorId: number, step: number): Promise<void> {
   await sql.query(
     "update operator set totp_secret = totp_pending, totp_pending = null, totp_step = $3 where account_id = $1 and id = $2 and totp_pending is not null",
@@ -63,7 +66,10 @@ export async function removeTotp(sql: Sql, account: number, operatorId: number):
     operatorId,
   ]);
 }
-/** False: this step's code, or a later one's, was taken before. Of two at once one wins. */
+/**
+ * Marks a time step as used. Returns false if this or a later step was used before. Of two
+ * concurrent calls one succeeds.
+ */
 export async function takeTotpStep(sql: Sql, account: number, operatorId: number, step: number): Promise<boolean> {
   const rows = await sql.query(
     "update operator set totp_step = $3 where account_id = $1 and id = $2 and coalesce(totp_step, -1) < $3 returning id",
@@ -72,7 +78,7 @@ export async function takeTotpStep(sql: Sql, account: number, operatorId: number
   return rows.length > 0;
 }
 
-/** The earlier codes no longer work. */
+/** Replaces all codes. The earlier codes no longer work. */
 export async function replaceRecoveryCodes(sql: Sql, account: number, operatorId: number, hashes: readonly Buffer[]): Promise<void> {
   await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
   await sql.query("insert into recovery_code (account_id, operator_id, hash) select $1, $2, unnest($3::bytea[])", [
@@ -81,7 +87,7 @@ export async function replaceRecoveryCodes(sql: Sql, account: number, operatorId
     hashes,
   ]);
 }
-/** Uses a code up. False: there is no such code. */
+/** Consumes a recovery code. Returns false if the code does not exist. */
 export async function useRecoveryCode(sql: Sql, account: number, operatorId: number, hash: Buffer): Promise<boolean> {
   const rows = await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2 and hash = $3 returning hash", [
     account,
@@ -99,7 +105,7 @@ export async function findPasskey(sql: Sql, credentialId: Buffer): Promise<(Pass
   );
   return rows[0] ?? null;
 }
-/** Null: this authenticator is known already. */
+/** Returns null if this authenticator is already registered. */
 export async function insertPasskey(
   sql: Sql,
   row: Omit<PasskeyRow, "id" | "createdAt" | "lastUsedAt"> & { readonly now: number },
@@ -137,14 +143,17 @@ export async function deletePasskey(sql: Sql, account: number, operatorId: numbe
   return rows.length > 0;
 }
 
-/** Takes every second factor from an operator: he lost his device. */
+/** Removes every second factor of an operator who lost their device. */
 export async function clearFactors(sql: Sql, account: number, operatorId: number): Promise<void> {
   await removeTotp(sql, account, operatorId);
   await sql.query("delete from passkey where account_id = $1 and operator_id = $2", [account, operatorId]);
   await sql.query("delete from recovery_code where account_id = $1 and operator_id = $2", [account, operatorId]);
 }
 
-/** Which active operators have no second factor yet, and from when one is needed (CORE-013). */
+/**
+ * Returns the active operators without a second factor, and the date from which one is required
+ * (CORE-013).
+ */
 export async function readPolicy(sql: Sql, account: number): Promise<PolicyRecord> {
   const [row] = await sql.query<{ from: number | null; settings: unknown }>(
     `select ${ms("second_factor_from")} as from, settings from account where id = $1`,

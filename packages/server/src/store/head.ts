@@ -1,9 +1,10 @@
 import type { Db, Sql } from "./sql.ts";
 
 /**
- * One transaction that changes rows which verbs read, apart from the gateway: it takes the account's head first, as every writer does (journal.md 1, 5). So
- * it never stands between the gateway's look at a row and its write, and waits for no lock of a batch while it holds one that the batch wants. Messages of
- * the account wait for it: keep it short.
+ * Runs a transaction that changes rows which command handlers read, outside the commit gateway. It
+ * locks the account's head row first, as every writer does (journal.md 1, 5). The rows therefore
+ * cannot change between the gateway's read and its write, and no deadlock with a batch can occur.
+ * Messages of the account wait for it, so keep it short.
  */
 export function underHead<R>(db: Db, account: number, run: (tx: Sql) => Promise<R>): Promise<R> {
   return db.transaction(async (tx) => {

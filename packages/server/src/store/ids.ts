@@ -2,23 +2,29 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import type { Ids } from "../core/ports.ts";
 
-/** How many ids of each kind a batch may draw at most. */
+/** Maximum number of ids of each kind that a batch may draw. */
 export interface IdNeed {
   readonly chats: number;
   readonly visitors: number;
   readonly events: number;
 }
 export interface IdSource extends Ids {
-  /** Reserves ids ahead, so that drawing is synchronous. Undefined when enough are there already. */
+  /**
+   * Reserves ids ahead, so that drawing is synchronous. Returns undefined if enough are reserved.
+   */
   ensure(need: IdNeed): Promise<void> | undefined;
 }
-/** Ids taken from the counters at a time. A crash wastes what is left of a block and repeats nothing (CORE-004). */
+/**
+ * Ids reserved from the counters at a time. A crash wastes the rest of a block and repeats no id
+ * (CORE-004).
+ */
 const blocks = { chats: 512, visitors: 512, events: 8_192 };
 type Kind = keyof typeof blocks;
 
 /**
- * Ids of this node: blocks of the instance-wide counters, each value through a permutation keyed by `secret` (CORE-004).
- * The same secret must be given for the whole life of the database: another one could repeat ids.
+ * Creates the id source of this node. It takes blocks from counters of the installation and maps
+ * each value through a permutation keyed by `secret` (CORE-004). Use the same secret for the whole
+ * life of the database: another one could repeat ids.
  */
 export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Array): IdSource {
   const spans: Record<Kind, Span> = { chats: new Span(), visitors: new Span(), events: new Span() };
@@ -44,7 +50,7 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
       spans[kind].add(first, wanted[kind], taken);
     }
   };
-  /** Counter values whose ids came with an account from another installation. */
+  /** Returns counter values whose ids an imported account already uses. */
   const takenOf = async (kind: "chats" | "visitors", first: number, count: number): Promise<ReadonlySet<number>> => {
     const id = kind === "chats" ? chat : visitor;
     const values = new Map(Array.from({ length: count }, (_, n) => [id(first + n), first + n]));
@@ -73,7 +79,7 @@ export function openIds(pool: Pick<pg.Pool, "query">, secret: string | Uint8Arra
 
 const noneTaken: ReadonlySet<number> = new Set();
 
-/** Of the Feistel network. */
+/** Rounds of the Feistel network. */
 const rounds = 6;
 
 /** Reserved counter values, oldest first. */
@@ -100,8 +106,8 @@ class Span {
 }
 
 /**
- * A permutation of 1 .. 2^bits - 1 (bits up to 52): a Feistel network of six rounds, each keyed apart, over the next even
- * number of bits, walked until the value falls into the range.
+ * Creates a permutation of 1 .. 2^bits - 1 (at most 52 bits). It is a Feistel network of six rounds
+ * with separate keys over the next even number of bits, repeated until the value is in range.
  */
 export function permutation(secret: string | Uint8Array, purpose: string, bits: number): (value: number) => number {
   const half = Math.ceil(bits / 2);
@@ -118,7 +124,7 @@ export function permutation(secret: string | Uint8Array, purpose: string, bits: 
     do {
       let left = Math.floor(out / size);
       let right = out % size;
-      // Drawn for every message: no iterator, no pairs.
+      // Runs for every message, so it allocates no iterator and no pairs.
       for (let at = 0; at < keys.length; at += 2) {
         const mixed = (left ^ halfSipHash(keys[at] ?? 0, keys[at + 1] ?? 0, right)) & (size - 1);
         left = right;
@@ -130,7 +136,7 @@ export function permutation(secret: string | Uint8Array, purpose: string, bits: 
   };
 }
 
-/** HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
+/** Computes HalfSipHash-2-4 of one 32-bit word: a keyed hash cheap enough for every message. */
 function halfSipHash(key0: number, key1: number, word: number): number {
   let v0 = key0,
     v1 = key1,

@@ -7,7 +7,10 @@ import { openShortPool, startConnectMs, withConnection } from "./connections.ts"
 import { readMigrationNames, readSteps, withoutTrailing, type MigrationStep } from "./migration-steps.ts";
 import { runOutside } from "./outside-step.ts";
 
-/** The user of DATABASE_URL may not create the roles: `sql` is what an administrator has to run once (CFG-004). */
+/**
+ * The user of DATABASE_URL may not create roles. `sql` contains the statements that an
+ * administrator must run once (CFG-004).
+ */
 export class RolesMissing extends Error {
   readonly sql: string;
   constructor(text: string) {
@@ -19,18 +22,19 @@ export class RolesMissing extends Error {
 export const roles = ["parlour_writer", "parlour_reader", "parlour_search"] as const;
 
 interface MigrateOptions {
-  /** The last step to run; default: the newest. */
+  /** The last step to run. Default: the newest. */
   readonly upTo?: string;
-  /** Leaves out the last steps if they run outside of a transaction: a server runs them after its start. */
+  /** Omits trailing steps that run outside a transaction. A server runs them after its start. */
   readonly leavesTrailing?: boolean;
   readonly signal?: AbortSignal;
-  /** Default: those of this release. */
+  /** Default: the steps of this release. */
   readonly steps?: readonly MigrationStep[];
 }
 
 /**
- * Brings the database to the newest schema, forward only (F25, CORE-166). One process migrates at a time; the others wait, and find the steps done.
- * Resolves with the names of the steps that were run. Rejects with RolesMissing or the error of the step.
+ * Migrates the database to the newest schema, forward only (F25, CORE-166). One process migrates at
+ * a time. The others wait and then find the steps done. Returns the names of the steps that ran.
+ * Throws RolesMissingError or the error of a step.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<readonly string[]> {
   const steps = stepsFor(options, options.steps ?? (await readSteps()));
@@ -41,7 +45,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await withConnection(config, async (client) => {
       if ((await pendingOf(client, steps)).length === 0) return;
-      // A query under way is cut off together with its connection. PostgreSQL notices that while it builds an index.
+      // Cancels a running query when its connection closes. PostgreSQL checks for that while it
+      // builds an index.
       await client.query("set client_connection_check_interval = '2s'");
       const abort = (): void => void client.end().catch(() => undefined);
       options.signal?.addEventListener("abort", abort, { once: true });
@@ -73,8 +78,9 @@ function stepsFor({ upTo, leavesTrailing = false }: MigrateOptions, all: readonl
 }
 
 /**
- * Takes the lock of migrations for the connection. It asks again and again instead of waiting in one statement: a statement that waits has a snapshot, and
- * the holder of the lock, which creates an index concurrently, waits for all snapshots.
+ * Takes the migration lock for the connection. It polls instead of waiting in one statement: a
+ * waiting statement has a snapshot, and the lock's owner, which creates an index concurrently,
+ * waits for all snapshots.
  */
 async function takeLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
   for (;;) {
@@ -90,7 +96,10 @@ async function pendingOf(client: pg.Client, steps: readonly MigrationStep[]): Pr
   return steps.filter(({ name }) => !done.has(name));
 }
 
-/** Returns the plain steps that run in one transaction together, and each other step alone, in order. */
+/**
+ * Groups consecutive plain steps, which run in one transaction. Every other step is alone. Keeps
+ * the order.
+ */
 function partsOf(steps: readonly MigrationStep[]): readonly (readonly MigrationStep[])[] {
   const parts: MigrationStep[][] = [];
   for (const [n, step] of steps.entries()) {
@@ -100,12 +109,17 @@ function partsOf(steps: readonly MigrationStep[]): readonly (readonly MigrationS
   return parts;
 }
 
-/** The newest schema's steps by name, in order. `leavesTrailing`: those that a server runs before it starts to serve. */
+/**
+ * Returns the names of the newest schema's steps, in order. `leavesTrailing`: only those that a
+ * server runs before it serves.
+ */
 export async function knownMigrations(options: Pick<MigrateOptions, "leavesTrailing"> = {}): Promise<readonly string[]> {
   return stepsFor(options, await readSteps()).map(({ name }) => name);
 }
 
-/** The steps as Kysely wants them. It runs the plain ones only: the others before them are recorded already. */
+/**
+ * Converts the steps for Kysely. It runs plain steps only, because the others are already recorded.
+ */
 function toMigrations(steps: readonly MigrationStep[]): Record<string, Migration> {
   return Object.fromEntries(
     steps.map(({ name, sql: text }) => [name, { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) }]),
@@ -116,7 +130,10 @@ function throwOf({ error }: MigrationResultSet): void {
   if (error !== undefined) throw error;
 }
 
-/** Roles belong to the whole cluster, so another database's start may create them at the same moment. */
+/**
+ * Creates missing roles. Roles belong to the whole cluster, so a start on another database may
+ * create them at the same time.
+ */
 async function ensureRoles(pool: pg.Pool): Promise<void> {
   for (const role of roles) {
     await tolerateRace(async () => {
@@ -141,7 +158,7 @@ async function tolerateRace(step: () => Promise<void>): Promise<void> {
             ...roles.map((role) => `grant ${role} to "<user of DATABASE_URL>";`),
           ].join("\n"),
         );
-      // 42710, 23505: created meanwhile; XX000: "tuple concurrently updated".
+      // 42710, 23505: created meanwhile. XX000: "tuple concurrently updated".
       if (n >= 20 || !(code === "42710" || code === "23505" || code === "XX000")) throw error;
     }
   }

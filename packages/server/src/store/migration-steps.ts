@@ -3,14 +3,15 @@ import type pg from "pg";
 import { packageFolder } from "../package.ts";
 
 /**
- * How a step of the schema runs. `plain`: in one transaction with its neighbours. `index` and `batches` run outside of a transaction, because they take
- * long on large tables: an index is created concurrently, rows are changed a few at a time (CORE-166).
+ * How a schema step runs. `plain`: in one transaction with its neighbours. `index` and `batches`
+ * run outside a transaction because they take long on large tables: an index is created
+ * concurrently, rows are changed in batches (CORE-166).
  */
 type StepKind = "plain" | "index" | "batches";
 
 /** A file `migrations/NNNN_name.sql`, `NNNN_name.index.sql` or `NNNN_name.batches.sql`. */
 export interface MigrationStep {
-  /** `NNNN_name`, as the database records it. */
+  /** `NNNN_name`, as recorded in the database. */
   readonly name: string;
   readonly kind: StepKind;
   readonly sql: string;
@@ -29,12 +30,15 @@ export async function readSteps(folder: URL = migrationsFolder): Promise<readonl
   return (await Promise.all(steps)).flat();
 }
 
-/** Returns the steps without the last ones that run outside of a transaction. A server runs those after its start. */
+/**
+ * Returns the steps without trailing ones that run outside a transaction. A server runs those after
+ * its start.
+ */
 export function withoutTrailing(steps: readonly MigrationStep[]): readonly MigrationStep[] {
   return steps.slice(0, steps.findLastIndex(({ kind }) => kind === "plain") + 1);
 }
 
-/** Names of the steps that were run, in order; [] on a database that is empty. */
+/** Returns the names of completed steps in order, or [] for an empty database. */
 export async function readMigrationNames(client: pg.ClientBase): Promise<readonly string[]> {
   const known = await client.query<{ there: boolean }>("select to_regclass('public.kysely_migration') is not null as there");
   if (known.rows[0]?.there !== true) return [];

@@ -1,20 +1,26 @@
 import type pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 
-/** First key of the advisory locks by which running nodes are recognised; the second is the node's id. */
+/** First key of the advisory locks of running nodes. The second key is the node's id. */
 export const nodeLockClass = 7002;
 
-/** Ids of nodes that run at present, as a subselect: `lease_node not in (…)` finds leases of dead processes (CORE-051). */
+/**
+ * Ids of running nodes, as a subselect: `lease_node not in (…)` finds leases of dead processes
+ * (CORE-051).
+ */
 export const liveNodes = `select l.objid::bigint from pg_locks l where l.locktype = 'advisory' and l.classid = ${nodeLockClass} and l.objsubid = 2
   and l.granted and l.database = (select oid from pg_database where datname = current_database())`;
 
-/** Registers a node: its row, and a lock that the database lets go when the connection ends. Resolves with the node's id. */
+/**
+ * Registers a node: inserts its row and takes a lock that the database releases when the connection
+ * ends. Returns the node's id.
+ */
 export async function registerNode(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ id: number }>("insert into node default values returning id");
   const id = rows[0]?.id;
   if (id === undefined) throw new Error("the node was not registered");
   await holdNodeLock(client, id);
-  // Rows of dead nodes that no lease names any more are of no use.
+  // Removes rows of dead nodes that no lease refers to.
   await client.query(
     `delete from node where id <> $1 and id not in (${liveNodes}) and not exists (select from lane where lease_node = node.id)
     and started_at < now() - interval '1 day'`,
@@ -23,25 +29,31 @@ export async function registerNode(client: pg.Client): Promise<number> {
   return id;
 }
 
-/** The session of another Parlour on the same database. */
+/** The database session of another Parlour process on the same database. */
 export interface Rival {
   readonly pid: number;
   /** Its `application_name`. */
   readonly name: string;
 }
 
-/** Takes the lock of the installation for this connection. Returns null when it has it, else the session that has it. */
+/**
+ * Takes the installation lock for this connection. Returns null on success, or the session that
+ * holds it.
+ */
 export async function takeInstallationLock(client: pg.Client): Promise<Rival | null> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_lock(${advisoryLocks.installation}) as taken`);
     if (rows[0]?.taken) return null;
     const holder = await findHolder(client, `l.classid = 0 and l.objid = ${advisoryLocks.installation} and l.objsubid = 1`);
-    // Without a holder the lock became free meanwhile.
+    // No owner means that the lock was released meanwhile.
     if (holder) return holder;
   }
 }
 
-/** Takes the lock. Returns another session that serves the database, or null: a node of a release before this lock is known by the lock of its gateway. */
+/**
+ * Takes the lock. Returns another session that serves the database, or null. Nodes of releases
+ * before this lock are detected by the lock of their gateway.
+ */
 export async function findRival(client: pg.Client): Promise<Rival | null> {
   return (await takeInstallationLock(client)) ?? findHolder(client, `l.classid = ${nodeLockClass} and l.objsubid = 2`);
 }
@@ -54,12 +66,15 @@ async function findHolder(client: pg.Client, condition: string): Promise<Rival |
   return rows[0] ?? null;
 }
 
-/** Shared, so that a new connection of the node can take it while a broken one still holds it. */
+/**
+ * Takes a shared lock, so that a new connection of the node can take it while a broken one still
+ * holds it.
+ */
 export async function holdNodeLock(client: pg.Client, id: number): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1::int, $2::int)", [nodeLockClass, id]);
 }
 
-/** How many other nodes run. */
+/** Returns the number of other running nodes. */
 export async function countOtherNodes(client: Pick<pg.Client, "query">, id: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from (select distinct * from (${liveNodes}) live) others where objid <> $1`,

@@ -1,17 +1,23 @@
 import pg from "pg";
 import type { MigrationStep } from "./migration-steps.ts";
 
-/** How many rows a batch may change. */
+/** Maximum rows changed by one batch. */
 const batchRows = 1_000;
-/** How often a batch is repeated that waits for rows of somebody else. */
+/** Maximum repeats of a batch that waits for row locks. */
 const maxRepeats = 600;
 
-/** Runs a step outside of a transaction. A step that was interrupted continues: it may be started again after a kill at any point. */
+/**
+ * Runs a step outside a transaction. An interrupted step continues: it can be restarted after a
+ * crash at any point.
+ */
 export async function runOutside(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
   await (step.kind === "index" ? buildIndex(client, step) : runBatches(client, step, signal));
 }
 
-/** An index of an interrupted run is invalid. It is dropped, because PostgreSQL would keep it up to date and never read it. */
+/**
+ * Builds the index. An interrupted run leaves an invalid index, which PostgreSQL maintains but
+ * never reads. It is dropped first.
+ */
 async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void> {
   const name = indexNameOf(step);
   const { rows } = await client.query<{ valid: boolean }>("select indisvalid as valid from pg_index where indexrelid = to_regclass($1)", [
@@ -22,7 +28,7 @@ async function buildIndex(client: pg.Client, step: MigrationStep): Promise<void>
   await record(client, step);
 }
 
-/** Returns the name of the one index that a step builds. Throws an error for any other statement. */
+/** Returns the name of the one index that a step builds. Throws for any other statement. */
 export function indexNameOf({ name, sql }: MigrationStep): string {
   const statement = sql.replaceAll(/--.*$/gm, "").trim();
   const index = /^create (?:unique )?index concurrently (?<index>[a-z_]+) on [^;]+;?$/.exec(statement)?.groups?.["index"];
@@ -31,8 +37,9 @@ export function indexNameOf({ name, sql }: MigrationStep): string {
 }
 
 /**
- * Runs the statement of a step until it returns no cursor. It takes the cursor that it returned last ($1, jsonb, null at first) and the size of a batch
- * ($2), and returns one row with the next `cursor`. The cursor is stored in the transaction of its batch, so no batch runs twice.
+ * Runs the statement of a step until it returns no cursor. Parameters: the previous cursor ($1,
+ * jsonb, null at first) and the batch size ($2). It returns one row with the next `cursor`. The
+ * cursor is stored in the transaction of its batch, so no batch runs twice.
  */
 async function runBatches(client: pg.Client, step: MigrationStep, signal?: AbortSignal): Promise<void> {
   for (let isDone = false, repeats = 0; !isDone;) {
@@ -49,10 +56,11 @@ async function runBatches(client: pg.Client, step: MigrationStep, signal?: Abort
 }
 
 async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean> {
-  // A batch that waits for a row gives the rows back that it has: whoever writes them must not wait for it.
+  // A batch that waits for a row lock gives up its own locks after 200 ms, so that other writers do
+  // not wait for it.
   await client.query("begin; set local lock_timeout = '200ms'");
   const { rows: stored } = await client.query<{ cursor: unknown }>("select cursor from migration_cursor where step = $1", [step.name]);
-  // The owner of the tables sees no rows unless it is a superuser: row-level security is forced.
+  // Row-level security is forced: the owner of the tables sees no rows unless it is a superuser.
   await client.query("set local role parlour_writer");
   const cursor = stored[0] === undefined ? null : JSON.stringify(stored[0].cursor);
   const { rows } = await client.query<{ cursor: unknown }>(step.sql, [cursor, batchRows]);
@@ -72,7 +80,7 @@ async function runBatch(client: pg.Client, step: MigrationStep): Promise<boolean
   return next === null;
 }
 
-/** Writes the step into the list of steps that are done, as Kysely does for plain steps. */
+/** Records the step as done, as Kysely does for plain steps. */
 async function record(client: pg.Client, { name }: MigrationStep): Promise<void> {
   await client.query(
     `insert into kysely_migration (name, timestamp) values ($1, to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
@@ -80,5 +88,5 @@ async function record(client: pg.Client, { name }: MigrationStep): Promise<void>
   );
 }
 
-/** A row lock was not free in time, or two transactions waited for each other. */
+/** Detects a lock timeout or a deadlock. */
 const isContention = (error: unknown): boolean => error instanceof pg.DatabaseError && (error.code === "55P03" || error.code === "40P01");

@@ -1,7 +1,10 @@
 import pg from "pg";
 import { connect, startConnectMs, within } from "./connections.ts";
 
-/** A pooler gives the transactions of one client to several connections: roles and settings would reach queries of other accounts. */
+/**
+ * A pooler sends the transactions of one client to several connections, so roles and settings would
+ * reach queries of other accounts.
+ */
 export class SessionShared extends Error {
   constructor() {
     super(
@@ -11,11 +14,14 @@ export class SessionShared extends Error {
   }
 }
 
-/** Connections that keep a transaction open, so that a pooler has to choose another connection for the next query of the probe. */
+/**
+ * Connections that keep a transaction open, so that a pooler must choose another connection for the
+ * next probe query.
+ */
 const busyConnections = 3;
-/** How often the probe asks: a pooler may take its connections in turn. */
+/** Number of probe queries. A pooler may rotate its connections. */
 const rounds = 4;
-/** Longest wait for an answer, ms. A pooler lets queries wait when it has no free connection. */
+/** Answer timeout in ms. A pooler queues queries when it has no free connection. */
 const patienceMs = 2_000;
 
 interface Session {
@@ -27,8 +33,8 @@ const begin = `select set_config('role', current_user::text, false), set_config(
 const read = `select pg_backend_pid() as pid, current_setting('role') as role, current_setting('parlour.probe', true) as mark`;
 
 /**
- * Checks that a connection keeps its session: sets a role and a setting, keeps other connections busy and reads both back. Rejects with SessionShared, or
- * with the error of the connection.
+ * Checks that a connection keeps its session: sets a role and a setting, keeps other connections
+ * busy, and reads both back. Throws SharedSessionError or the error of the connection.
  */
 export async function requireOwnSession(url: string): Promise<void> {
   const config = { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" };
@@ -54,7 +60,10 @@ export async function requireOwnSession(url: string): Promise<void> {
   }
 }
 
-/** Opens a transaction on a further connection, for `busy`. Returns its backend; null when none was free in time. */
+/**
+ * Opens a transaction on another connection and adds it to `busy`. Returns its backend pid, or null
+ * if no connection was free in time.
+ */
 async function holdTransaction(config: pg.ClientConfig, busy: pg.Client[]): Promise<number | null> {
   try {
     const client = await connect(config, { patienceMs });
@@ -67,7 +76,7 @@ async function holdTransaction(config: pg.ClientConfig, busy: pg.Client[]): Prom
   }
 }
 
-/** Statement pooling refuses transactions, with the code of a protocol violation. */
+/** Detects statement pooling, which rejects transactions with a protocol violation. */
 function isRefusedByPooler(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "08P01";
 }

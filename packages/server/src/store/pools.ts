@@ -3,42 +3,53 @@ import { connect, setUpBy, within } from "./connections.ts";
 import { openReader } from "./reader.ts";
 import type { Reader } from "./reader.ts";
 
-/** Connections of one node. Every one acts as a role of the migrations, never as the owner (journal.md 5). */
+/** Connections of one node. Each uses a role of the migrations, never the owner (journal.md 5). */
 export interface Pools {
-  /** A new dedicated connection for the commit gateway; the caller ends it. */
+  /** Opens a dedicated connection for the commit gateway. The caller closes it. */
   gateway(): Promise<pg.Client>;
-  /** A new dedicated connection as the writer without limits of time, for LISTEN and locks; the caller ends it. */
+  /**
+   * Opens a dedicated connection with the writer role and without time limits, for LISTEN and
+   * locks. The caller closes it.
+   */
   session(): Promise<pg.Client>;
   /** Settings, queue, auth: role parlour_writer. */
   readonly writer: pg.Pool;
-  /** What the gateway reads while it decides, as the writer: short statements, which wait for nobody else's (P17). */
+  /**
+   * Reads of the gateway while it decides, with the writer role. Short statements that never wait
+   * for other parts (P17).
+   */
   readonly brief: pg.Pool;
-  /** All queries of the API: role parlour_reader under row-level security. */
+  /** All API queries: role parlour_reader with row-level security. */
   readonly reader: Reader;
-  /** Connections of each pool, and queries that wait for one. */
+  /** Connections of each pool and queries that wait for one. */
   stats(): Readonly<Record<"writer" | "gateway_reads" | "reader", { readonly connections: number; readonly waiting: number }>>;
-  /** From now on a free or new connection is waited for so long: after a start, which takes what it needs. */
+  /**
+   * Changes the timeout for a free or new connection. Called after a start, which needs a longer
+   * one.
+   */
   connectWithin(ms?: number): void;
   close(): Promise<void>;
 }
 export interface PoolOptions {
-  /** Connections of the writer pool; default 8. */
+  /** Connections of the writer pool. Default: 8. */
   readonly writers?: number;
-  /** Connections of the reader pool; default 8. */
+  /** Connections of the reader pool. Default: 8. */
   readonly readers?: number;
-  /** How long to wait for a free or new connection; default `usualConnectMs`. */
+  /** Timeout for a free or new connection in ms. Default: `defaultConnectTimeoutMs`. */
   readonly connectTimeoutMs?: number;
-  /** Longest statement of the gateway, ms; default 1,500, and 1,000 of them for a lock (P17). */
+  /** Statement timeout of the gateway in ms. Default: 1,500, of which 1,000 for a lock (P17). */
   readonly batchMs?: number;
-  /** Longest statement of the writer and of the reader pool, ms; default 10,000 and 5,000. */
+  /** Statement timeouts of the writer and the reader pool in ms. Default: 10,000 and 5,000. */
   readonly statementMs?: { readonly writer: number; readonly reader: number };
-  /** How much longer a connection may be silent about a statement that the database should have ended by then; default 1,000 ms. */
+  /**
+   * Ms added to the statement timeout before a silent connection counts as broken. Default: 1,000.
+   */
   readonly silentMs?: number;
-  /** Called for errors of idle connections; the pool replaces them. */
+  /** Called for errors of idle connections. The pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
 
-/** The database runs with a setting under which an acknowledged message could be lost (F03). */
+/** The database has a setting that could lose acknowledged messages (F03). */
 export class UnsafeSettings extends Error {
   readonly settings: readonly string[];
   constructor(settings: readonly string[]) {
@@ -50,9 +61,9 @@ export class UnsafeSettings extends Error {
   }
 }
 
-/** P17. */
+/** Default of P17. */
 const usualConnectMs = 2_000;
-/** Opens the pools of a node. Rejects with UnsafeSettings, or with the error of the connection. */
+/** Opens the pools of a node. Throws UnsafeSettingsError or the error of the connection. */
 export async function openPools(url: string, options: PoolOptions = {}): Promise<Pools> {
   const config = {
     connectionString: url,
@@ -62,16 +73,19 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   };
   let isClosing = false;
   const onError = (error: Error): void => {
-    // Who ends a connection does not wait for its end: a database that stops right behind may be quicker, and says so. That is no fault.
+    // Closing a connection does not wait for its end. A database that stops right after may report
+    // an error first. Such errors are ignored.
     if (!isClosing) options.onError?.(error);
   };
   const { statementMs = { writer: 10_000, reader: 5_000 }, silentMs = 1_000 } = options;
   const pool = (max: number, application: string, statement: number, setup: string): pg.Pool => {
-    // Nothing else ends a wait for a database that vanished without a word (F05): the system would try for a quarter of an hour.
+    // The only limit for a database that vanished without closing connections (F05): the operating
+    // system would retry for 15 minutes.
     const limit = { query_timeout: statement + silentMs, verify: setUpBy(`${setup}; set statement_timeout = '${statement}ms'`) };
     const made = new pg.Pool({ ...config, max, application_name: application, ...limit } as pg.PoolConfig);
     made.on("error", onError);
-    // A client that is in use when its connection breaks tells so itself, beside failing its query; nobody listening would end the process.
+    // A broken connection in use emits an error event in addition to failing its query. Without a
+    // listener it would crash the process.
     made.on("connect", (client) => client.on("error", onError));
     return made;
   };
@@ -89,7 +103,8 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   const probe = await dedicated("parlour start", "set role parlour_writer");
   const version = await probe.query<{ v: number }>("select current_setting('server_version_num')::int as v");
   await probe.end();
-  // From 17 on there is a limit that also covers waiting between statements. It ends the connection, so it is the second line.
+  // PostgreSQL 17 and later also limit the time between statements. It closes the connection, so it
+  // is only the second limit.
   const whole = (version.rows[0]?.v ?? 0) >= 170_000 ? "; set transaction_timeout = '6s'" : "";
   const writer = pool(
     options.writers ?? 8,
@@ -131,11 +146,14 @@ export async function openPools(url: string, options: PoolOptions = {}): Promise
   };
 }
 
-/** Settings of several accounts are read at once after a start; afterwards hardly any is open. */
+/**
+ * After a start, settings of several accounts are read at once. Later hardly any of these
+ * connections is open.
+ */
 const briefConnections = 4;
 
-// Plans of the gateway's statements must hold on tables that were never analysed (journal.md 2): rows are always found by key,
-// so a nested loop over an index is right at every size.
+// Plans of the gateway's statements must suit tables that were never analysed (journal.md 2). Rows
+// are always found by key, so a nested loop over an index is right at every size.
 const gatewaySetup = (batchMs: number): string =>
   [
     "set role parlour_writer",
@@ -155,7 +173,10 @@ async function refuseUnsafe(client: pg.Client, patienceMs: number): Promise<void
   if (rows.length > 0) throw new UnsafeSettings(rows.map((row) => row.name));
 }
 
-/** int8 as number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug and throws. */
+/**
+ * Parses int8 as a number: ids and positions stay below 2^53 (CORE-004). A larger value is a bug
+ * and throws.
+ */
 const numbers = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     if (oid === 20 && format !== "binary") return safeInteger;

@@ -2,17 +2,21 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { fail, Refusal, refuse } from "../core/failure.ts";
 
-/** Reads of the API, as the role under row-level security (journal.md 5). */
+/** Reads of the API with the role under row-level security (journal.md 5). */
 export interface Reader {
-  /** Rows of `text` that belong to `account`. A query longer than 5 s is cut. Rejects with Refusal `temporarily_unavailable` then, and when the database is away. */
+  /**
+   * Returns the rows of `text` that belong to `account`. Cancels a query after 5 s. Throws Refusal
+   * `temporarily_unavailable` then and when the database is unavailable.
+   */
   rows<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<readonly T[]>;
-  /** The first row, or null. */
+  /** Returns the first row, or null. */
   one<T>(account: number, text: string, values?: readonly unknown[], plan?: Plan): Promise<T | null>;
 }
 /**
- * How a query is planned. `fresh`: as PostgreSQL likes, maybe for every call. `kept`: once per connection, by indexes alone, for queries whose
- * text names the only good way (`byKey`): a page of chats takes as long to plan as to answer, and a plan made while a table was empty would
- * go on reading it from end to end.
+ * How a query is planned. `fresh`: PostgreSQL may plan every call. `kept`: planned once per
+ * connection, by indexes only, for queries whose text allows one good plan (`lookupJoin`). Planning
+ * a page of chats takes as long as running it. A plan made for an empty table would keep scanning
+ * the whole table.
  */
 export type Plan = "fresh" | "kept";
 
@@ -29,7 +33,8 @@ export function openReader(pool: pg.Pool): Reader {
       client.release();
       return result as readonly T[];
     } catch (error) {
-      // An error of the server leaves the connection usable, unless it ends it; any other may have left it half-way.
+      // After an error of severity ERROR the connection is usable. Any other error may have left it
+      // in an undefined state.
       client.release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : (error as Error));
       throw isOutage(error)
         ? new Refusal(fail("temporarily_unavailable", "The database does not answer in time. Try again shortly.", { retryAfterMs: 1_000 }))
@@ -43,7 +48,7 @@ export function openReader(pool: pg.Pool): Reader {
   };
 }
 
-/** Too slow, cut off, or without means: expected, and nobody's bug. */
+/** Detects expected failures: timeouts, lost connections and exhausted resources. */
 function isOutage(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|53|55|57|58)|^25P04$/.test(error.code ?? "");
   return (
@@ -52,7 +57,10 @@ function isOutage(error: unknown): boolean {
   );
 }
 
-/** A newer release gave a column to a table that the query reads whole (F25): parsed anew the query goes on. Nothing was read. */
+/**
+ * Detects that a newer release added a column to a table that the query reads with `*` (F25).
+ * Nothing was read, so the query can be parsed again and repeated.
+ */
 function isOvertaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "0A000" && error.routine === "RevalidateCachedQuery";
 }
@@ -66,7 +74,7 @@ function run(client: pg.PoolClient, account: number, text: string, values: reado
   });
 }
 
-/** The parts of pg's connection and query that its types leave out. */
+/** The parts of pg's connection and query that its types omit. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   parse(message: { name?: string; text: string }): void;
@@ -88,9 +96,12 @@ interface QueryParts {
 const BaseQuery = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => QueryParts;
 const { prepareValue } = (pg as unknown as { readonly utils: { readonly prepareValue: (value: unknown) => unknown } }).utils;
 
-/** Names that a connection has parsed; false: unknown after an error, closed before it is parsed again. */
+/**
+ * Statement names parsed on each connection. False: unusable after an error; the statement is
+ * closed before it is parsed again.
+ */
 const parsedOn = new WeakMap<Wire, Map<string, boolean>>();
-/** What the transaction is told first, by the plan its query wants. */
+/** Statement that sets the account and the planner options, by plan mode. */
 const scopes: Readonly<Record<Plan, { readonly name: string; readonly text: string }>> = {
   fresh: { name: "scope", text: "select set_config('app.account', $1, true)" },
   kept: {
@@ -100,8 +111,9 @@ const scopes: Readonly<Record<Plan, { readonly name: string; readonly text: stri
 };
 
 /**
- * Sets the account and runs one query before a single Sync: one trip and one implicit transaction, so the setting ends with it.
- * pg's own bookkeeping of statement names expects one Parse per query, so names are kept here.
+ * Sets the account and runs one query before a single Sync: one round trip and one implicit
+ * transaction, so the setting ends with it. pg expects one Parse per query in its own list of
+ * statement names, so this class keeps its own.
  */
 class ScopedQuery extends BaseQuery {
   readonly #account: number;
@@ -110,7 +122,8 @@ class ScopedQuery extends BaseQuery {
   #scoped = false;
 
   constructor(account: number, text: string, values: unknown[], plan: Plan, done: Done) {
-    // Converted before anything is sent: a value that cannot be converted must not leave half a message on the wire.
+    // Converts values before anything is sent: a value that cannot be converted must not leave half
+    // a message on the wire.
     super(text, values.map(prepareValue), done);
     this.#account = account;
     this.#statement = nameOf(text);
@@ -156,7 +169,10 @@ function prepare(connection: Wire, name: string, text: string): void {
   if (name !== "") names.set(name, true);
 }
 
-/** Texts are constants of the code, so each is prepared once per connection; beyond the bound a text runs unnamed. */
+/**
+ * Names by query text. Texts are constants in the code, so each is prepared once per connection.
+ * Above the limit, a query runs without a name.
+ */
 const names = new Map<string, string>();
 const mostNames = 500;
 function nameOf(text: string): string {

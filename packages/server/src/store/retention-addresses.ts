@@ -4,11 +4,11 @@ import { underHead } from "./head.ts";
 import { markOf, setMark, stepOf, walk, type Step } from "./retention-walk.ts";
 import type { Db, Sql } from "./sql.ts";
 
-/** Rows of one transaction under the account's head. */
+/** Rows of one transaction with the account lock. */
 const rowsOf = 100;
 const hasAddress = `body ~ '"(ip_addr|user_agent)":"[^"]'`;
 
-/** Addresses and devices in the journal, in chats that ended before, and in offline messages. */
+/** Removes addresses and devices from the journal, from closed chats and from offline messages. */
 export const removeAddresses: Step = (db, account, before) =>
   walk(db, account, "addresses", before, async (first, last) => {
     const rows = await db.query<{ position: number; chat_id: number | null; visitor_id: number | null; body: string }>(
@@ -16,7 +16,8 @@ export const removeAddresses: Step = (db, account, before) =>
        where account_id = $1 and position > $2 and position <= $3 and seq is null and ${hasAddress}`,
       [account, first, last],
     );
-    // What verbs read goes first: entries that were emptied before a crash would not lead there again.
+    // Rows that command handlers read come first: after a crash, cleared entries would no longer
+    // lead to them.
     const chats = rows.flatMap((row) => row.chat_id ?? []);
     await clear(db, account, "chat", "state = 'closed' and closed_at < $3 and id = any($2::bigint[])", [chats, new Date(before)]);
     const visitors = rows.flatMap((row) => row.visitor_id ?? []);
@@ -69,7 +70,7 @@ export const removeVisitAddresses: Step = async (db, account, before) => {
   return { count: old.length, isOver: rows.length < stepOf || firstYoung !== -1 };
 };
 
-/** The same text with empty addresses, devices and ids of analytics, wherever a session stands in it. */
+/** Clears addresses, devices and analytics ids of every session in the text. */
 function withoutAddress(body: string): string {
   return JSON.stringify(
     JSON.parse(body, (key, value: unknown) =>

@@ -10,8 +10,9 @@ import type { Db, Sql } from "./sql.ts";
 const chatsOf = 20;
 
 /**
- * Words, files and whatever else a closed chat holds, by its last activity; messages keep their places (`seq` stays gapless). The chat itself goes last, as
- * it is then: what is written to it meanwhile neither is lost nor brings its words back, and what a crash leaves half done is done again.
+ * Removes text, files and other content of closed chats by their last activity. Messages keep their
+ * position (`seq` has no gaps). The chat row is cleared last, in its latest state: later writes are
+ * not lost and do not bring content back. A step interrupted by a crash runs again.
  */
 export const removeChats: Step = async (db, account, before, now) => {
   const chats = await oldChats(db, account, before);
@@ -44,7 +45,10 @@ export const removeChats: Step = async (db, account, before, now) => {
   return { count: ids.length, isOver: ids.length < chatsOf };
 };
 
-/** Those that were silent since, oldest first. `at`: their last activity, milliseconds since 1970. */
+/**
+ * Returns chats without activity since `before`, oldest first. `at`: last activity in ms since
+ * 1970.
+ */
 async function oldChats(db: Db, account: number, before: number): Promise<readonly { readonly id: number; readonly at: number }[]> {
   return db.query(
     `select c.id::float8 as id, floor(extract(epoch from a.last_at) * 1000)::float8 as at
@@ -57,7 +61,10 @@ async function oldChats(db: Db, account: number, before: number): Promise<readon
 
 interface Head {
   readonly position: number;
-  /** Up to where last activities are counted: they follow the journal a moment later (readers/activity.ts). */
+  /**
+   * Position up to which last activities are recorded. They follow the journal shortly after
+   * (readers/activity.ts).
+   */
   readonly counted: number;
 }
 async function headOf(db: Db, account: number): Promise<Head> {
@@ -83,8 +90,9 @@ function entriesWhere(sql: Sql, account: number, where: string, values: readonly
 }
 
 /**
- * From the beginning of the first of these chats to the end of the last one, and what is not counted as activity yet. Entries are found by a chat's
- * messages; it begins before its first one (`chat_created`) and ends behind its last one (`chat_closed`), in the same moment.
+ * Returns entries from the start of the first chat to the end of the last one, and entries that are
+ * not yet counted as activity. Entries are found by the chats' messages. A chat starts before its
+ * first message (`chat_created`) and ends after its last one (`chat_closed`) at the same time.
  */
 async function entriesOfChats(db: Db, account: number, ids: readonly number[], head: Head): Promise<readonly Entry[]> {
   const [range] = await db.query<{ first: number; last: number }>(
@@ -120,7 +128,10 @@ async function emptyChats(tx: Sql, account: number, ids: readonly number[], now:
   );
 }
 
-/** What was written of removed chats after their last activity was known: a word to a rating, the report of a delivery. */
+/**
+ * Removes entries written to removed chats after their last activity was recorded, such as a rating
+ * comment or a delivery report.
+ */
 export const removeLateEntries: Step = (db, account, before, now) =>
   walk(db, account, "chat_entries", before, async (first, last) => {
     const rows = await entriesWhere(

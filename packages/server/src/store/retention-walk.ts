@@ -1,12 +1,18 @@
 import type { Db, Sql } from "./sql.ts";
 
-/** What is older than `before`, of one account, as much as one step takes. `isOver`: nothing more of it. A step that was cut short is safe to run again. */
+/**
+ * Removes data older than `before` (ms) of one account, up to one batch. `isOver`: nothing is left.
+ * An interrupted batch can run again.
+ */
 export type Step = (db: Db, account: number, before: number, now: number) => Promise<{ readonly count: number; readonly isOver: boolean }>;
 
-/** Rows that one step looks at. */
+/** Rows that one batch scans. */
 export const stepOf = 2_000;
 
-/** One stretch of the journal behind the mark of this kind, as far as it is older than `before`: positions rise with time. */
+/**
+ * Processes the journal after the stored cursor of this kind, as far as entries are older than
+ * `before`. Positions rise with time.
+ */
 export async function walk(
   db: Db,
   account: number,

@@ -4,13 +4,13 @@ import { removeChats, removeLateEntries } from "./retention-chats.ts";
 import { stepOf, walk, type Step } from "./retention-walk.ts";
 import type { Db } from "./sql.ts";
 
-/** Kinds of CFG-031 that are removed here, each with its age in days; 0: never. */
+/** Kinds of CFG-031 that this job removes, with their age in days. 0: never. */
 export type RetentionDays = Readonly<
   Record<"chats_days" | "files_days" | "visits_days" | "addresses_days" | "deliveries_days" | "audit_days", number>
 >;
 
 const dayMs = 86_400_000;
-/** Steps of one kind and account in one sweep: what is left goes with the next (every ten minutes). */
+/** Batches per kind and account in one run. The next run, ten minutes later, continues. */
 const mostSteps = 200;
 
 export interface RetentionDeps {
@@ -20,15 +20,15 @@ export interface RetentionDeps {
 }
 
 /**
- * Removes what is older than it may be (CORE-115), in small transactions: what a message waits for is held for moments only. Each kind remembers how far it
- * came. Resolves with what was removed, by kind.
+ * Removes data older than the configured age (CORE-115) in small transactions that block messages
+ * only briefly. Each kind stores its progress. Returns the number of removed rows by kind.
  */
 export async function retain({ db, now, isClosed }: RetentionDeps, days: RetentionDays): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {};
   const begun = now();
-  // In this order; of a list each step only when the one before found nothing more.
+  // Runs in this order. A batch of a list runs only if the one before found nothing more.
   const kinds: readonly (readonly [keyof RetentionDays, readonly Step[]])[] = [
-    // Late entries are those of chats that are removed already.
+    // The second batch handles entries of chats that are already removed.
     ["chats_days", [removeChats, removeLateEntries]],
     ["files_days", [removeFiles]],
     ["visits_days", [removeVisits]],
@@ -40,7 +40,7 @@ export async function retain({ db, now, isClosed }: RetentionDeps, days: Retenti
     ["deliveries_days", [removeContents]],
   ];
   const accounts = await db.query<{ id: number }>("select id::float8 as id from account order by id");
-  // One time for all steps: an entry must not become old between two of them.
+  // One time for all batches, so that no entry becomes old between two of them.
   const isDone = async (kind: keyof RetentionDays, step: Step, account: number): Promise<boolean> => {
     for (let n = 0; n < mostSteps && !isClosed(); n++) {
       const { count, isOver } = await step(db, account, begun - days[kind] * dayMs, begun);
@@ -58,7 +58,7 @@ export async function retain({ db, now, isClosed }: RetentionDeps, days: Retenti
   return counts;
 }
 
-/** The sweep of files removes the bytes. */
+/** Marks files as removed. The file cleanup deletes their bytes. */
 const removeFiles: Step = async (db, account, before) => {
   const rows = await db.query(
     `update file set state = 'gone', named = false where account_id = $1 and id in (select id from file f where account_id = $1 and state = 'stored' and created_at < $2 and not ${isPhoto} limit ${stepOf})
@@ -68,7 +68,7 @@ const removeFiles: Step = async (db, account, before) => {
   return { count: rows.length, isOver: rows.length < stepOf };
 };
 
-/** Ids rise with time, so the oldest come first. */
+/** Creates a batch that removes the oldest rows. Ids rise with time, so the oldest come first. */
 const removeOldest =
   (table: "visit" | "sign_in", time: "last_at" | "at"): Step =>
   async (db, account, before) => {
@@ -82,7 +82,10 @@ const removeOldest =
     return { count, isOver: count < stepOf };
   };
 const removeVisits = removeOldest("visit", "last_at");
-/** The latest page of each site is one of the visits there (API-160). A widget has at most 20 sites, so one step takes all. */
+/**
+ * Clears the latest page of each site, because it is part of a visit (API-160). A widget has at
+ * most 20 sites, so one batch is enough.
+ */
 const removeSitePages: Step = async (db, account, before) => {
   const rows = await db.query(
     `update widget_site set page_url = null, page_title = null
@@ -91,12 +94,13 @@ const removeSitePages: Step = async (db, account, before) => {
   );
   return { count: rows.length, isOver: true };
 };
-/** The log of sign-ins is addresses and devices, nothing else. */
+/** The sign-in log contains only addresses and devices. */
 const removeSignIns = removeOldest("sign_in", "at");
 
 /**
- * Requests and answers of the ledger; that and when something was sent stays (CORE-053). A delivery is met with what owed it and again with the report of
- * each attempt: one that is sent again weeks later has young attempts when its entry is old.
+ * Removes requests and responses from the delivery log. The fact and the time of sending remain
+ * (CORE-053). A delivery is visited with the entry that caused it and with the report of each
+ * attempt: a delivery resent weeks later has recent attempts for an old entry.
  */
 const removeBodies: Step = (db, account, before) =>
   walk(db, account, "deliveries", before, async (first, last) => {
@@ -111,7 +115,10 @@ const removeBodies: Step = (db, account, before) =>
     return rows.length;
   });
 
-/** What webhooks are sent, by the end of the delivery: until then a dead letter can be sent again (WH-066). */
+/**
+ * Removes webhook request contents by the end of the delivery. Until then a dead letter can be
+ * resent (WH-066).
+ */
 const removeContents: Step = async (db, account, before) => {
   const rows = await db.query(
     `delete from delivery_content where account_id = $1 and delivery_id in (select c.delivery_id from delivery_content c

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from "node:crypto";
 import type { Sql } from "./sql.ts";
 
-/** First byte of what is sealed: the form of the rest. */
+/** First byte of a sealed value: its format. */
 const form = 1;
 const ivBytes = 12;
 const tagBytes = 16;
 const headBytes = 2 + ivBytes + tagBytes;
 
-/** What is stored was sealed under another SECRET_KEY, or changed since. */
+/** The value was sealed with another SECRET_KEY or changed since. */
 export class SealBroken extends Error {
   constructor(message: string) {
     super(message);
@@ -15,14 +15,17 @@ export class SealBroken extends Error {
   }
 }
 
-/** One byte that tells keys apart without telling anything of them: lets a wrong SECRET_KEY be named at start. */
+/**
+ * Returns one byte that distinguishes keys without revealing them, so that a wrong SECRET_KEY is
+ * reported at startup.
+ */
 export function keyId(key: Buffer): number {
   return createHash("sha256").update("parlour key id").update(key).digest().readUInt8(0);
 }
 
 /**
- * Encrypts a secret under SECRET_KEY (CORE-125): form, key id, 96-bit random iv, 128-bit tag, AES-256-GCM of the UTF-8 text.
- * The two leading bytes are authenticated too.
+ * Encrypts a secret with SECRET_KEY (CORE-125): format, key id, 96-bit random iv, 128-bit tag,
+ * AES-256-GCM of the UTF-8 text. The first two bytes are authenticated too.
  */
 export function seal(key: Buffer, text: string): Buffer {
   const head = Buffer.from([form, keyId(key)]);
@@ -32,7 +35,9 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([head, iv, cipher.getAuthTag(), body]);
 }
 
-/** The text again. Throws SealBroken for another key and for bytes that were changed or cut. */
+/**
+ * Decrypts a sealed text. Throws UnsealError for another key and for changed or truncated bytes.
+ */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed.length < headBytes || sealed[0] !== form) throw new SealBroken("This is not a sealed secret.");
   if (sealed[1] !== keyId(key)) throw new SealBroken("This secret was sealed under another SECRET_KEY.");
@@ -49,10 +54,12 @@ export function open(key: Buffer, sealed: Buffer): string {
 export interface Secrets {
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
-  /** 32 bytes that nobody can tell without the key; the same for a purpose each time. */
+  /**
+   * Returns 32 bytes that depend on the key and the purpose. The same purpose gives the same bytes.
+   */
   readonly derive: (purpose: string) => Buffer;
 }
-/** All bound to one key. */
+/** Binds all functions to one key. */
 export function openSecrets(key: Buffer): Secrets {
   return {
     seal: (text) => seal(key, text),
@@ -61,7 +68,9 @@ export function openSecrets(key: Buffer): Secrets {
   };
 }
 
-/** How many stored secrets were sealed under another key than this one: more than none means a wrong SECRET_KEY. */
+/**
+ * Counts stored secrets that were sealed with another key. More than 0 means a wrong SECRET_KEY.
+ */
 export async function countForeignSeals(sql: Sql, key: Buffer): Promise<number> {
   const rows = await sql.query<{ n: number }>(
     `select (select count(*) from endpoint where octet_length(secret) > ${headBytes} and substr(secret, 2, 1) <> $1)::int + (select count(*) from channel_secret where octet_length(sealed) > ${headBytes} and substr(sealed, 2, 1) <> $1)::int + (select count(*) from instance where octet_length(push_private) > ${headBytes} and substr(push_private, 2, 1) <> $1)::int as n`,

@@ -6,12 +6,13 @@ export interface VisitorKey {
   readonly account: number;
   readonly visitor: number;
 }
-/** Chats of one visitor whose custom data is searched, the newest. */
+/** Newest chats of one visitor whose custom data is searched. */
 const maxChats = 50;
 
 /**
- * Writes the search rows of these visitors from their stored state, so that it may run twice and in any order. Key-share locks make it wait for an
- * erasure under way (CORE-115, CORE-116), which takes the row for update, and for nothing else.
+ * Writes the search rows of these visitors from their stored state. It may run twice and in any
+ * order. Key-share locks make it wait for an erasure in progress (CORE-115, CORE-116), which locks
+ * the row for update, and for nothing else.
  */
 export async function writeSearchVisitors(db: Db, keys: readonly VisitorKey[]): Promise<void> {
   await db.transaction(async (tx) => {
@@ -64,7 +65,10 @@ interface ChatRow extends VisitorKey {
   readonly id: number;
   readonly body: string;
 }
-/** Quotes inside stored texts are escaped, so these keys are ours. */
+/**
+ * Returns chats that contain custom data or attributes. Quotes inside stored texts are escaped, so
+ * these keys cannot come from a text.
+ */
 function chatsWithValues(tx: Sql, visitors: readonly VisitorRow[]): Promise<readonly ChatRow[]> {
   return tx.query<ChatRow>(
     `select q.account::float8 as account, q.visitor::float8 as visitor, c.id::float8 as id, c.body

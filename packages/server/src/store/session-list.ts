@@ -1,7 +1,10 @@
 import type { SignInMethod } from "./sessions.ts";
 import { ms, time, type Sql } from "./sql.ts";
 
-/* What people see of sessions and sign-ins (CORE-015), and sessions side by side in one browser (CORE-016). */
+/*
+ * Sessions and sign-ins as operators see them (CORE-015), and sessions of several accounts in one
+ * browser (CORE-016).
+ */
 
 export interface ListedSession {
   readonly id: number;
@@ -35,7 +38,7 @@ export interface BesideRow {
 
 const running = `s.idle_expires_at > ${time("$2")} and s.absolute_expires_at > ${time("$2")}`;
 
-/** Running sessions of an account, or of one operator, the one that was here last first. */
+/** Returns running sessions of an account, or of one operator, the most recently active first. */
 export function listSessions(sql: Sql, account: number, now: number, operatorId: number | null): Promise<readonly ListedSession[]> {
   return sql.query<ListedSession>(
     `select s.id::float8 as id, o.id::float8 as "operatorId", o.name as "operatorName", s.method, s.strong, s.address, s.user_agent as "userAgent",
@@ -46,7 +49,7 @@ export function listSessions(sql: Sql, account: number, now: number, operatorId:
   );
 }
 
-/** Sign-ins of an account, or of one operator, the latest first, from before an id. */
+/** Returns sign-ins of an account, or of one operator, the latest first, before an id. */
 export function listSignIns(
   sql: Sql,
   account: number,
@@ -72,7 +75,7 @@ export async function insertSignIn(
   );
 }
 
-/** The running sessions of the browser that holds this session. */
+/** Returns the running sessions of the browser of this session. */
 export function listBeside(sql: Sql, session: number, now: number): Promise<readonly BesideRow[]> {
   return sql.query<BesideRow>(
     `select s.id::float8 as id, a.id::float8 as "accountId", a.name as "accountName", o.id::float8 as "operatorId", o.name as "operatorName"
@@ -88,7 +91,7 @@ export interface BrowserRow {
   readonly accountId: number;
   readonly browser: string;
 }
-/** Which session a token belongs to, running or not. */
+/** Returns the session of a token, running or not. */
 export async function findBrowser(sql: Sql, tokenHash: Buffer): Promise<BrowserRow | null> {
   const rows = await sql.query<BrowserRow>(
     `select id::float8 as id, account_id::float8 as "accountId", browser from session where token_hash = $1`,
@@ -96,7 +99,9 @@ export async function findBrowser(sql: Sql, tokenHash: Buffer): Promise<BrowserR
   );
   return rows[0] ?? null;
 }
-/** Ends the sessions of a browser (CORE-016), in one account or in all. Returns what ended. */
+/**
+ * Deletes the sessions of a browser (CORE-016) in one account or in all. Returns the deleted ones.
+ */
 export async function deleteBrowser(
   sql: Sql,
   browser: string,
@@ -108,12 +113,15 @@ export async function deleteBrowser(
     [browser, account],
   );
 }
-/** Gives a session another token; the earlier one is worth nothing any more. */
+/** Replaces the token of a session. The earlier token no longer works. */
 export async function replaceToken(sql: Sql, session: number, tokenHash: Buffer): Promise<void> {
   await sql.query("update session set token_hash = $2 where id = $1", [session, tokenHash]);
 }
 
-/** Sessions that an operator opened by factors of his own have one now: he gave the second up (a provider's are the provider's). Returns their ids. */
+/**
+ * Marks sessions as single-factor after the operator removed their second factor. Sessions of an
+ * OIDC provider do not change. Returns the changed ids.
+ */
 export async function weakenSessions(sql: Sql, account: number, operatorId: number): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     "update session set strong = false where account_id = $1 and operator_id = $2 and strong and method <> 'oidc' returning id::float8 as id",
@@ -122,7 +130,10 @@ export async function weakenSessions(sql: Sql, account: number, operatorId: numb
   return rows.map((row) => row.id);
 }
 
-/** The person behind this session proved to be himself; with `strong` by a second factor that he has from now on. */
+/**
+ * Records a re-authentication of the session. `strong`: with a second factor, which the session has
+ * from now on.
+ */
 export async function markConfirmed(sql: Sql, session: number, now: number, strong = false): Promise<void> {
   await sql.query(`update session set confirmed_at = ${time("$2")}, strong = strong or $3 where id = $1`, [session, now, strong]);
 }

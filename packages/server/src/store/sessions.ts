@@ -3,11 +3,12 @@ import type { Presence, Role } from "../core/entity.ts";
 import { ms, time, type Sql } from "./sql.ts";
 
 /*
- * Rows of sign-in: sessions, API keys, the chosen presence. Plain rows with named writers (journal.md).
- * Times go in and out as milliseconds since 1970, so that the caller's clock decides, never the database's.
+ * Rows of sign-in: sessions, API keys, chosen presence. Plain rows with named writers (journal.md).
+ * Times are ms since 1970 in both directions, so that the caller's clock decides, never the
+ * database's.
  */
 
-/** Who stands behind a session or a key; only of active operators. */
+/** Operator of a session or an API key. Only active operators. */
 export interface HolderRow {
   readonly accountId: number;
   readonly operatorId: number;
@@ -21,20 +22,23 @@ export interface HolderRow {
 }
 export interface SessionRow extends HolderRow {
   readonly lastSeenAt: number;
-  /** The end as it stands, or when a second factor begins to be wanted: who holds it open asks again then. */
+  /**
+   * End of the session, or the time when a second factor becomes required. A connection that stays
+   * open checks again then.
+   */
   readonly expiresAt: number;
   readonly confirmedAt: number | null;
-  /** Opened by a password alone where the account wants more (CORE-013). */
+  /** Signed in with a password only although the account requires more (CORE-013). */
   readonly isLimited: boolean;
 }
 export interface KeyRow extends HolderRow {
   readonly scopes: readonly string[];
   readonly lastUsedAt: number | null;
-  /** ms; null: never. */
+  /** ms since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What `GET /me` shows; `presence` is added by the caller, because it is a signal (CORE-010). */
+/** Profile of `GET /me`. The caller adds `presence`, because it is a signal (CORE-010). */
 export interface ProfileRow {
   readonly id: number;
   readonly name: string;
@@ -60,12 +64,12 @@ const keyHolder = `select ${holder}, k.id::float8 as id, k.scopes, ${ms("k.last_
   from api_key k join operator o on o.account_id = k.account_id and o.id = k.operator_id join account a on a.id = o.account_id
   where o.active and (k.expires_at is null or k.expires_at > ${time("$2")})`;
 
-/** The running session with this token hash, or null. */
+/** Returns the running session with this token hash, or null. */
 export async function findSession(sql: Sql, tokenHash: Buffer, now: number): Promise<SessionRow | null> {
   const rows = await sql.query<SessionRow>(`${sessionHolder} and s.token_hash = $1`, [tokenHash, now]);
   return rows[0] ?? null;
 }
-/** Which of these sessions still run. */
+/** Returns those of these sessions that are still running. */
 export async function findSessions(sql: Sql, ids: readonly number[], now: number): Promise<readonly SessionRow[]> {
   return sql.query<SessionRow>(`${sessionHolder} and s.id = any($1::bigint[])`, [ids, now]);
 }
@@ -73,7 +77,7 @@ export async function findKey(sql: Sql, keyHash: Buffer, now: number): Promise<K
   const rows = await sql.query<KeyRow>(`${keyHolder} and k.key_hash = $1`, [keyHash, now]);
   return rows[0] ?? null;
 }
-/** Which of these keys are still good. */
+/** Returns those of these keys that are still valid. */
 export async function findKeys(sql: Sql, ids: readonly number[], now: number): Promise<readonly KeyRow[]> {
   return sql.query<KeyRow>(`${keyHolder} and k.id = any($1::bigint[])`, [ids, now]);
 }
@@ -86,7 +90,7 @@ export interface SignInRow {
   readonly passwordHash: string | null;
   readonly active: boolean;
 }
-/** By e-mail in any letter case; e-mails are unique in the instance. */
+/** Finds an operator by email in any letter case. Emails are unique in the installation. */
 export async function findSignIn(sql: Sql, email: string): Promise<SignInRow | null> {
   const rows = await sql.query<SignInRow>(
     `select account_id::float8 as "accountId", id::float8 as "operatorId", name, email, password_hash as "passwordHash", active
@@ -102,11 +106,11 @@ export async function readPasswordHash(sql: Sql, account: number, operatorId: nu
   ]);
   return rows[0]?.hash ?? null;
 }
-/** The same password at another cost. */
+/** Stores a hash of the same password with another cost. */
 export async function writePasswordHash(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
   await sql.query("update operator set password_hash = $3 where account_id = $1 and id = $2", [account, operatorId, hash]);
 }
-/** Writes another password; links that were to set one end. */
+/** Stores a new password. Invitation and reset links no longer work. */
 export async function writeNewPassword(sql: Sql, account: number, operatorId: number, hash: string): Promise<void> {
   await sql.query(
     "update operator set password_hash = $3, reset_token_hash = null, invite_token_hash = null where account_id = $1 and id = $2",
@@ -123,14 +127,14 @@ export interface NewSession {
   readonly idleExpiresAt: number;
   readonly absoluteExpiresAt: number;
   readonly method: SignInMethod;
-  /** Two factors were shown. */
+  /** Signed in with two factors. */
   readonly strong: boolean;
   readonly address: string;
   readonly userAgent: string;
-  /** Browser whose other sessions stay beside it (CORE-016); null: one of its own. */
+  /** Browser whose other sessions remain (CORE-016). null: a new browser. */
   readonly browser: string | null;
 }
-/** Adds a session and clears the operator's expired ones. Returns its id. */
+/** Adds a session and removes the operator's expired ones. Returns its id. */
 export async function insertSession(sql: Sql, session: NewSession): Promise<number> {
   await sql.query(
     `delete from session where account_id = $1 and operator_id = $2
@@ -160,7 +164,7 @@ export async function insertSession(sql: Sql, session: NewSession): Promise<numb
   if (!row) throw new Error("insert into session returned no row");
   return row.id;
 }
-/** Moves the idle end; the absolute end stays. */
+/** Extends the idle expiry. The absolute expiry does not change. */
 export async function touchSession(sql: Sql, id: number, now: number, idleExpiresAt: number): Promise<void> {
   await sql.query(`update session set last_seen_at = ${time("$2")}, idle_expires_at = ${time("$3")} where id = $1`, [
     id,
@@ -171,7 +175,7 @@ export async function touchSession(sql: Sql, id: number, now: number, idleExpire
 export async function touchKey(sql: Sql, account: number, id: number, now: number): Promise<void> {
   await sql.query(`update api_key set last_used_at = ${time("$3")} where account_id = $1 and id = $2`, [account, id, now]);
 }
-/** Ends one session, of one operator when he is named. False: there is none. */
+/** Deletes one session, only of this operator unless null. Returns false if it does not exist. */
 export async function deleteSession(sql: Sql, account: number, id: number, operatorId: number | null): Promise<boolean> {
   const rows = await sql.query(
     "delete from session where account_id = $1 and id = $2 and ($3::bigint is null or operator_id = $3) returning id",
@@ -179,7 +183,7 @@ export async function deleteSession(sql: Sql, account: number, id: number, opera
   );
   return rows.length > 0;
 }
-/** Ends an operator's sessions, but for `keep`. Returns the ids that ended. */
+/** Deletes an operator's sessions except `exceptId`. Returns the deleted ids. */
 export async function deleteSessionsOf(sql: Sql, account: number, operatorId: number, keep: number | null): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     `delete from session where account_id = $1 and operator_id = $2 and id is distinct from $3::bigint returning id::float8 as id`,
@@ -188,7 +192,7 @@ export async function deleteSessionsOf(sql: Sql, account: number, operatorId: nu
   return rows.map((row) => row.id);
 }
 
-/** API-012. */
+/** Returns the profile of an operator (API-012). */
 export async function readProfile(sql: Sql, account: number, operatorId: number): Promise<ProfileRow | null> {
   const rows = await sql.query<ProfileRow>(
     `select id::float8 as id, name, email, phone, photo, role, instance_owner as "instanceOwner", active, chat_limit as "chatLimit",
@@ -198,7 +202,10 @@ export async function readProfile(sql: Sql, account: number, operatorId: number)
   return rows[0] ?? null;
 }
 
-/** The status an operator chose last; it counts while a socket of his is open (CORE-010). No verb reads it. */
+/**
+ * Stores the status that an operator chose last. It applies while a socket of the operator is open
+ * (CORE-010). No command handler reads it.
+ */
 export async function writeChosenPresence(sql: Sql, account: number, operatorId: number, status: Presence): Promise<void> {
   await sql.query("update operator set chosen_presence = $3 where account_id = $1 and id = $2", [account, operatorId, status]);
 }

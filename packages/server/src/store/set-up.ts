@@ -1,13 +1,16 @@
 import { ms, time, type Sql } from "./sql.ts";
 
-/* The token of the one-time link by which an empty installation is set up (API-007, CFG-017). */
+/* Token of the one-time link for the set-up of an empty installation (API-007, CFG-017). */
 
-/** Whether nobody can sign in yet (API-007). */
+/** Returns whether no operator exists yet (API-007). */
 export async function isSetupNeeded(sql: Sql): Promise<boolean> {
   const rows = await sql.query<{ needed: boolean }>("select not exists (select from operator) as needed");
   return rows[0]?.needed ?? false;
 }
-/** Stores the hash of a new set-up token, the earlier one no longer works. False when an operator exists. */
+/**
+ * Stores the hash of a new setup token. The earlier token no longer works. Returns false if an
+ * operator exists.
+ */
 export async function armSetup(sql: Sql, tokenHash: Buffer, expiresAt: number): Promise<boolean> {
   const rows = await sql.query<{ one: boolean }>(
     `update instance set setup_token_hash = $1, setup_token_expires_at = ${time("$2")} where not exists (select from operator) returning one`,
@@ -15,7 +18,10 @@ export async function armSetup(sql: Sql, tokenHash: Buffer, expiresAt: number): 
   );
   return rows.length > 0;
 }
-/** Takes the instance row's lock for the rest of the transaction, so that of two set-ups one waits for the other. */
+/**
+ * Locks the installation row for the rest of the transaction, so that of two set-ups one waits for
+ * the other.
+ */
 export async function lockSetup(sql: Sql): Promise<{ tokenHash: Buffer | null; expiresAt: number | null }> {
   const rows = await sql.query<{ tokenHash: Buffer | null; expiresAt: number | null }>(
     `select setup_token_hash as "tokenHash", ${ms("setup_token_expires_at")} as "expiresAt" from instance for update`,

@@ -1,8 +1,13 @@
 import { ms, time, type Sql } from "./sql.ts";
 
-/* What sign-in remembers for a while, for all nodes (decision 0017): answers that were taken, and failures (CFG-030). */
+/*
+ * Sign-in state shared by all nodes (decision 0017): used challenges and failed attempts (CFG-030).
+ */
 
-/** False: the answer to the question with this mark was taken before. Of two at once one wins. */
+/**
+ * Marks a challenge as used. Returns false if it was used before. Of two concurrent calls one
+ * succeeds.
+ */
 export async function takeAnswer(sql: Sql, once: string, now: number): Promise<boolean> {
   const rows = await sql.query(
     `insert into taken_answer (once, taken_at) values ($1, ${time("$2")}) on conflict do nothing returning once`,
@@ -13,12 +18,12 @@ export async function takeAnswer(sql: Sql, once: string, now: number): Promise<b
 
 export interface FailuresRow {
   readonly failures: number;
-  /** When the counting began. */
+  /** Start of the counting window. */
   readonly since: number;
-  /** The latest of them. */
+  /** Time of the latest failure. */
   readonly at: number;
 }
-/** What is known of each of these keys, in their order; null: nothing. */
+/** Returns the failures of each key in the given order, or null for none. */
 export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<readonly (FailuresRow | null)[]> {
   const rows = await sql.query<FailuresRow & { key: Buffer }>(
     `select key, failures, ${ms("since")} as since, ${ms("at")} as at from failed_try where key = any($1::bytea[])`,
@@ -27,8 +32,9 @@ export async function readFailures(sql: Sql, keys: readonly Buffer[]): Promise<r
   return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? null);
 }
 /**
- * One more failure; answers how many they are now. Counting begins anew when it began longer ago than `windowMs`, with `sliding` when the latest
- * failure is older; and when either lies as far ahead, since the clock went back (F14).
+ * Counts a failure and returns the new number. Counting restarts if the window began more than
+ * `windowMs` ago or, with `sliding`, if the latest failure is older than that. It also restarts if
+ * either time is that far in the future, because the clock went back (F14).
  */
 export async function countFailure(
   sql: Sql,
@@ -49,7 +55,10 @@ export async function forgetFailures(sql: Sql, key: Buffer): Promise<void> {
   await sql.query("delete from failed_try where key = $1", [key]);
 }
 
-/** Failures count for a quarter of an hour; answers stay two days, longer than a clock goes wrong (F14). */
+/**
+ * Removes failures after 15 minutes, and used challenges after two days, longer than a clock may be
+ * wrong (F14).
+ */
 export async function sweepSignInMemory(sql: Sql, now: number): Promise<void> {
   await sql.query(`delete from failed_try where at < ${time("$1")} - interval '15 minutes' or at > ${time("$1")} + interval '15 minutes'`, [
     now,

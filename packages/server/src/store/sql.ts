@@ -1,20 +1,26 @@
 import pg from "pg";
 import { refuse } from "../core/failure.ts";
 
-/** What a named query or writer needs: one statement on a pool or inside a transaction. */
+/** Runs one statement on a pool or inside a transaction. Named queries and writers receive it. */
 export interface Sql {
   query<R>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
 }
 export interface Db extends Sql {
-  /** Runs everything in one transaction; a rejection rolls back. */
+  /** Runs everything in one transaction. A rejection rolls back. */
   transaction<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
 }
 
-/** A column of times as milliseconds since 1970, and a parameter of those as a time: the caller's clock decides, never the database's. */
+/**
+ * `toMilliseconds` selects a time column as ms since 1970, `fromMilliseconds` converts such a
+ * parameter to a time. The caller's clock decides, never the database's.
+ */
 export const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
 export const time = (parameter: string): string => `to_timestamp(${parameter}::float8 / 1000)`;
 
-/** The pool (of the writer role) as `Db`. A database that does not answer, or cannot write, refuses `temporarily_unavailable` (P17, P18). */
+/**
+ * Wraps the writer pool as `Db`. If the database does not answer or cannot write, it throws Refusal
+ * `temporarily_unavailable` (P17, P18).
+ */
 export function openDb(pool: pg.Pool): Db {
   return {
     query: (text, values) => rowsOf(pool, text, values),
@@ -32,7 +38,7 @@ export function openDb(pool: pg.Pool): Db {
         });
         return unavailable(error);
       } finally {
-        // A connection whose rollback failed must not serve anybody again.
+        // A connection whose rollback failed must not be reused.
         client.release(broken);
       }
     },
@@ -44,14 +50,19 @@ async function rowsOf<R>(on: pg.Pool | pg.PoolClient, text: string, values: read
   return result.rows as R[];
 }
 
-/** Faults of the connection or of the database's means (classes 08, 53, 55, 57, 58, read-only) are expected; others are bugs. */
+/**
+ * Errors of the connection or of resources (classes 08, 53, 55, 57, 58, read-only) are expected.
+ * All others are bugs.
+ */
 function unavailable(error: unknown): never {
   const sent = error instanceof pg.DatabaseError;
   const expected = sent ? /^(08|53|55|57|58)|^25006$/.test(error.code ?? "") : isConnectionFault(error);
   if (expected) refuse("temporarily_unavailable", "The database does not answer. Try again shortly.", { retryAfterMs: 1_000 });
   throw error;
 }
-/** Errors of pg's own client and of the socket below carry no class; they are those that speak of the connection. */
+/**
+ * Errors of pg's client and of the socket have no class, so their code or message identifies them.
+ */
 function isConnectionFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

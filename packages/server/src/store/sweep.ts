@@ -2,24 +2,27 @@ import type { Clock } from "../core/ports.ts";
 import { sweepSignInMemory } from "./sign-in-memory.ts";
 import type { Sql } from "./sql.ts";
 
-/** Keys answer for 24 h (CH-057, API-005). */
+/** Idempotency keys are valid for 24 h (CH-057, API-005). */
 const keyLifeMs = 24 * 3_600_000;
 const everyMs = 10 * 60_000;
-/** Rows of one statement, so that no sweep holds anything up. */
+/** Rows per statement, so that no cleanup blocks other work for long. */
 const chunk = 5_000;
 
 export interface Sweeper {
-  /** Removes what is over now; resolves when nothing is left. */
+  /** Removes expired rows now. Resolves when none is left. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Removes plain rows whose time is over: idempotency keys, sessions, what sign-in remembers. Every ten minutes; two nodes may do it at once. */
+/**
+ * Starts the removal of expired rows every ten minutes: idempotency keys, sessions, sign-in
+ * attempts. Two nodes may run it at once.
+ */
 export function startSweeper(deps: {
   readonly sql: Sql;
   readonly clock: Clock;
   readonly onFault: (error: unknown) => void;
-  /** What else is tidied up then. */
+  /** Further cleanup that runs afterwards. */
   readonly also?: () => Promise<void>;
 }): Sweeper {
   const { sql, clock, onFault, also } = deps;

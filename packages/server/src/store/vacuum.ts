@@ -1,6 +1,6 @@
 import { openShortPool } from "./connections.ts";
 
-/** Tables that hold what visitors said and who they are. */
+/** Tables with message text and personal data. */
 const tables = [
   "journal",
   "visitor",
@@ -20,7 +20,10 @@ const tables = [
   "blacklist_entry",
 ];
 
-/** Gives the space of removed rows and of the index entries behind them back (CORE-116). As the owner of the tables; nobody waits for it. */
+/**
+ * Frees the space of removed rows and of their index entries (CORE-116). Runs as the owner of the
+ * tables. No request waits for it.
+ */
 export async function vacuumErased(url: string): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour vacuum" });
   try {

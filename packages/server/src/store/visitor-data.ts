@@ -5,21 +5,33 @@ import { comparedValue, customerValue } from "../core/blacklist/value.ts";
 import type { Reader } from "./reader.ts";
 import { int, iso, isoOrNull } from "./queries/values.ts";
 
-/* Which rows are a visitor's, said once for erasing (CORE-116) and for the export (API-030). `$1`: the account, `$2`: his id. */
+/*
+ * Conditions for the rows of a visitor, shared by the erasure (CORE-116) and the export (API-030).
+ * `$1`: account, `$2`: visitor id.
+ */
 
-/** Of `record`: calls and offline messages. */
+/** Condition on `record`: calls and offline messages. */
 export const recordsOf = "account_id = $1 and visitor_id = $2";
-/** Of `file`: what he sent, and what was sent in his chats. */
+/** Condition on `file`: files that the visitor sent, and files sent in their chats. */
 export const filesOf = `account_id = $1 and state <> 'gone' and (author_kind = 'visitor' and author_id = $2
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
-/** Of `blacklist_entry`: values that are his and nobody else's; `$3` and `$4` as `blacklistKeys` gives them. */
+/**
+ * Condition on `blacklist_entry`: values that identify only this visitor. `$3` and `$4` come from
+ * `toBlockIdentifiers`.
+ */
 export const blacklistNaming = `account_id = $1 and (kind = any('{email,phone}') and value = any($3::text[]) or kind = 'customer' and value = $4
   or kind = 'user_token' and value in (select token from user_token where account_id = $1 and visitor_id = $2))`;
-/** The same: entries that name him by his id, and those made in his chats, which speak of him. */
+/**
+ * Condition on `blacklist_entry`: entries by visitor id, and entries created in the visitor's
+ * chats.
+ */
 export const blacklistAbout = `account_id = $1 and (kind = 'visitor' and value = $2::bigint::text
   or chat_id in (select id from chat where account_id = $1 and visitor_id = $2))`;
 
-/** E-mails and phones in the form that the blacklist compares, and the key of his channel. */
+/**
+ * Returns emails and phones in the form that the block list compares, and the visitor's channel
+ * key.
+ */
 export function blacklistKeys(visitor: {
   readonly body: string;
   readonly source: number;
