@@ -1,14 +1,17 @@
 import type { Sql } from "../sql.ts";
 import type { DataTable } from "./tables.ts";
 
-/** Rows of one read. */
+/** Rows per page. */
 const pageOf = 1_000;
 
 export interface DataColumn {
   readonly name: string;
   readonly type: string;
 }
-/** Columns of a table that leave the installation: what is made of others, bytes (sealed secrets and hashes) and what `without` names stays. */
+/**
+ * Returns the exported columns of a table. Generated columns, bytes (sealed secrets and hashes) and
+ * the columns in `without` are left out.
+ */
 export async function columnsOf(sql: Sql, table: DataTable): Promise<readonly DataColumn[]> {
   const columns = await sql.query<DataColumn & { readonly generated: string }>(
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type, a.attgenerated::text as generated from pg_attribute a
@@ -21,7 +24,10 @@ export async function columnsOf(sql: Sql, table: DataTable): Promise<readonly Da
   );
 }
 
-/** Rows of the account as JSON texts, page by page in the order of the key, so that nothing is held and no snapshot stays open. */
+/**
+ * Returns the account's rows as JSON texts, page by page in key order, so that they are not all in
+ * memory.
+ */
 export async function* readRows(sql: Sql, table: DataTable, account: number): AsyncGenerator<readonly string[]> {
   const columns = await columnsOf(sql, table);
   if (columns.length === 0) return;
@@ -46,7 +52,7 @@ export async function* readRows(sql: Sql, table: DataTable, account: number): As
   }
 }
 
-/** Columns of the key beside the account. */
+/** Returns the columns of the primary key except the account. */
 async function keyOf(sql: Sql, table: string): Promise<readonly string[]> {
   const rows = await sql.query<{ name: string }>(
     `select a.attname as name from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (number, place)
@@ -57,7 +63,10 @@ async function keyOf(sql: Sql, table: string): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Counters of the installation, so that a place with the same SECRET_KEY gives no id twice; the name and head of the account. */
+/**
+ * Returns the account's name and journal position, and the id counters of the installation. With
+ * the counters, another installation with the same SECRET_KEY assigns no id twice.
+ */
 export async function readPlace(
   sql: Sql,
   account: number,

@@ -1,13 +1,16 @@
-/** What an account takes along (product.md 5, Data), in the order in which it can be put back. Secrets stay behind: see `columnsOf`. */
+/**
+ * Tables of an account export (product.md 5, Data), in an order in which they can be imported.
+ * Secrets are left out, see `readExportedColumns`.
+ */
 export interface DataTable {
   readonly name: string;
-  /** Which rows, of the alias `t`; default: those of the account. */
+  /** Condition for rows of the alias `t`. Default: rows of the account. */
   readonly rows?: string;
-  /** Columns that are left out: secrets in text, what the new place makes itself. */
+  /** Columns that are left out: secrets in text, and values that the new installation creates. */
   readonly without?: readonly string[];
-  /** Columns of bytes that are no secrets. */
+  /** Columns of bytes that are not secret. */
   readonly bytes?: readonly string[];
-  /** Columns that order the rows where the key is not made of the account and others. */
+  /** Columns that order the rows if the primary key does not start with the account. */
   readonly key?: readonly string[];
 }
 
@@ -59,10 +62,10 @@ export const dataTables: readonly DataTable[] = [
   { name: "call_use" },
   { name: "file", rows: "t.account_id = $1 and t.state = 'stored'" },
   { name: "user_token" },
-  // Hashes of what browsers keep, so that visitors are known again.
+  // Hashes of tokens that browsers store, so that visitors are recognised again.
   { name: "widget_token", bytes: ["hash"], key: ["hash"] },
   { name: "erasure" },
   { name: "retention_mark" },
-  // How far readers came. The search is filled anew.
+  // Cursors of journal consumers. The search is rebuilt.
   { name: "cursor", rows: "t.account_id = $1 and t.reader not like 'search%'" },
 ];

@@ -5,7 +5,10 @@ import { dataTables, type DataTable } from "./tables.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Whether nothing is here that an account that is put in could meet. Until the transaction ends, no other import and no provisioning file makes an account. */
+/**
+ * Returns whether the installation has no account. Until the transaction ends, no other import and
+ * no provisioning file can create one.
+ */
 export async function isEmpty(tx: Sql): Promise<boolean> {
   await lockProvisioning(tx);
   const [row] = await tx.query<{ there: boolean }>("select exists (select from account) as there");
@@ -13,8 +16,9 @@ export async function isEmpty(tx: Sql): Promise<boolean> {
 }
 
 /**
- * Puts rows of one table in. `more`: columns that stayed behind and must have a value. Columns that this version does not know are left out, so that an
- * older file can be read; what it does not have takes its default.
+ * Inserts rows of one table. `extraColumns`: columns that the export leaves out and that need a
+ * value. Columns unknown to this version are ignored, so that older files can be imported. Missing
+ * columns get their default.
  */
 export async function putRows(tx: Sql, table: DataTable, rows: readonly Row[], more: readonly string[]): Promise<void> {
   const first = rows[0];
@@ -24,14 +28,17 @@ export async function putRows(tx: Sql, table: DataTable, rows: readonly Row[], m
     .filter((name) => known.has(name))
     .map((name) => `"${name}"`)
     .join(", ");
-  // With its schema: a table's name alone may be a type's of PostgreSQL, as `record` is.
+  // Schema-qualified, because a table name alone may be a PostgreSQL type, such as `record`.
   await tx.query(
     `insert into ${table.name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::public.${table.name}, $1::jsonb)`,
     [JSON.stringify(rows)],
   );
 }
 
-/** After the last row: counters go on behind those that came, and ids of these are never drawn again. */
+/**
+ * Called after the last row. Raises the id counters above the imported values and marks imported
+ * ids as used.
+ */
 export async function settleNumbers(
   tx: Sql,
   account: number,
@@ -46,7 +53,7 @@ export async function settleNumbers(
      union all select account_id, 'visitor', id from visitor where account_id = $1 on conflict do nothing`,
     [account],
   );
-  // Somebody must be able to manage the installation.
+  // Ensures that one operator can manage the installation.
   await tx.query(
     `update operator set instance_owner = true where account_id = $1 and id = (select min(id) from operator where account_id = $1 and role = 'owner' and active)
        and not exists (select from operator where instance_owner and active)`,
@@ -56,8 +63,8 @@ export async function settleNumbers(
 }
 
 /**
- * Numbers that the tables give go on behind those that came. Read as the writer, whom row-level security shows the rows, and set as the owner of the tables:
- * the writer draws from sequences, he does not set them.
+ * Raises identity sequences above the imported ids. Reads with the writer role, which passes
+ * row-level security, and sets with the owner role, because the writer may not set sequences.
  */
 export async function settleSequences(tx: Sql): Promise<void> {
   const highest: { readonly sequence: string; readonly id: number }[] = [];

@@ -2,7 +2,10 @@ import type { AccountOverview } from "../../core/record/account.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
 
-/** Every account of the installation, oldest first. Read as the writer: no single account owns the list. */
+/**
+ * Returns every account of the installation, oldest first. Reads with the writer role, because no
+ * account owns the list.
+ */
 export async function listAccounts(sql: Sql): Promise<readonly AccountOverview[]> {
   return (await sql.query<AccountRow>(`${select} order by a.id`)).map(toOverview);
 }

@@ -17,7 +17,7 @@ export async function findAccount(reader: Reader, account: number): Promise<Acco
   return { ...columns, id: int(row.id), ...readAccountSettings(settings) };
 }
 
-/** API keys of the account, oldest first. */
+/** Returns the API keys of the account, oldest first. */
 export async function listApiKeys(reader: Reader, account: number): Promise<readonly ApiKeyRecord[]> {
   const rows = await reader.rows<ApiKeyRow>(
     account,
@@ -39,7 +39,10 @@ export async function listApiKeys(reader: Reader, account: number): Promise<read
   }));
 }
 
-/** Settings of the whole installation (API-043). The row belongs to no account, so it is read as the writer. */
+/**
+ * Returns the installation settings (API-043). Reads with the writer role, because the row belongs
+ * to no account.
+ */
 export async function findInstance(sql: Sql): Promise<InstanceRecord> {
   const rows = await sql.query<{
     egress_allow: string[];

@@ -6,19 +6,25 @@ import { says } from "./own-text.ts";
 import { chatInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 
-/** Microseconds of the last activity, and the chat's id. */
+/** Time of the last activity in microseconds, and the chat's id. */
 export interface ArchivePlace {
   readonly key: number;
   readonly id: number;
 }
 
-/** Matching messages, or chats, that one round looks at, and rounds of one request: the rest comes with the next page (performance.md 2). */
+/**
+ * Matching messages or chats scanned per round, and rounds per request. The next page continues
+ * (performance.md 2).
+ */
 export const mostPerRound = 2_000;
 export const mostRounds = 5;
-/** Chats of a visitor. */
+/** Chats read per visitor. */
 const mostOfVisitor = 1_000;
 
-/** Chats found by what they are, without anything that a message must match: by their last activity, the latest first unless `sort` is `oldest`. */
+/**
+ * Lists chats by their properties only, without a message filter. Sorted by last activity, the
+ * latest first unless `sort` is `oldest`.
+ */
 export async function listArchive(
   reader: Reader,
   account: number,
@@ -66,7 +72,10 @@ export async function listArchive(
   return { items: chats.flatMap((id) => records.get(id) ?? []), next: isOver ? null : next };
 }
 
-/** Conditions on the row `c` of table chat. What stands only in the entity is found as the text it was written as (own-text.ts). */
+/**
+ * Returns conditions on the row `c` of the chat table. Values that only the JSON body contains are
+ * matched in its text (json-text.ts).
+ */
 export function chatTests(tests: readonly ChatTest[], v: Values): string {
   return tests.map((test) => `and ${test.not ? "not " : ""}(${chatTest(test, v)})`).join(" ");
 }
@@ -95,10 +104,10 @@ export function chatsOfVisitors(numbers: readonly number[], v: Values): string {
   return `select c.id from visitor o ${byKey("chat", "c", "c.account_id = $1 and c.visitor_id = o.id")}
     where o.account_id = $1 and o.number = any(${v.put(numbers)}::bigint[]) order by c.id limit ${mostOfVisitor}`;
 }
-/** A time given in milliseconds since 1970. */
+/** Returns a timestamp expression for ms since 1970. */
 export const time = (v: Values, at: number): string => `to_timestamp(${v.put(at)}::float8 / 1000)`;
 
-/** These chats as the operator sees them, by id. */
+/** Returns these chats as the operator sees them, by id. */
 export async function chatRecords(
   reader: Reader,
   account: number,

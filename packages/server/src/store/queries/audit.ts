@@ -2,7 +2,10 @@ import type { AuditActorKind, AuditChange, AuditPage, AuditRecord, AuditVerdict 
 import type { Sql } from "../sql.ts";
 import { anywhere, int, intOrNull, iso, values, type Values } from "./values.ts";
 
-/** Entries of one chain (an account, or 0: what belongs to none), newest first (API-072). */
+/**
+ * Returns entries of one chain, newest first (API-072). A chain is an account, or 0 for entries
+ * without an account.
+ */
 export async function listAudit(sql: Sql, chain: number, filter: AuditPage): Promise<readonly AuditRecord[]> {
   const v = values(chain);
   const rows = await sql.query<Row>(
@@ -34,20 +37,20 @@ function conditions(filter: AuditPage, v: Values): string {
   }
   if (filter.q !== undefined) {
     const pattern = v.put(anywhere(filter.q));
-    // Changes are kept as JSON, with their quotes and backslashes escaped.
+    // Changes are stored as JSON with escaped quotes and backslashes.
     const written = v.put(anywhere(JSON.stringify(filter.q).slice(1, -1)));
     where.push(`(a.target ilike ${pattern} or a.changes ilike ${written} or a.address ilike ${pattern} or a.request_id ilike ${pattern})`);
   }
   return where.map((one) => `and ${one}`).join(" ");
 }
 
-/** Names of what the entries of a chain say was done, in order. */
+/** Returns the distinct action names in a chain, sorted. */
 export async function listAuditActions(sql: Sql, chain: number): Promise<readonly string[]> {
   const rows = await sql.query<{ action: string }>("select distinct action from audit where chain = $1 order by action", [chain]);
   return rows.map((row) => row.action);
 }
 
-/** Works every hash of a chain out again. */
+/** Recomputes every hash of a chain and compares it. */
 export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict> {
   const rows = await sql.query<{
     count: string;
@@ -74,7 +77,7 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict
   if (row === undefined) throw new Error("a sum of no rows");
   const last = intOrNull(row.last);
   const head = intOrNull(row.head) ?? 0;
-  // Whatever was cut off at the end is missing between the last row and the head.
+  // Entries removed at the end leave a gap between the last row and the head.
   const isCutOff = last === null ? head !== (intOrNull(row.cut) ?? 0) : head !== last || row.hash !== row.head_hash;
   return {
     count: int(row.count),
@@ -85,7 +88,7 @@ export async function verifyAudit(sql: Sql, chain: number): Promise<AuditVerdict
   };
 }
 
-/** Every chain there is: accounts, and 0. */
+/** Returns every chain: the accounts, and 0. */
 export async function listAuditChains(sql: Sql): Promise<readonly number[]> {
   const rows = await sql.query<{ id: string }>("select account_id as id from audit_head order by account_id");
   return rows.map((row) => int(row.id));

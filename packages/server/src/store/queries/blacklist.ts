@@ -4,7 +4,7 @@ import type { BlacklistFilter, BlacklistRecord } from "../../core/record/blackli
 import type { Reader } from "../reader.ts";
 import { anywhere, int, intOrNull, iso, isoOrNull, values } from "./values.ts";
 
-/** Newest first, those that are over or lifted too. */
+/** Lists entries, newest first, including expired and lifted ones. */
 export async function listBlacklist(reader: Reader, account: number, filter: BlacklistFilter): Promise<readonly BlacklistRecord[]> {
   const v = values(account);
   const where: string[] = [];
@@ -27,7 +27,10 @@ export async function findBlacklistEntry(reader: Reader, account: number, id: nu
   return row === null ? null : toRecord(row);
 }
 
-/** An entry whose time has passed may carry that time as its end (store/settings/blacklist.ts), without anybody who lifted it. */
+/**
+ * An expired entry may have `until` as its end and no operator who lifted it
+ * (store/settings/block-list.ts).
+ */
 const isOver = (now: string): string => `(b.lifted_by is null and b.until <= ${now})`;
 const states: Record<NonNullable<BlacklistFilter["state"]>, (now: string) => string> = {
   in_force: (now) => `b.lifted_at is null and (b.until is null or b.until > ${now})`,

@@ -2,7 +2,10 @@ import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import { ms, time, type Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** A connection by its address (BOT-010), whoever owns it; null when there is none or it is deleted. */
+/**
+ * Finds a connection of any account by its address (BOT-010). Returns null if it does not exist or
+ * is deleted.
+ */
 export async function findBotAddress(
   sql: Sql,
   provider: string,
@@ -18,7 +21,7 @@ export async function findBotAddress(
   return { account: int(row.account_id), botId: int(row.id), tokenHash: row.token_hash, isAuthorized: row.authorized };
 }
 
-/** The running chat of a visitor with this bot (BOT-025); null when there is none. */
+/** Returns the visitor's running chat with this bot (BOT-025), or null. */
 export async function findBotChat(sql: Sql, account: number, botId: number, visitorId: number): Promise<number | null> {
   const rows = await sql.query<{ id: string; body: string }>(
     "select c.id, c.body from chat c where c.account_id = $1 and c.visitor_id = $2 and c.state <> 'closed' order by c.created_at desc, c.id",
@@ -28,7 +31,7 @@ export async function findBotChat(sql: Sql, account: number, botId: number, visi
   return row === undefined ? null : int(row.id);
 }
 
-/** What requests to a provider are built from; secrets are sealed. */
+/** Data for requests to a bot provider. Secrets are sealed. */
 export interface BotMaterialRow {
   readonly bot: {
     readonly id: number;
@@ -49,12 +52,15 @@ export interface BotMaterialRow {
     readonly lastSeq: number;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
-    /** Something pending stands before `lane` now. */
+    /** A pending delivery is now before `lane`. */
     readonly isOvertaken: boolean;
   } | null;
 }
 
-/** The connection of an endpoint with one chat of the account, as they are now; null: no connection has it. */
+/**
+ * Returns the current connection of an endpoint and one chat of the account. Returns null if no
+ * connection has the endpoint.
+ */
 export async function findBotMaterial(
   sql: Sql,
   account: number,
@@ -122,8 +128,9 @@ function chatOf(row: MaterialRow): BotMaterialRow["chat"] {
 }
 
 /**
- * The first answer of a bot in a chat (BOT-055), a message or an invitation, after message number `afterSeq` or from the time `fromMs` (ms since
- * 1970); null: none.
+ * Returns the first answer of a bot in a chat (BOT-055): a message or an invitation. It must come
+ * after message number `afterSeq`, or at or after `fromMs` (ms since 1970). Returns null if there
+ * is none.
  */
 export async function findBotAnswer(
   sql: Sql,
@@ -134,7 +141,7 @@ export async function findBotAnswer(
 ): Promise<{ readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly at: number } | null> {
   const [where, value] =
     "afterSeq" in since ? ["j.seq > $4", since.afterSeq] : [`j.seq is not null and j.at >= ${time("$4")}`, since.fromMs];
-  // A quote inside a JSON string is escaped, so these texts can only be the key and its value.
+  // Quotes inside JSON strings are escaped, so this text can only be the key and its value.
   const [row] = await sql.query<{ kind: string; at: number }>(
     `select j.author_kind as kind, ${ms("j.at")} as at from journal j where j.account_id = $1 and j.chat_id = $2 and ${where}
        and ((j.author_kind = 'bot' and j.author_id = $3)

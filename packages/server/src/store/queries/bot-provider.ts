@@ -3,8 +3,9 @@ import type { Sql } from "../sql.ts";
 import { int, intOrNull, iso } from "./values.ts";
 
 /**
- * Providers in the order of issue: those that `account` may choose or asked for; null: all. Most belong to no account, so they are
- * read as the writer, and these queries alone say who sees which.
+ * Lists providers in the order of issue: those that `account` may choose or requested, or all for
+ * null. Reads with the writer role, because most belong to no account. Only these queries decide
+ * which account sees which provider.
  */
 export async function listProviders(sql: Sql, account: number | null): Promise<readonly ProviderRecord[]> {
   return (await sql.query<ProviderRow>(`${select} order by p.number`, [account])).map(toRecord);
@@ -13,7 +14,7 @@ export async function findProvider(sql: Sql, account: number | null, id: string)
   const [row] = await sql.query<ProviderRow>(`${select} and p.id = $2`, [account, id]);
   return row === undefined ? null : toRecord(row);
 }
-/** Whether there is such an account. */
+/** Returns whether the account exists. */
 export async function accountExists(sql: Sql, account: number): Promise<boolean> {
   return (await sql.query("select from account where id = $1", [account])).length > 0;
 }

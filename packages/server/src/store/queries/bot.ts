@@ -3,7 +3,10 @@ import type { Sql } from "../sql.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { int, iso } from "./values.ts";
 
-/** Connections of the account, oldest first. Read as the writer: a provider may belong to no account. */
+/**
+ * Lists connections of the account, oldest first. Reads with the writer role, because a provider
+ * may belong to no account.
+ */
 export async function listBots(sql: Sql, account: number): Promise<readonly BotRecord[]> {
   return (await sql.query<BotRow>(`${select} order by b.id`, [account])).map(toRecord);
 }

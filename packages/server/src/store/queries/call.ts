@@ -7,7 +7,10 @@ import type { Sql } from "../sql.ts";
 import { chatInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values } from "./values.ts";
 
-/** What state a call is in, as a condition on the row `k` of record. Words of the statement, so that the index over running ones matches. */
+/**
+ * Conditions on the row `k` of `record` by call state. Literals instead of parameters, so that the
+ * index of running calls matches.
+ */
 const conditions = {
   waiting: "k.state <> 'end' and k.state <> 'error' and k.body::jsonb -> 'operator' = 'null'",
   running: "k.state <> 'end' and k.state <> 'error' and k.body::jsonb -> 'operator' <> 'null'",
@@ -16,7 +19,7 @@ const conditions = {
 const parts = `${byKey("chat", "c", "c.account_id = k.account_id and c.id = k.chat_id")} ${byKey("visitor", "v", "v.account_id = k.account_id and v.id = k.visitor_id")}`;
 const columns = `k.id, k.body, c.body as chat_body, v.number, v.body as visitor_body, ${microseconds("k.created_at")} as key`;
 
-/** A page of calls, newest first (API-060). */
+/** Returns a page of calls, newest first (API-060). */
 export async function listCalls(
   reader: Reader,
   account: number,
@@ -53,7 +56,7 @@ export async function findCall(reader: Reader, account: number, sight: Sight, id
   return row === null ? null : toRecord(row);
 }
 
-/** How many calls ask for somebody now (API-029); those that were put off do not. */
+/** Counts calls that wait for an operator now (API-029). Postponed calls are excluded. */
 export async function countWaitingCalls(reader: Reader, account: number, sight: Sight): Promise<number> {
   const v = values(account);
   const row = await reader.one<{ n: string }>(
@@ -65,7 +68,7 @@ export async function countWaitingCalls(reader: Reader, account: number, sight: 
   return int(row?.n ?? 0);
 }
 
-/** The running call of a visitor (CORE-103), else the one of his calls with the id `known`; null: none. */
+/** Returns the visitor's running call (CORE-103), else their call with the id `callId`, or null. */
 export async function visitorsCall(sql: Sql, account: number, visitorId: number, known: number | null): Promise<Call | null> {
   const [row] = await sql.query<{ body: string }>(
     `select body from record where account_id = $1 and visitor_id = $2 and kind = 'call' and (state not in ('end', 'error') or id = $3)
@@ -83,7 +86,10 @@ export async function findCallById(sql: Sql, account: number, id: number): Promi
   return row === undefined ? null : (JSON.parse(row.body) as Call);
 }
 
-/** Whether a request for a call has left for this telephony server, or may have: what became of an attempt that broke off is not known. */
+/**
+ * Returns whether a call request was sent, or may have been sent, to this telephony server. The
+ * result of an interrupted attempt is unknown, so it counts as sent.
+ */
 export async function wasCallAsked(sql: Sql, account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">): Promise<boolean> {
   const rows = await sql.query(
     `select from delivery d join attempt a on a.account_id = d.account_id and a.delivery_id = d.id
@@ -92,7 +98,7 @@ export async function wasCallAsked(sql: Sql, account: number, endpointId: number
   );
   return rows.length > 0;
 }
-/** Outcomes of attempts in which the endpoint saw no request. */
+/** Outcomes of attempts in which the endpoint received no request. */
 const unsent: readonly Outcome[] = ["withdrawn", "endpoint_off", "private_address", "dns_failed", "tls_failed"];
 
 interface CallRow {

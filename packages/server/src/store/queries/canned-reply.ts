@@ -2,7 +2,10 @@ import type { ReplyAsker, ReplyRecord } from "../../core/record/canned-reply.ts"
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso } from "./values.ts";
 
-/** Quick replies that somebody may use (API-041): his own, his departments', the account's; oldest first. */
+/**
+ * Lists canned replies that an operator may use (API-041): personal ones, those of their
+ * departments, those of the account. Oldest first.
+ */
 export async function listReplies(reader: Reader, account: number, asker: ReplyAsker): Promise<readonly ReplyRecord[]> {
   const rows = await reader.rows<ReplyRow>(account, `${select} and ${inReach} order by r.id`, [
     account,
@@ -21,7 +24,7 @@ export async function findReply(reader: Reader, account: number, asker: ReplyAsk
   return row === null ? null : toRecord(row);
 }
 
-/** How many the account has, and how many of them are the operator's own. */
+/** Counts all replies of the account and the operator's personal ones. */
 export async function countReplies(
   reader: Reader,
   account: number,

@@ -4,7 +4,10 @@ import { shownName } from "../../core/visitor/recognise.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** A channel by its public id, whoever owns it, with the hashes of its random strings (CH-020); null when there is none or it is deleted. */
+/**
+ * Finds a channel of any account by its public id, with the hashes of its random strings (CH-020).
+ * Returns null if it does not exist or is deleted.
+ */
 export async function findChannelAddress(sql: Sql, publicId: string): Promise<ChannelAddressRow | null> {
   const rows = await sql.query<{ account_id: string; id: string; secrets: { hash: string; until: number | null }[] }>(
     `select c.account_id, c.id, coalesce((select json_agg(json_build_object('hash', encode(s.hash, 'hex'), 'until', (extract(epoch from s.expires_at) * 1000)::float8))
@@ -23,11 +26,14 @@ export async function findChannelAddress(sql: Sql, publicId: string): Promise<Ch
 export interface ChannelAddressRow {
   readonly account: number;
   readonly channelId: number;
-  /** SHA-256 of each random string; until when it leads here, in ms since 1970. */
+  /** SHA-256 of each random string. `until`: end of its validity in ms since 1970. */
   readonly secrets: readonly { readonly hash: Buffer; readonly until: number | null }[];
 }
 
-/** The chat of a channel's customer that is not closed, and how the customer is shown (CH-056); null when none runs. */
+/**
+ * Returns the open chat of a channel's customer and the customer's display name (CH-056), or null
+ * if no chat is running.
+ */
 export async function findRunningChat(sql: Sql, account: number, channelId: number, customer: string): Promise<RunningChat | null> {
   const rows = await sql.query<{ chat_id: string; chat_body: string; number: string; body: string }>(
     `select c.id as chat_id, c.body as chat_body, v.number, v.body from visitor v
@@ -49,7 +55,7 @@ export interface RunningChat {
   readonly session: Session | null;
 }
 
-/** The newest chat of a channel's customer, whatever its state; null: he has none. */
+/** Returns the newest chat of a channel's customer in any state, or null. */
 export async function findLatestChat(sql: Sql, account: number, channelId: number, customer: string): Promise<number | null> {
   const rows = await sql.query<{ id: string }>(
     `select c.id from visitor v join chat c on c.account_id = v.account_id and c.visitor_id = v.id and c.source = v.source

@@ -4,7 +4,7 @@ import type { ChannelRecord } from "../../core/record/channel.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
-/** Channels that are not deleted, oldest first. */
+/** Lists channels that are not deleted, oldest first. */
 export async function listChannels(reader: Reader, account: number): Promise<readonly ChannelRecord[]> {
   const rows = await reader.rows<ChannelRow>(account, `${select} order by c.id`, [account]);
   return rows.map(toRecord);
@@ -15,7 +15,10 @@ export async function findChannel(reader: Reader, account: number, id: number): 
   return row === null ? null : toRecord(row);
 }
 
-/** The last visitor message of a channel is looked for among this many latest entries of the account, so that a silent channel costs no long walk. */
+/**
+ * Latest entries of the account searched for a channel's last visitor message. The limit keeps the
+ * query fast for silent channels.
+ */
 const inboundWindow = 10_000;
 
 const select = `select c.*, e.url, e.secret_hint, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status,

@@ -6,10 +6,13 @@ import { chatInSight, idsOfOwnChats } from "./sight.ts";
 import { markOf, unreadMessages } from "./unread.ts";
 import { int, values } from "./values.ts";
 
-/** The number of missed chats looks at this many of the latest closed ones without an operator. */
+/** Latest closed chats without an operator that are scanned to count missed chats. */
 const mostMissedOf = 1000;
 
-/** Numbers beside the views of the inbox (API-029): one walk over the running chats, one over the closed ones that nobody has (index `chat_untaken`). */
+/**
+ * Returns the counts beside the inbox views (API-029). Scans running chats once, and closed
+ * unassigned ones once (index `chat_untaken`).
+ */
 export async function countChats(reader: Reader, account: number, sight: Sight, now: number): Promise<ChatCounts> {
   const v = values(account, sight.operatorId);
   const inSight = chatInSight(sight, v);
@@ -35,7 +38,10 @@ export async function countChats(reader: Reader, account: number, sight: Sight, 
   return { mine: of("mine"), waiting: of("waiting"), bot: of("bot"), all: of("all"), missed: of("missed"), unread: of("unread") };
 }
 
-/** Chats that each operator takes part in, of those who have any, for the reason `at_limit` (CORE-037): what his limit counts (CORE-003). */
+/**
+ * Counts the open chats of each operator who has any, for the reason `at_limit` (CORE-037). The
+ * chat limit counts the same chats (CORE-003).
+ */
 export async function openChatCounts(reader: Reader, account: number): Promise<ReadonlyMap<number, number>> {
   const rows = await reader.rows<{ operator_id: string; n: string }>(
     account,

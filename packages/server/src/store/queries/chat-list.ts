@@ -6,14 +6,17 @@ import { chatInSight, ownChats } from "./sight.ts";
 import { byKey, fromMicroseconds, int, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
 
-/** A search finds the chats of this many visitors that match, the newest. */
+/** Newest matching visitors whose chats a search lists. */
 const mostPeople = 500;
-/** Of chats with a tag those are found that got it last. */
+/** Most recently tagged chats that a tag filter considers. */
 const mostTagged = 5000;
-/** Closed chats of a department or in a language are looked for among those with the latest activity. */
+/**
+ * Chats with the latest activity that are searched for closed ones of a department or in a
+ * language.
+ */
 const mostLooked = 20_000;
 
-/** A page of chats, newest first by last activity or by creation (API-020). */
+/** Returns a page of chats, newest first by last activity or by creation (API-020). */
 export async function listChats(reader: Reader, account: number, sight: Sight, filter: ChatFilter): Promise<ChatPage> {
   const v = values(account, sight.operatorId);
   const source = sourceOf(filter, v);
@@ -42,13 +45,16 @@ export async function listChats(reader: Reader, account: number, sight: Sight, f
 }
 
 interface Source {
-  /** `a` is the whole row of the chat's activity. */
+  /** The row `a` has all columns of the chat's activity. */
   readonly isByActivity: boolean;
   readonly before: string;
   readonly from: string;
   readonly where: readonly string[];
 }
-/** Where the rows come from: visitors that match, the order of activity, or, for the order of creation over the archive, the chats themselves. */
+/**
+ * Selects the source of the rows: matching visitors, the activity order, or the chats themselves
+ * for the creation order over closed chats.
+ */
 function sourceOf(filter: ChatFilter, v: Values): Source {
   if (filter.q !== undefined || filter.visitorNumber !== undefined) {
     const matches = [
@@ -97,7 +103,10 @@ function sourceOf(filter: ChatFilter, v: Values): Source {
     where: ["a.account_id = $1", running],
   };
 }
-/** Rows of chat_activity, so that nobody walks the archive for missed ones: what was closed lately had its last activity since, what runs is few. */
+/**
+ * Returns activity rows of chats that may be missed, without scanning the archive. Recently closed
+ * chats had recent activity, and running chats are few.
+ */
 function mayBeMissed({ now }: ChatFilter, v: Values): string {
   const [of, since] = ["select m.* from chat_activity m where m.account_id = $1", missedSince(v, now)];
   return `(${of} and m.last_at > ${since} union all ${of} and m.running and m.last_at <= ${since})`;
@@ -123,9 +132,11 @@ function conditions(filter: ChatFilter, sight: Sight, v: Values): string[] {
     list.push(
       `exists (select 1 from chat_tag t where t.account_id = c.account_id and t.chat_id = c.id and t.tag_id = ${v.put(filter.tagId)} offset 0)`,
     );
-  // The text of an entity is ours, with its keys in this order, and quotes inside strings are escaped: nothing else reads like it.
+  // The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no
+  // other text matches.
   if (filter.departmentId !== undefined) list.push(`position(${v.put(`"department":{"id":${filter.departmentId},`)} in c.body) > 0`);
-  // It follows an object in the session alone: attributes that a page calls so do not read like it.
+  // Only in the session does `language` follow an object. Attributes of a page with the same name
+  // do not match.
   if (filter.language !== undefined) {
     const [alone, withCountry] = [v.put(`},"language":"${filter.language}"`), v.put(`},"language":"${filter.language}-`)];
     list.push(`(position(${alone} in c.body) > 0 or position(${withCountry} in c.body) > 0)`);

@@ -3,11 +3,14 @@ import type { QueuePlace } from "../../core/record/chat.ts";
 import type { Reader } from "../reader.ts";
 import { byKey, int } from "./values.ts";
 
-/** The usual wait is that of the chats taken among so many with the latest messages. */
+/** Chats with the latest messages that the usual wait is computed from. */
 const lately = 100;
 const fewest = 3;
 
-/** Where a waiting chat stands among the waiting ones of its department, or of none; longest wait first. null: it does not wait. */
+/**
+ * Returns the position of a waiting chat among those of its department (or of none), longest wait
+ * first. Returns null if the chat does not wait.
+ */
 export async function placeInQueue(
   reader: Reader,
   account: number,

@@ -4,9 +4,9 @@ import { deliveryOfMessage, messageColumns, routingLine, toMessage, type Message
 import { markOf, unreadMessages } from "./unread.ts";
 import { byKey, int } from "./values.ts";
 
-/** A row of {@link chatColumns}, with the key of its place in a list. */
+/** A row of {@link chatColumns}, with the cursor key of its list. */
 export interface ChatRow extends Omit<MessageRow, "body"> {
-  /** Of the last message, like the columns beside it; null: there is none. */
+  /** Body of the last message, as are the columns beside it. null: no message. */
   readonly body: string | null;
   readonly key: string;
   readonly id: string;
@@ -18,8 +18,10 @@ export interface ChatRow extends Omit<MessageRow, "body"> {
 }
 
 /**
- * Columns of a chat. They need `c`, a row of chat (or its columns account_id, id, visitor_id, last_seq, body), and `a`, that of its activity
- * ({@link activityOf}, or its columns {@link activityColumns}). What the activity tells of the messages holds up to `counted_seq`, because its reader may be behind; the rest is in the journal.
+ * Columns of a chat. They need `c`, a row of chat (or its columns account_id, id, visitor_id,
+ * last_seq, body), and `a`, its activity ({@link activityJoin}, or the columns {@link
+ * activityColumns}). The activity covers messages up to `counted_seq`, because its projection may
+ * be behind. The journal has the rest.
  */
 export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadMessages("c")} as unread, m.*`;
 export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";

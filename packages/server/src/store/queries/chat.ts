@@ -6,7 +6,10 @@ import { activityOf, chatColumns, chatJoins, toRecord, type ChatRow } from "./ch
 import { chatInSight } from "./sight.ts";
 import { byKey, int, values } from "./values.ts";
 
-/** One chat, or null when it does not exist or is out of sight: the two are never told apart (API-002). */
+/**
+ * Returns one chat, or null if it does not exist or is not visible. The two cases are never
+ * distinguished (API-002).
+ */
 export async function findChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatRecord | null> {
   const v = values(account, sight.operatorId);
   const row = await reader.one<ChatRow>(
@@ -19,7 +22,9 @@ export async function findChat(reader: Reader, account: number, sight: Sight, id
   return row === null ? null : toRecord(row);
 }
 
-/** Whether a chat is in sight and where it is; null as in {@link findChat}. */
+/**
+ * Returns channel, state and last message number of a visible chat, or null as in {@link findChat}.
+ */
 export async function locateChat(reader: Reader, account: number, sight: Sight, id: number): Promise<ChatSpot | null> {
   const v = values(account, id);
   const row = await reader.one<{ source: string; state: ChatState; last_seq: number }>(
@@ -31,7 +36,10 @@ export async function locateChat(reader: Reader, account: number, sight: Sight, 
   return row === null ? null : { channelId: int(row.source), state: row.state, lastSeq: row.last_seq };
 }
 
-/** Channel and people of a chat, whoever asks: what the right to see it depends on (realtime). */
+/**
+ * Returns channel, assignee and participants of a chat without a visibility check. The realtime
+ * part decides with them who may see the chat.
+ */
 export async function peopleOfChat(
   reader: Reader,
   account: number,
@@ -47,7 +55,7 @@ export async function peopleOfChat(
   return { channelId: channel.id, assignee, participants };
 }
 
-/** Running chats that an operator takes part in: what a deactivation returns to waiting (CORE-003). */
+/** Returns running chats of an operator. A deactivation moves them back to waiting (CORE-003). */
 export async function openChatsOf(reader: Reader, account: number, operatorId: number): Promise<readonly number[]> {
   const rows = await reader.rows<{ id: string }>(
     account,

@@ -12,7 +12,7 @@ import {
 } from "./delivery.ts";
 import { int, values, type Values } from "./values.ts";
 
-/** A page of the ledger, newest first (API-050). */
+/** Returns a page of the delivery log, newest first (API-050). */
 export async function listDeliveries(
   reader: Reader,
   account: number,
@@ -34,14 +34,18 @@ export async function listDeliveries(
   };
 }
 
-/** Builds the query of the newest deliveries that a filter leaves, at most `most`. `bounds`: what its `with recursive` begins with. */
+/**
+ * Builds the query of the newest deliveries that match a filter, up to `limit`. `bounds` is the
+ * start of its `with recursive` clause.
+ */
 export function pageOf(filter: Omit<DeliveryFilter, "limit">, v: Values, most: string): { readonly bounds: string; readonly text: string } {
   const isNarrow = filter.chatId !== undefined || filter.either !== undefined;
   const isPending = filter.state === "pending" || filter.state === "retrying";
   const isRare = isPending || filter.state === "failed" || filter.state === "dead" || filter.state === "not_usable";
   const byEndpoint = filter.endpointId !== undefined || filter.kind !== undefined || filter.event !== undefined;
   const found = conditions(filter, v);
-  // Failed, dead, pending and not usable deliveries and those of a chat have indexes of their own and are few.
+  // Failed, dead, pending and not usable deliveries, and those of a chat, are few and have their
+  // own indexes.
   const text =
     byEndpoint && !isNarrow && !isRare
       ? ofEndpoints(filter, v, found, most)
@@ -51,7 +55,7 @@ export function pageOf(filter: Omit<DeliveryFilter, "limit">, v: Values, most: s
   return { bounds: bounds(filter, v), text };
 }
 
-/** Conditions on `d`, each beginning with `and`. */
+/** Returns conditions on `d`, each starting with `and`. */
 function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
   const { chatId, seq, endpointId, event, state, since, until, either, kind, after } = filter;
   const kinds = (): string => `(select e.id from endpoint e where e.account_id = $1 and e.kind = ${v.put(kind)})`;
@@ -62,7 +66,7 @@ function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
     endpointId === undefined ? "" : `and d.endpoint_id = ${v.put(endpointId)}`,
     kind === undefined ? "" : `and d.endpoint_id in ${kinds()}`,
     event === undefined ? "" : `and d.event = ${v.put(event)}`,
-    // Words of the statement, not values: only then do the indexes over one state match.
+    // Literals instead of parameters, so that the partial indexes match.
     state === undefined ? "" : `and ${stateCondition[state]}`,
     since === undefined ? "" : `and d.created_at >= ${v.put(since)} and d.position >= (select position from since_at)`,
     until === undefined ? "" : `and d.created_at < ${v.put(until)} and d.position < (select position from until_at)`,
@@ -71,7 +75,7 @@ function conditions(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
   ].join(" ");
 }
 const unusable: Readonly<Record<UnusableCode, true>> = { result_missing: true, result_not_ok: true, answer_in_reply: true };
-/** `not_usable`: the condition of the index `delivery_not_usable`, word for word. */
+/** `not_usable`: must equal the condition of the index `delivery_not_usable` word for word. */
 export const isNotUsable = `d.state = 'delivered' and d.error_code in (${Object.keys(unusable)
   .map((code) => `'${code}'`)
   .join(", ")})`;
@@ -86,7 +90,10 @@ const stateCondition: Readonly<Record<NonNullable<DeliveryFilter["state"]>, stri
 const all = (text: string): string => `select d.* from delivery d where d.account_id = $1 ${text}`;
 const newestFirst = "order by d.position desc, d.endpoint_id desc";
 
-/** One look into `delivery_endpoint` per endpoint and event that it has, merged; the events are found by looking for the next greater one. */
+/**
+ * Merges one index lookup in `delivery_endpoint` per endpoint and event. The events are found by
+ * searching for the next greater one.
+ */
 function ofEndpoints(filter: Omit<DeliveryFilter, "limit">, v: Values, text: string, most: string): string {
   const next = (greater: string): string =>
     `(select d.event from delivery d where d.account_id = $1 and d.endpoint_id = p.endpoint_id ${greater} order by d.event limit 1)`;
@@ -104,10 +111,16 @@ function ofEndpoints(filter: Omit<DeliveryFilter, "limit">, v: Values, text: str
       order by d.position desc, d.endpoint_id desc limit ${most}`;
 }
 
-/** Clocks of nodes differ by less; deliveries are made in order of position, so a time is as good as a position but for this. */
+/**
+ * Clocks of nodes differ by less than this. Deliveries are created in order of position, so apart
+ * from this a time corresponds to a position.
+ */
 const skew = "interval '1 minute'";
 
-/** The position from which on deliveries are as young as a time: found by halving, so that no page reads what lies outside. */
+/**
+ * Finds the first position at or after a time by bisection, so that no page reads rows outside the
+ * range.
+ */
 function bounds(filter: Omit<DeliveryFilter, "limit">, v: Values): string {
   const one = (name: string, at: Date | undefined, shift: string): string => {
     if (at === undefined) return "";

@@ -5,14 +5,20 @@ import { int, intOrNull, iso, isoOrNull, values } from "./values.ts";
 
 const dayMs = 86_400_000;
 
-/** How many rows each figure may read: the totals cost the same whether an account sends a thousand events a day or a million. */
+/**
+ * Rows that each figure may read. Totals therefore cost the same for an account with a thousand
+ * events a day or a million.
+ */
 export interface TotalsLimits {
   readonly deliveries: number;
   readonly attempts: number;
 }
 export const totalsLimits: TotalsLimits = { deliveries: 20_000, attempts: 2_000 };
 
-/** Returns the figures of the 24 hours before `now`, ms since 1970, with the day before and what is pending (API-151). */
+/**
+ * Returns the figures of the 24 hours before `now` (ms since 1970), with the previous day and the
+ * pending deliveries (API-151).
+ */
 export async function readTotals(
   reader: Reader,
   account: number,
@@ -61,7 +67,7 @@ interface DayRow {
 }
 async function readDay(reader: Reader, account: number, day: Day, limits: TotalsLimits): Promise<DayRow> {
   const v = values(account);
-  // One more than counts: more than that is "more".
+  // One row more than the limit, to detect that the limit is exceeded.
   const page = pageOf(day, v, v.put(limits.deliveries + 1));
   const most = v.put(limits.deliveries);
   const attempts = v.put(limits.attempts);

@@ -3,7 +3,7 @@ import type { AttemptRecord } from "../../core/record/delivery.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull } from "./values.ts";
 
-/** One delivery with every attempt of all its series. */
+/** Returns one delivery with all attempts of all series. */
 export async function findDelivery(
   reader: Reader,
   account: number,
@@ -25,7 +25,10 @@ export async function findDelivery(
   return { delivery: withLastAttempt(row), attempts: attempts.map(toAttempt) };
 }
 
-/** Columns of {@link DeliveryRow}; `d` is the table's alias, the rest comes with {@link deliveryJoins}. */
+/**
+ * Columns of {@link DeliveryRow}. `d` is the table's alias. The other tables come from {@link
+ * deliveryJoins}.
+ */
 export const deliveryColumns = `d.position, d.endpoint_id, d.id, d.event, d.chat_id, d.seq, d.state, d.attempts, d.outcome, d.error_code, d.error_message,
   d.unconfirmed, d.next_at, d.created_at, d.updated_at, e.kind as endpoint_kind, e.url as endpoint_url, coalesce(ch.name, b.name, e.name) as owner_name`;
 export const deliveryJoins = `join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id
@@ -71,7 +74,7 @@ interface AttemptRow {
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly request: AttemptRecord["request"];
-  /** Rows of the queue keep `used` inside the reply. */
+  /** The queue stores `used` inside the reply. */
   readonly reply: (NonNullable<AttemptRecord["reply"]> & { readonly used?: AnswerUse }) | null;
 }
 
@@ -93,7 +96,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** The delivery with what its last attempt took and gave. */
+/** Converts a row to a delivery with the duration and the result of its last attempt. */
 export function withLastAttempt(row: DeliveryRow & LastAttemptRow): Delivery {
   const { last_duration_ms: ms, last_status: status, last_used: used } = row;
   return { ...toDelivery(row), last_attempt: ms === null ? null : { duration_ms: ms, status, used } };

@@ -3,7 +3,7 @@ import type { DepartmentRecord } from "../../core/record/department.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
 
-/** Departments (CORE-023), oldest first. */
+/** Lists departments (CORE-023), oldest first. */
 export async function listDepartments(reader: Reader, account: number): Promise<readonly DepartmentRecord[]> {
   return (await reader.rows<DepartmentRow>(account, `${select} order by d.id`, [account])).map(toRecord);
 }

@@ -3,7 +3,10 @@ import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso } from "./values.ts";
 
-/** Drafts of an operator (API-045), also those that ended as long as their rows are there; newest first. */
+/**
+ * Lists drafts of an operator (API-045), newest first, including finished ones whose rows still
+ * exist.
+ */
 export async function listDrafts(reader: Reader, account: number, operatorId: number): Promise<readonly DraftRecord[]> {
   const rows = await reader.rows<DraftRow>(
     account,
@@ -14,8 +17,9 @@ export async function listDrafts(reader: Reader, account: number, operatorId: nu
 }
 
 /**
- * Keeps a draft when its version is above the kept one; gives what is kept then, and whether it was taken. A plain row with this one writer:
- * nobody else reads a draft, and no decision hangs on it (journal.md). Above `most` drafts the operator's oldest go.
+ * Saves a draft if its version is higher than the stored one. Returns the stored draft and whether
+ * it was saved. No other operator reads it and no decision depends on it (journal.md). Above `most`
+ * drafts, the operator's oldest are deleted.
  */
 export async function keepDraft(
   sql: Sql,
@@ -38,7 +42,7 @@ export async function keepDraft(
       `select ${columns} from draft where account_id = $1 and operator_id = $2 and chat_id = $3 and mode = $4`,
       [account, operatorId, draft.chatId, draft.mode],
     );
-    // Gone between the two statements, among the oldest: nothing newer is kept.
+    // Deleted between the two statements as one of the oldest: no newer version is stored.
     return kept === undefined
       ? { draft: { ...draft, updatedAt: at.toISOString() }, taken: false }
       : { draft: toRecord(kept), taken: false };

@@ -14,7 +14,7 @@ export interface EndpointUseRow {
 }
 export const endpointUseColumns =
   "e.url, e.secret_hint, e.secret_created_at, h.last_success_at, h.last_failure_at, h.last_failure_outcome, h.last_failure_status";
-/** Joins the endpoint of the row `of`, as `e`, and what happened at it, as `h`. */
+/** Joins the endpoint of the row `alias` as `e`, and its health as `h`. */
 export const endpointUseJoin = (of: string): string => `join endpoint e on e.account_id = ${of}.account_id and e.id = ${of}.endpoint_id
   left join endpoint_health h on h.account_id = ${of}.account_id and h.endpoint_id = ${of}.endpoint_id`;
 

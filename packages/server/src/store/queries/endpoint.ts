@@ -5,11 +5,11 @@ import { int, isoOrNull, values } from "./values.ts";
 
 export interface EndpointFilter {
   readonly kind?: "channel" | "bot" | "webhook";
-  /** Milliseconds since 1970: what is due by then and under no lease waits. */
+  /** Milliseconds since 1970. Lanes that are due by then and have no lease count as waiting. */
   readonly now: number;
 }
 
-/** Endpoints whose channel, bot or webhook is not deleted, by rising id. */
+/** Lists endpoints whose channel, bot or webhook is not deleted, by ascending id. */
 export async function listEndpoints(reader: Reader, account: number, filter: EndpointFilter): Promise<readonly EndpointRecord[]> {
   const v = values(account, new Date(filter.now));
   const where = filter.kind === undefined ? "" : `and e.kind = ${v.put(filter.kind)}`;
@@ -59,7 +59,7 @@ interface EndpointRow {
   readonly last_failure_outcome: Outcome | null;
   readonly last_failure_status: number | null;
   readonly failing_since: Date | null;
-  /** `1` delivered, `0` failed, oldest first; null: no attempt was made yet. */
+  /** `1` delivered, `0` failed, oldest first. null: no attempt yet. */
   readonly recent: string | null;
   readonly pending: string | null;
   readonly oldest_pending_at: Date | null;

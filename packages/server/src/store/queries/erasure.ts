@@ -2,7 +2,7 @@ import type { ErasureRecord } from "../../core/record/erasure.ts";
 import type { Reader } from "../reader.ts";
 import { int, intOrNull, iso, isoOrNull, values } from "./values.ts";
 
-/** Newest first, below `before`. */
+/** Lists erasures with an id below `before`, newest first. */
 export async function listErasures(
   reader: Reader,
   account: number,

@@ -5,13 +5,13 @@ import { backToBotLine, factRules, hourRules, waitingLines, type ChatFact, type 
 import { missedClosed } from "./missed.ts";
 import { byKey, int, intOrNull } from "./values.ts";
 
-/** Connections of the writer, which sees every account. */
+/** Connections of the writer role, which sees every account. */
 type Pool = Pick<pg.Pool, "query">;
 export interface FactKey {
   readonly account: number;
   readonly chat: number;
 }
-/** A chat as it stands, and which state of it that is. */
+/** Snapshot of a chat, with the version of its state. */
 export interface FactSource extends FactKey {
   readonly told: ToldChat;
   readonly version: number;
@@ -19,11 +19,14 @@ export interface FactSource extends FactKey {
 }
 
 const ms = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`;
-/** The body is ours, with its keys in this order, and quotes inside strings are escaped: nothing else reads like it. */
+/**
+ * The body is our JSON text with keys in this order. Quotes inside strings are escaped, so no other
+ * text matches.
+ */
 const lineCode = `substring(j.body from '"line":\\{"code":"([a-z_]+)"')`;
 const ofChat = "j.account_id = c.account_id and j.chat_id = c.id and j.seq is not null";
 
-/** What the facts of these chats are made of; chats that are gone are left out. */
+/** Reads the data that chat facts are computed from. Chats that no longer exist are omitted. */
 export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Promise<readonly FactSource[]> {
   const { rows } = await pool.query<Row>(
     `select c.account_id, c.id, c.version, c.last_seq, c.source, c.state, ${ms("c.created_at")} as created_at, ${ms("c.closed_at")} as closed_at, c.body,
@@ -61,10 +64,16 @@ export async function readFactSources(pool: Pool, keys: readonly FactKey[]): Pro
   }));
 }
 
-/** What hours say of a chat was found out as now and for this department already: other hours do not change it any more (API-074). */
+/**
+ * The values that depend on working hours were computed with the current rules for this department.
+ * Later changes of the hours do not alter them (API-074).
+ */
 const isMeasured = `f.rules >= ${hourRules} and f.department_id is not distinct from excluded.department_id`;
 
-/** Keeps facts, each once per chat; what was found out from an older state of a chat changes nothing, so two nodes may do the same. */
+/**
+ * Writes one fact per chat. A fact computed from an older state of the chat changes nothing, so two
+ * nodes may write the same.
+ */
 export async function writeFacts(pool: Pool, facts: readonly { readonly source: FactSource; readonly fact: ChatFact }[]): Promise<void> {
   if (facts.length === 0) return;
   const list = <T>(pick: (one: (typeof facts)[number]) => T): T[] => facts.map(pick);
@@ -103,7 +112,8 @@ export async function writeFacts(pool: Pool, facts: readonly { readonly source: 
       list(({ source }) => source.version),
       list(({ source }) => source.lastSeq),
       list(({ fact }) => fact.answeredBy),
-      // An array of arrays must be rectangular; these are of many lengths, so each goes as text.
+      // PostgreSQL arrays of arrays must be rectangular. These have different lengths, so each is
+      // passed as text.
       list(({ fact }) => `{${fact.repliedBy.join(",")}}`),
     ],
   );

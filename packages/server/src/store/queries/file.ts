@@ -2,7 +2,10 @@ import { gone } from "../erasure.ts";
 import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 
-/** Rows of stored files (CORE-060). Those who are found by their token are found before an account is known: the writer's business. */
+/**
+ * Rows of stored files (CORE-060). A lookup by token has no account yet, so it uses the writer
+ * role.
+ */
 
 export interface FileRow {
   readonly account: number;
@@ -27,8 +30,9 @@ const columns = `account_id::float8 as account, id::float8 as id, token, name, t
   thumb_size as "thumbSize", storage`;
 
 /**
- * The row of a file whose bytes are being stored; `fileStored` makes it one that can be found. null: its visitor was erased while he sent it (CORE-116),
- * and nothing of him is written again.
+ * Inserts the row of a file whose bytes are being stored. `markFileStored` then makes it visible.
+ * Returns null if its visitor was erased during the upload (CORE-116): nothing of that visitor is
+ * written again.
  */
 export async function insertFile(sql: Sql, file: NewFile): Promise<number | null> {
   const { authorKind } = file;
@@ -56,7 +60,10 @@ export async function insertFile(sql: Sql, file: NewFile): Promise<number | null
   return row?.id ?? null;
 }
 
-/** False: the row is gone, so the bytes are too or soon will be. */
+/**
+ * Marks a file as stored. Returns false if the row was removed meanwhile. Its bytes are removed
+ * too.
+ */
 export async function fileStored(sql: Sql, account: number, id: number): Promise<boolean> {
   const rows = await sql.query("update file set state = 'stored' where account_id = $1 and id = $2 and state = 'storing' returning 1", [
     account,
@@ -65,7 +72,9 @@ export async function fileStored(sql: Sql, account: number, id: number): Promise
   return rows.length > 0;
 }
 
-/** An upload of the operator's own; null: there is none, or another sent it. */
+/**
+ * Finds an operator's own upload. Returns null if it does not exist or another operator sent it.
+ */
 export function findFile(
   reader: Reader,
   account: number,
@@ -83,7 +92,10 @@ export async function findFileByToken(sql: Sql, token: string): Promise<FileRow 
   return row ?? null;
 }
 
-/** Gives the operator's file to a chat; null when it is not his or was given to another chat. A repeat for the same chat gives it again. */
+/**
+ * Assigns an operator's file to a chat. Returns null if it is not theirs or belongs to another
+ * chat. A repeat for the same chat returns it again.
+ */
 export async function claimFile(
   sql: Sql,
   account: number,
@@ -99,8 +111,9 @@ export async function claimFile(
 }
 
 /**
- * A visitor's file for a message that is to be written: its chat may begin with it, so it is given by `attachFile` after; null: not his. A message that
- * names it keeps it, also when the process dies between.
+ * Claims a visitor's file for a message before the message is written. `attachFile` assigns the
+ * chat afterwards, because the chat may start with this message. Returns null if the file is not
+ * theirs. A message that refers to the file keeps it, even if the process crashes in between.
  */
 export async function claimVisitorFile(
   sql: Sql,
@@ -118,7 +131,10 @@ export async function attachFile(sql: Sql, account: number, id: number, chatId: 
   await sql.query("update file set chat_id = $3 where account_id = $1 and id = $2 and chat_id is null", [account, id, chatId]);
 }
 
-/** Takes a claim back whose message was refused, unless an earlier message of the chat names the file. */
+/**
+ * Releases the claim of a rejected message, unless an earlier message of the chat refers to the
+ * file.
+ */
 export async function releaseFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query(
     `update file f set chat_id = null, claimed_at = null where account_id = $1 and id = $2 and not named and not ${isNamed}`,
@@ -126,12 +142,16 @@ export async function releaseFile(sql: Sql, account: number, id: number): Promis
   );
 }
 
-/** Takes an upload away that nobody has seen; the sweep removes its bytes. */
+/** Removes an upload that was never shown. The file cleanup removes its bytes. */
 export async function discardFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("update file set state = 'gone' where account_id = $1 and id = $2 and chat_id is null", [account, id]);
 }
 
-/** Files of these stores that nobody needs: uploads cut before `unfinished`, those no message named before `unnamed`, and what a sweep left half done. They can no longer be found; their bytes are to be removed, then `forgetFile`. */
+/**
+ * Marks files of these storages as removed: uploads interrupted before `unfinished`, files that no
+ * message referred to before `unnamed`, and rows that a cleanup did not finish. They can no longer
+ * be found. The caller removes their bytes and then calls `deleteFileRow`.
+ */
 export async function giveUpFiles(
   sql: Sql,
   before: { readonly unfinished: number; readonly unnamed: number },
@@ -152,7 +172,10 @@ export async function giveUpFiles(
   );
 }
 
-/** Keeps an upload of the operator that becomes their photo. False: it is gone, or was sent in a chat. */
+/**
+ * Marks an upload of the operator as their photo. Returns false if it no longer exists or was sent
+ * in a chat.
+ */
 export async function keepPhoto(sql: Sql, account: number, id: number, operatorId: number): Promise<boolean> {
   const rows = await sql.query(
     `update file set named = true where account_id = $1 and id = $2 and author_kind = 'operator' and author_id = $3 and state = 'stored' and chat_id is null
@@ -162,7 +185,10 @@ export async function keepPhoto(sql: Sql, account: number, id: number, operatorI
   return rows.length > 0;
 }
 
-/** Removes the file that the operator's photo names, unless it is `next`. False: the photo is no uploaded file, or stays. The sweep removes the bytes. */
+/**
+ * Removes the file of the operator's photo unless it is `next`. Returns false if the photo is not
+ * an uploaded file or does not change. The file cleanup removes the bytes.
+ */
 export async function removePhoto(sql: Sql, account: number, operatorId: number, next: string | null): Promise<boolean> {
   const rows = await sql.query(
     `update file f set state = 'gone', named = false from operator o
@@ -171,17 +197,23 @@ export async function removePhoto(sql: Sql, account: number, operatorId: number,
   );
   return rows.length > 0;
 }
-/** Whether the photo of the file's author, a row of `operator`, names the file: its token occurs nowhere else. */
+/**
+ * Condition: the photo of the author, a row of `operator`, refers to the file. Its token occurs
+ * nowhere else.
+ */
 const isPhotoOf = (operator: string): string =>
   `f.author_kind = 'operator' and f.author_id = ${operator}.id and f.chat_id is null and f.state = 'stored' and position('/files/' || f.token || '/' in ${operator}.photo) > 0`;
-/** Whether a file `f` is the photo of its author: age does not remove it. */
+/** Condition: file `f` is the photo of its author. Retention does not remove it. */
 export const isPhoto = `exists (select from operator o where o.account_id = f.account_id and o.id = f.author_id and ${isPhotoOf("o")})`;
 
 export async function forgetFile(sql: Sql, account: number, id: number): Promise<void> {
   await sql.query("delete from file where account_id = $1 and id = $2 and state = 'gone'", [account, id]);
 }
 
-/** Whether a message of its chat names the file, or of any chat of its visitor while it has none: its token stands nowhere else. */
+/**
+ * Condition: a message of its chat refers to the file, or, without a chat, a message in any chat of
+ * its visitor. Its token occurs nowhere else.
+ */
 const isNamed = `(exists (select from journal j where j.account_id = f.account_id and j.chat_id = f.chat_id and j.seq is not null
     and position('/files/' || f.token || '/' in j.body) > 0)
   or f.chat_id is null and f.author_kind = 'visitor' and exists (select from chat c join journal j on j.account_id = c.account_id and j.chat_id = c.id

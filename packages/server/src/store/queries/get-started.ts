@@ -4,7 +4,7 @@ import type { Reader } from "../reader.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** Reads what the account has done so far, as seen by one of its operators (API-160). */
+/** Reads the account's set-up progress for one of its operators (API-160). */
 export async function readStartFacts(reader: Reader, account: number, operator: number): Promise<StartFacts> {
   const [row, widgets] = await Promise.all([
     reader.one<FactsRow>(
@@ -45,14 +45,18 @@ interface FactsRow {
 }
 type WidgetRow = Omit<StartedWidget, "channelId"> & { readonly id: string };
 
-/** Sites kept of a widget. */
+/** Stored sites per widget. */
 const maxSites = 20;
-/** A site seen so lately is not dropped for another, so that a flood of made-up origins cannot hide it. */
+/**
+ * A site seen within this time is not replaced, so that a flood of forged origins cannot displace
+ * it.
+ */
 const keptMs = 3_600_000;
 
 /**
- * Notes that a page of this site loaded the widget. Returns whether the site is new. A site beyond the limit replaces the one that was seen
- * longest ago, if that was more than an hour ago; else it is not stored.
+ * Records that a page of this site loaded the widget. Returns whether the site is new. Above the
+ * limit, a new site replaces the one seen longest ago, if that was more than an hour ago. Otherwise
+ * it is not stored.
  */
 export async function noteWidgetSite(
   sql: Sql,

@@ -5,14 +5,17 @@ import { mailWishes } from "../settings/mail.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** What mails are made of, as the writer, at the moment they are sent. */
+/** Data of mails, read with the writer role when they are sent. */
 
 export async function mailLocale(sql: Sql, account: number): Promise<string> {
   const [row] = await sql.query<{ locale: string }>("select locale from account where id = $1", [account]);
   return row?.locale ?? "en";
 }
 
-/** Somebody who gets a mail; `locale`: the one he chose, else that of the page where he signed in last, else the account's. */
+/**
+ * Recipient of a mail. `locale`: the language they chose, else that of their last sign-in page,
+ * else the account's.
+ */
 export interface MailReader {
   readonly email: string;
   readonly locale: string;
@@ -20,29 +23,33 @@ export interface MailReader {
 const reader =
   "select o.email, coalesce(o.language, o.page_language, a.locale) as locale from operator o join account a on a.id = o.account_id";
 
-/** Those of these operators who are active, by rising id. */
+/** Returns those of these operators that are active, by ascending id. */
 export function mailReaders(sql: Sql, account: number, operators: readonly number[]): Promise<readonly MailReader[]> {
   return sql.query<MailReader>(`${reader} where o.account_id = $1 and o.id = any($2::bigint[]) and o.active order by o.id`, [
     account,
     operators,
   ]);
 }
-/** Who wants to hear of endpoints in trouble (CORE-112). */
+/** Returns the operators who receive mails about endpoint outages (CORE-112). */
 export function faultReaders(sql: Sql, account: number): Promise<readonly MailReader[]> {
   return sql.query<MailReader>(
     `${reader} where o.account_id = $1 and o.active and o.mail_faults and o.role in ('owner', 'admin', 'developer') order by o.id`,
     [account],
   );
 }
-/** Owners, who learn of new outbound addresses (CORE-165). */
+/** Returns the owners, who receive mails about new outbound addresses (CORE-165). */
 export function ownerReaders(sql: Sql, account: number): Promise<readonly MailReader[]> {
   return sql.query<MailReader>(`${reader} where o.account_id = $1 and o.active and o.role = 'owner' order by o.id`, [account]);
 }
-/** How far the audit entries of a change may be from its delivery: both were written in one transaction. */
+/**
+ * Maximum difference in ms between the audit entries of a change and its delivery. One transaction
+ * writes both.
+ */
 const sameChangeMs = 60_000;
 /**
- * The addresses that a channel, bot, webhook or the telephony server got around a time, newest first, as the audit log keeps them: one that was
- * replaced a moment later is among them. null: none.
+ * Returns the addresses that a channel, bot, webhook or the telephony server received around a
+ * time, newest first, from the audit log. It includes addresses that were replaced shortly after.
+ * Returns null if there are none.
  */
 export async function openedAddress(sql: Sql, account: number, changed: { readonly kind: string; readonly id: number | null }, at: number) {
   const { id } = changed;
@@ -69,13 +76,16 @@ export async function openedAddress(sql: Sql, account: number, changed: { readon
     changes: rows.map((row) => ({ address: row.target.slice(target.length + 2), by: row.by ?? "", at: row.at.getTime() })),
   };
 }
-/** The language of a mail to this address of the account. */
+/** Returns the language of a mail to this address of the account. */
 export async function localeOfReader(sql: Sql, account: number, email: string): Promise<string> {
   const [row] = await sql.query<MailReader>(`${reader} where o.account_id = $1 and lower(o.email) = lower($2)`, [account, email]);
   return row?.locale ?? mailLocale(sql, account);
 }
 
-/** An endpoint that is off or fails, as far as it was told of; null: it is well, or its owner is switched off or deleted. */
+/**
+ * Returns the outage of an endpoint that is off or failing, as last reported. Returns null if the
+ * endpoint works, or if its owner is switched off or deleted.
+ */
 export async function endpointTrouble(sql: Sql, account: number, endpointId: number, isOff: boolean) {
   const [row] = await sql.query<{
     kind: "channel" | "bot" | "webhook";
@@ -126,7 +136,7 @@ export async function isOfflineNew(sql: Sql, account: number, id: number): Promi
   return rows.length > 0;
 }
 
-/** A chat with its visitor and what he wrote last; null: there is none. */
+/** Returns a chat with its visitor and the visitor's last message, or null. */
 export async function waitingChat(sql: Sql, account: number, id: number) {
   const [row] = await sql.query<{ chat: string; visitor: string | null; number: string | null; last: string | null }>(
     `select c.body as chat, v.body as visitor, v.number, (select j.body from journal j where j.account_id = c.account_id and j.chat_id = c.id
@@ -146,7 +156,10 @@ export async function waitingChat(sql: Sql, account: number, id: number) {
   };
 }
 
-/** A chat as its visitor read it, the latest messages only; null: there is none. `language`: of the visitor's window. */
+/**
+ * Returns the latest messages of a chat as its visitor saw them, or null. `language`: language of
+ * the visitor's chat window.
+ */
 export async function transcriptOf(sql: Sql, account: number, id: number) {
   const [row] = await sql.query<{ chat: string; zone: string | null }>(
     `select c.body as chat, a.settings -> 'hours' ->> 'timezone' as zone from chat c join account a on a.id = c.account_id
@@ -166,17 +179,17 @@ export async function transcriptOf(sql: Sql, account: number, id: number) {
     language: chat.session?.language ?? null,
     zone: row.zone ?? "UTC",
     isCut: rows.length > transcriptMost,
-    // Notes and what a bot said behind an operator's back are not the visitor's (CORE-040).
+    // Notes and hidden bot messages are not shown to the visitor (CORE-040).
     entries: messages
       .filter(({ kind, hidden }) => kind !== "note" && hidden !== true)
       .toReversed()
       .map((message) => ({ at: message.created_at, by: message.author.kind, name: message.author.name, text: messageText(message) })),
   };
 }
-/** What a mail holds of a long chat. */
+/** Messages in the mail of a long chat. */
 const transcriptMost = 500;
 
-/** Which mails an operator wants. */
+/** Returns the mail preferences of an operator. */
 export async function findMailWishes(sql: Sql, account: number, operator: number): Promise<MailWishesRecord | null> {
   const [row] = await sql.query<MailWishesRecord>(`select ${mailWishes} from operator where account_id = $1 and id = $2`, [
     account,

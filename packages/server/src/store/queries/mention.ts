@@ -3,10 +3,13 @@ import type { Reader } from "../reader.ts";
 import { chatInSight } from "./sight.ts";
 import { byKey, int, iso, values } from "./values.ts";
 
-/** Somebody who was named more often has not looked for long. */
+/** Newest mentions that are considered. */
 const most = 200;
 
-/** Notes that name the operator, above his read mark and in sight (API-046); newest first. */
+/**
+ * Lists notes that mention the operator, above their read mark and visible to them (API-046),
+ * newest first.
+ */
 export async function listMentions(reader: Reader, account: number, sight: Sight): Promise<readonly MentionRecord[]> {
   const v = values(account, sight.operatorId);
   const rows = await reader.rows<{ chat_id: string; seq: number; at: Date }>(

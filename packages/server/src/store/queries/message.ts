@@ -3,7 +3,7 @@ import type { DeliveryState, Message, MessageDelivery } from "../../core/entity.
 import type { Reader } from "../reader.ts";
 import { int, isoOrNull, values } from "./values.ts";
 
-/** A message of the journal with what is known of its delivery to the channel. */
+/** A message of the journal with its delivery to the channel. */
 export interface MessageRow {
   readonly body: string;
   readonly seq: number;
@@ -16,7 +16,10 @@ export interface MessageRow {
   readonly delivery_next_at: Date | string | null;
 }
 
-/** Messages, notes and system lines of a chat between two numbers, oldest first (API-022); with neither: the latest. */
+/**
+ * Lists messages, notes and system messages of a chat between two numbers, oldest first (API-022).
+ * With neither number: the latest.
+ */
 export async function listMessages(
   reader: Reader,
   account: number,
@@ -40,10 +43,10 @@ export async function listMessages(
   return forward ? messages : messages.toReversed();
 }
 
-/** More lines of calls than an operator looks at; the newest count. */
+/** Newest call messages that are listed. */
 const mostCallLines = 500;
 
-/** Lines of calls in a chat, oldest first (API-175). */
+/** Lists call messages of a chat, oldest first (API-175). */
 export async function listCallLines(reader: Reader, account: number, chatId: number): Promise<readonly Message[]> {
   const rows = await reader.rows<MessageRow>(
     account,
@@ -57,22 +60,27 @@ export async function listCallLines(reader: Reader, account: number, chatId: num
 }
 
 type Marks = Parameters<typeof marked>[1];
-/** How far the visitor of a widget has read, out of the chat's body: keys in this order are ours, and quotes inside strings are escaped. */
+/**
+ * Extracts the read position of a widget visitor from the chat's body. The keys have this order,
+ * and quotes inside strings are escaped.
+ */
 const marksOfChat = `substring(c.body from '"visitor_read":(\\{"received":[^}]*\\})')`;
 
-/** Columns of {@link MessageRow}; needs journal as `j` and {@link deliveryOfMessage}. */
+/** Columns of {@link MessageRow}. Needs journal as `j` and {@link messageDeliveryJoin}. */
 export const messageColumns = `j.body, j.seq, d.id as delivery_id, d.state as delivery_state, d.attempts as delivery_attempts,
   d.error_code as delivery_error_code, d.error_message as delivery_error_message, d.unconfirmed as delivery_unconfirmed, d.next_at as delivery_next_at`;
 
 /**
- * Pattern in the body of a system line that says to whom a chat was offered or given, or how it is marked: no last message, because rows and
- * cards show what the visitor wants (API-021). The body is ours, with its keys in this order, and quotes inside strings are escaped: nothing
- * else reads like it. Read by PostgreSQL and by JavaScript.
+ * Pattern for bodies of system messages about routing or tags. Such a message does not count as the
+ * last message, because lists show what the visitor wants (API-021). Keys have this order, and
+ * quotes inside strings are escaped, so no other text matches. Used by PostgreSQL and by
+ * JavaScript.
  */
 export const routingLine = '"line":\\{"code":"(offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)';
 
 /**
- * A message is owed to at most one channel; what it owes to bots and webhooks is no state of the message. What a visitor wrote is owed to none.
+ * Joins the delivery of a message. A message has at most one delivery to a channel. Deliveries to
+ * bots and webhooks are not part of its state. Messages of visitors have none.
  */
 export const deliveryOfMessage = `left join lateral (
   select d.* from delivery d join endpoint e on e.account_id = d.account_id and e.id = d.endpoint_id and e.kind = 'channel'

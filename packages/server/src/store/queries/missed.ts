@@ -1,18 +1,19 @@
 import { says } from "./own-text.ts";
 import { fromMicroseconds, type Values } from "./values.ts";
 
-/** How far back missed chats are listed and counted. */
+/** Days for which missed chats are listed and counted. */
 const missedDays = 7;
 
-/** Condition on `c`: its bot asked for an operator in vain (BOT-070). */
+/** Condition on `c`: the bot requested an operator and no operator came (BOT-070). */
 const invitedInVain = says("c", `'"missed_at":"'`);
-/** Condition on `c`: runs, and operators may still join. */
+/** Condition on `c`: it is running, and operators can still join. */
 export const missedRunning = `c.state = 'bot' and ${invitedInVain}`;
 /**
- * Condition on `c`: ended while it waited (CORE-035), whoever had it before: an open chat has somebody, also when it ends. What a bot held to its
- * end counts only when it asked for an operator, a block never.
+ * Condition on `c`: it ended while waiting (CORE-035), whoever had it before. An open chat has an
+ * assignee, also when it ends. A chat that a bot handled until the end counts only if the bot
+ * requested an operator. A blocked one never counts.
  */
 export const missedClosed = `c.state = 'closed' and c.assignee is null and not ${says("c", `'"blacklisted":true'`)}
   and (not ${says("c", `'"attached":true'`)} or ${invitedInVain})`;
-/** Placeholder of the time from which missed chats count; `now` in milliseconds since 1970. */
+/** Returns a placeholder for the start time of missed chats. `now` is ms since 1970. */
 export const missedSince = (v: Values, now: number): string => fromMicroseconds(v.put((now - missedDays * 86_400_000) * 1000));

@@ -7,10 +7,10 @@ import { deliveryColumns, deliveryJoins, toDelivery, type DeliveryRow } from "./
 import { visitorInSight } from "./sight.ts";
 import { int, values } from "./values.ts";
 
-/** The number beside the view counts so far. */
+/** Maximum of the count beside the view. */
 const mostCounted = 1_000;
 
-/** Messages of visitors in sight, newest first. */
+/** Lists offline messages of visible visitors, newest first. */
 export async function listOfflineMessages(
   reader: Reader,
   account: number,
@@ -19,7 +19,7 @@ export async function listOfflineMessages(
 ): Promise<readonly (OfflineMessageRecord & { readonly place: OfflinePlace })[]> {
   const v = values(account);
   const { state, after } = filter;
-  // A word of the statement, not a value: only then does the index over new ones match.
+  // A literal instead of a parameter, so that the partial index of new messages matches.
   const ofState = state === undefined ? "" : `and r.state = '${state}'`;
   const older =
     after === undefined
@@ -41,7 +41,7 @@ export async function findOfflineMessage(reader: Reader, account: number, sight:
   return row === null ? null : toRecord(row);
 }
 
-/** How many nobody has taken; 1,000 at most. */
+/** Counts new messages, up to 1,000. */
 export async function countOfflineMessages(reader: Reader, account: number, sight: Sight): Promise<number> {
   const v = values(account);
   const row = await reader.one<{ n: string }>(
@@ -53,7 +53,7 @@ export async function countOfflineMessages(reader: Reader, account: number, sigh
   return int(row?.n ?? 0);
 }
 
-/** Deliveries by their ids. */
+/** Returns deliveries by id. */
 export async function deliveriesById(reader: Reader, account: number, ids: readonly number[]): Promise<ReadonlyMap<number, Delivery>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.rows<DeliveryRow>(

@@ -2,14 +2,14 @@ import { liveNodes } from "../nodes.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** What waits to be sent in the whole installation. */
+/** Overdue deliveries of the whole installation. */
 export interface Overdue {
   readonly count: number;
-  /** When the oldest of them was owed, ms; null: none. */
+  /** Creation time of the oldest one in ms since 1970, or null. */
   readonly oldestAt: number | null;
 }
 
-/** Deliveries that were owed before `before` (ms) and are neither done nor given up. */
+/** Returns pending deliveries created before `before` (ms since 1970). */
 export async function overdueDeliveries(sql: Sql, before: number): Promise<Overdue> {
   const [row] = await sql.query<{ count: number; oldest: number | null }>(
     `select count(*)::int as count, (extract(epoch from min(created_at)) * 1000)::float8 as oldest from delivery
@@ -19,7 +19,10 @@ export async function overdueDeliveries(sql: Sql, before: number): Promise<Overd
   return { count: row?.count ?? 0, oldestAt: row?.oldest ?? null };
 }
 
-/** API keys that end within a time from now, and when the first of them does, ms; null: none. */
+/**
+ * Counts API keys that expire within a time, and returns the first expiry in ms since 1970, or
+ * null.
+ */
 export async function endingKeys(
   sql: Sql,
   now: number,
@@ -33,7 +36,10 @@ export async function endingKeys(
   return { count: row?.count ?? 0, firstAt: row?.first ?? null };
 }
 
-/** When the latest entry of all journals was written, ms; null: there is none. A time to come means that the clock went back. */
+/**
+ * Returns the time of the latest entry of all journals in ms since 1970, or null. A time in the
+ * future means that the clock went back.
+ */
 export async function latestEntryAt(sql: Sql): Promise<number | null> {
   const [row] = await sql.query<{ at: number | null }>(
     `select (extract(epoch from max(j.at)) * 1000)::float8 as at from account_head h join journal j on j.account_id = h.account_id and j.position = h.position`,
@@ -41,25 +47,28 @@ export async function latestEntryAt(sql: Sql): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** What a database is. */
+/** Facts about the database server. */
 export interface DatabaseFacts {
   readonly version: string;
-  /** As `server_version_num`. */
+  /** Value of `server_version_num`. */
   readonly number: number;
-  /** Settings that are off, under which an acknowledged message could be lost. */
+  /** Settings that are off and could lose an acknowledged message. */
   readonly unsafe: readonly string[];
-  /** Its clock, ms. */
+  /** Clock of the database, in ms since 1970. */
   readonly now: number;
   readonly mayCreateRole: boolean;
   readonly hasRoles: boolean;
-  /** Connections that are left. */
+  /** Free connections. */
   readonly free: number;
-  /** `synchronous_commit` where standbys are waited for, but not until they have what was committed on disk (F03); null: no such risk. */
+  /**
+   * Value of `synchronous_commit` if it waits for standbys but not until they have flushed the
+   * commit (F03). null: no such risk.
+   */
   readonly weakCommit: string | null;
-  /** Nodes that run on this database. */
+  /** Running nodes on this database. */
   readonly nodes: number;
 }
-/** The weak `synchronous_commit` of a database with standbys, as an expression; null where there is no such risk. */
+/** SQL expression for the risky `synchronous_commit` of a database with standbys, or null. */
 export const weakCommit = `case when current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') in ('local', 'remote_write')
   then current_setting('synchronous_commit') end`;
 export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
@@ -76,7 +85,7 @@ export async function readDatabaseFacts(sql: Sql): Promise<DatabaseFacts> {
   return row;
 }
 
-/** What was given up. */
+/** Counts of deliveries and endpoints that were given up. */
 export interface Trouble {
   readonly deadLetters: number;
   readonly endpointsOff: number;
@@ -89,10 +98,10 @@ export async function readTrouble(sql: Sql): Promise<Trouble> {
   return row ?? { deadLetters: 0, endpointsOff: 0 };
 }
 
-/** What the installation keeps, in bytes. */
+/** Storage used by the installation, in bytes. */
 export interface Kept {
   readonly databaseBytes: number;
-  /** Of messages, on the disk and elsewhere. */
+  /** Message files on disk and elsewhere. */
   readonly files: { readonly count: number; readonly bytes: number };
 }
 export async function readKept(sql: Sql): Promise<Kept> {

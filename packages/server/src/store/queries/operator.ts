@@ -3,7 +3,7 @@ import type { OperatorRecord } from "../../core/record/operator.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
 
-/** Operators, deactivated ones too, oldest first. */
+/** Lists operators, including deactivated ones, oldest first. */
 export async function listOperators(reader: Reader, account: number): Promise<readonly OperatorRecord[]> {
   const rows = await reader.rows<OperatorRow>(account, `${select} order by o.id`, [account]);
   return rows.map(toRecord);
@@ -14,7 +14,10 @@ export async function findOperator(reader: Reader, account: number, id: number):
   return row === null ? null : toRecord(row);
 }
 
-/** Whose invitation or reset link has this hash and is not over at `now` (ms). */
+/**
+ * Finds the operator of an invitation or reset link with this hash that is valid at `now` (ms since
+ * 1970).
+ */
 export async function findInvited(reader: Reader, account: number, hash: Uint8Array, now: number): Promise<OperatorRecord | null> {
   const row = await reader.one<OperatorRow>(
     account,

@@ -1,12 +1,16 @@
 /**
- * Conditions on the body of a chat without reading it as JSON, which costs ten times as much. The text is ours, with its keys in this order, and quotes inside
- * of strings are escaped; only what a page says of its visitor (`attributes`, WG-064) has keys of others, which may be called like ours.
+ * Conditions on the text of a chat's body, because parsing JSON costs ten times as much. The text
+ * has our keys in a fixed order, and quotes inside strings are escaped. Only `attributes` (WG-064),
+ * which a page sets, has foreign keys that may equal ours.
  */
 
-/** `"attributes":{…}`: strings, and what stands between them; their values are no objects. */
+/** Matches `"attributes":{…}`: strings and the text between them. Its values are no objects. */
 const attributes = String.raw`"attributes":\{(?:"(?:[^"\\]|\\.)*"|[^"}])*\}`;
 const withoutAttributes = (row: string): string => `regexp_replace(${row}.body, '${attributes}', '')`;
 
-/** Condition on a row of chat: its body holds this key with this value. `text`: an expression of SQL. */
+/**
+ * Returns a condition on a chat row: its body contains this key with this value. `text` is an SQL
+ * expression.
+ */
 export const says = (row: string, text: string): string =>
   `(strpos(${row}.body, ${text}) > 0 and (strpos(${row}.body, '"attributes":{') = 0 or strpos(${withoutAttributes(row)}, ${text}) > 0))`;

@@ -4,9 +4,14 @@ import { messageText } from "../../core/chat/message-text.ts";
 import type { Sql } from "../sql.ts";
 import { int, iso, isoOrNull } from "./values.ts";
 
-/** Devices of operators for web push, as the writer: sessions are no reader's business. */
+/**
+ * Push devices of operators, read with the writer role, because the reader role may not see
+ * sessions.
+ */
 
-/** Devices of an operator whose sessions run at `now` (ms), oldest first. */
+/**
+ * Lists devices of an operator whose sessions are running at `now` (ms since 1970), oldest first.
+ */
 export async function listPushDevices(sql: Sql, account: number, operator: number, now: number): Promise<readonly PushDeviceRecord[]> {
   const rows = await sql.query<DeviceRow>(`${select} and p.operator_id = $3 order by p.id`, [account, new Date(now), operator]);
   return rows.map(toRecord);
@@ -62,7 +67,7 @@ function toRecord(row: DeviceRow): PushDeviceRecord {
   };
 }
 
-/** By which ways each active operator can be called (features.md 12), by rising id. */
+/** Returns how each active operator can be notified (features.md 12), by ascending id. */
 export async function listReach(sql: Sql, account: number, now: number): Promise<readonly ReachRecord[]> {
   const rows = await sql.query<{ id: string; devices: string; last: Date | null; at: Date | null; broken: readonly string[] | null }>(
     `select o.id, d.devices, d.last, t.at, t.broken from operator o
@@ -81,7 +86,10 @@ export async function listReach(sql: Sql, account: number, now: number): Promise
   }));
 }
 
-/** The device behind an endpoint and a chat, as they are now. Null: it is no longer known. */
+/**
+ * Returns the current device of an endpoint and the chat. Returns null if the device no longer
+ * exists.
+ */
 export async function pushMaterial(sql: Sql, account: number, endpointId: number, chatId: number, now: number) {
   const [row] = await sql.query<{
     language: "en" | "ru";
@@ -129,7 +137,7 @@ function chatOf(chat: ChatEntity, row: { readonly visitor: string | null; readon
   };
 }
 
-/** The keys of the installation (VAPID); null before the first start has made them. */
+/** Returns the VAPID keys of the installation, or null before the first start created them. */
 export async function readPushKeys(sql: Sql): Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null> {
   const [row] = await sql.query<{ public: string | null; private: Buffer | null }>(
     "select push_public as public, push_private as private from instance",

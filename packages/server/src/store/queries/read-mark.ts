@@ -2,9 +2,11 @@ import type { Sql } from "../sql.ts";
 import { visitorMessage } from "./unread.ts";
 
 /**
- * Moves an operator's read mark in a chat (API-029): only forward, unless `back` sets it to exactly `seq`. A plain row with this one
- * writer, because a mark is nobody else's business and changes no decision (journal.md). With it stands how many messages of the visitor it
- * covers: what the chat's activity counts less, or more, those between the two, which are few because marks are set near the end. Gives whether it moved.
+ * Moves an operator's read mark in a chat (API-029), forward only, unless `back` sets it to exactly
+ * `seq`. No other operator reads it and no decision depends on it (journal.md). The row also stores
+ * how many visitor messages the mark covers: the count of the chat's activity, plus or minus the
+ * messages between the two positions. These are few, because marks are set near the end. Returns
+ * whether the mark moved.
  */
 export async function setReadMark(
   sql: Sql,

@@ -2,7 +2,10 @@ import type { ReplyTime } from "../../core/report/reply-time.ts";
 import type { Reader } from "../reader.ts";
 import { int } from "./values.ts";
 
-/** The median open time to the first answer of a person, of a channel's chats that began at or after `since` (ms), as reports count it (API-074). */
+/**
+ * Returns the median time within working hours to the first answer of an operator, for a channel's
+ * chats started at or after `since` (ms). Reports count it the same way (API-074).
+ */
 export async function readReplyTime(reader: Reader, account: number, channelId: number, since: number): Promise<ReplyTime> {
   const row = await reader.one<{ chats: string; median: number | null }>(
     account,

@@ -5,7 +5,7 @@ import { chatRecords } from "./archive.ts";
 import { at, callsIn, cellOf, toldOf, type Told } from "./report-scope.ts";
 import { fromMicroseconds, int, intOrNull, microseconds, values, type Values } from "./values.ts";
 
-/** What makes a chat `f` count. */
+/** Conditions under which a chat `f` counts for a figure. */
 const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
   chats: ({ isChat }) => isChat,
   begun: ({ isBegun }) => isBegun,
@@ -21,7 +21,7 @@ const conditions: Readonly<Record<FactNumber, (told: Told) => string>> = {
   by_bot: ({ isChat }) => `${isChat} and f.by_bot`,
 };
 
-/** The chats behind a number, the latest first (API-074). Chats that were erased since are left out. */
+/** Lists the chats behind a figure, the latest first (API-074). Erased chats are omitted. */
 export async function listCounted(
   reader: Reader,
   account: number,
@@ -69,7 +69,7 @@ function callsText(number: CallNumber, scope: ReportScope, { limit, after, cell 
     order by k.created_at desc, k.id desc limit ${v.put(limit + 1)}`;
 }
 
-/** Facts of the period, the latest first, below a place. */
+/** Lists facts of the period after a cursor, the latest first. */
 export async function listFacts(
   reader: Reader,
   account: number,

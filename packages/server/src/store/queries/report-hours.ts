@@ -3,7 +3,7 @@ import type { Reader } from "../reader.ts";
 import { callsIn, cellOf, toldOf } from "./report-scope.ts";
 import { int, intOrNull, values } from "./values.ts";
 
-/** By the cell of the hour in which chats began, and calls were asked for. */
+/** Returns figures by the hour cell in which chats started and calls were requested. */
 export async function readHours(
   reader: Reader,
   account: number,

@@ -1,27 +1,31 @@
 import type { Grid, ReportScope } from "../../core/record/report.ts";
 import type { Values } from "./values.ts";
 
-/** Who is told as the one who had a chat `f`: a person, else the bot that nobody had to help. */
+/** Owner of a chat `f` in reports: an operator, else the bot that handled it alone. */
 export const whoKind = "case when f.operator_id is not null then 'operator' when f.bot_id is not null then 'bot' else 'none' end";
 export const whoId = "coalesce(f.operator_id, f.bot_id)";
 export const epoch = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 export const at = (v: Values, ms: number): string => `to_timestamp(${v.put(ms)}::float8 / 1000)`;
 
-/** What of the rows `f` of chat_fact a scope takes, as conditions and values of a query. */
+/** SQL conditions on the rows `f` of chat_fact for a report scope. */
 export interface Told {
-  /** Rows of which anything counts. */
+  /** Rows that count for any figure. */
   readonly where: string;
-  /** Begun by a visitor, and with the one who is asked for: what most numbers are about. */
+  /** Chats started by a visitor and owned by the requested operator. Most figures use it. */
   readonly isChat: string;
-  /** The same of those begun by operators. */
+  /** Chats started by operators, and owned by the requested operator. */
   readonly isBegun: string;
-  /** Milliseconds to the first answer, when who is asked for gave it. */
+  /** Milliseconds to the first answer, if the requested operator gave it. */
   readonly answerMs: string;
-  /** Who is asked for, or anybody, wrote to the visitor. */
+  /** Chats in which the requested operator, or any operator, wrote to the visitor. */
   readonly isReplied: string;
 }
 
-/** A chat counts for who has it or had it last, its answers for who gave them: narrowed to an operator, both kinds of chats are looked at (decision 0016). */
+/**
+ * Builds the conditions of a scope. A chat counts for its current or last operator, and an answer
+ * for the operator who gave it. For a single operator, both kinds of chats are read (decision
+ * 0016).
+ */
 export function toldOf(scope: ReportScope, v: Values): Told {
   const { from, to, operator, bot } = scope;
   const visitor = "f.kind = 'visitor'";
@@ -46,7 +50,7 @@ export function toldOf(scope: ReportScope, v: Values): Told {
   };
 }
 
-/** Conditions of channel and department alone. */
+/** Returns the conditions of channel and department only. */
 function ofPlace({ channel, department }: ReportScope, v: Values): string {
   return [
     channel === undefined ? "" : `and f.channel_id = ${v.put(channel)}`,
@@ -54,7 +58,10 @@ function ofPlace({ channel, department }: ReportScope, v: Values): string {
   ].join(" ");
 }
 
-/** Calls `k` with the facts `f` of their chat: they count when they were asked for, for its channel and department, and for the operator who took them. */
+/**
+ * Selects calls `k` with the facts `f` of their chat. A call counts at its request time, for the
+ * chat's channel and department, and for the operator who took it.
+ */
 export const callsIn = (scope: ReportScope, v: Values): string => {
   const { operator, bot } = scope;
   const who = operator === undefined ? "" : operator === "none" ? "and k.operator is null" : `and k.operator = ${v.put(operator)}`;
@@ -65,6 +72,6 @@ export const callsIn = (scope: ReportScope, v: Values): string => {
     where true ${ofPlace(scope, v)} ${who} ${bot === undefined ? "" : "and false"}`;
 };
 
-/** The cell of a time. */
+/** Returns the cell of a time. */
 export const cellOf = (column: string, { hours, cells }: Grid, v: Values): string =>
   `(${v.put(cells)}::int[])[width_bucket(${epoch(column)}, ${v.put(hours)}::bigint[])]`;

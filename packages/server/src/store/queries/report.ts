@@ -4,8 +4,8 @@ import { callsIn, epoch, toldOf, whoId, whoKind } from "./report-scope.ts";
 import { int, intOrNull, values, type Values } from "./values.ts";
 
 /**
- * The figures of a period, by day and, where `rows` says so, by channel, department and person. `days`: when each begins. One walk over the facts
- * of the period, about 2 µs each.
+ * Returns the figures of a period by day and, if `rows` is set, by channel, department and
+ * operator. `days`: start of each day. Scans the facts of the period once, about 2 µs each.
  */
 export async function readReport(
   reader: Reader,
@@ -41,11 +41,14 @@ export async function readReport(
     people: of("person").map((row) => ({ ...whoOf(row), figures: row.figures })),
   };
 }
-/** Narrowed to an operator: colleagues whose chats he answered in have no row. */
+/** For a single operator, other operators in whose chats this one answered get no row. */
 const isOthers = ({ part, who, id }: Place, { operator }: ReportScope): boolean =>
   part === "person" && typeof operator === "number" && (who !== "operator" || intOrNull(id) !== operator);
 
-/** Names of what rows are about, also of what is switched off or deleted; a department that is gone has none. */
+/**
+ * Returns the names of channels, departments, operators and bots, including disabled and deleted
+ * ones. A deleted department has no name.
+ */
 export async function readNames(
   reader: Reader,
   account: number,
@@ -73,7 +76,10 @@ const keyOf = ({ part, day, id, who }: Place): string => `${part} ${day ?? ""} $
 const whoOf = ({ who, id }: Place): ReportPerson =>
   who === "operator" || who === "bot" ? { kind: who, id: int(id ?? 0) } : { kind: "none", id: null };
 
-/** Columns and grouping of both queries; they need columns day, channel, department, who, person of `x`. */
+/**
+ * Grouping and columns of both queries. They need the columns day, channel, department, who, person
+ * of `x`.
+ */
 const sets = (withRows: boolean): string =>
   `grouping sets ((), (x.day)${withRows ? ", (x.channel), (x.department), (x.who, x.person)" : ""})`;
 const place = (withRows: boolean): string =>
@@ -132,10 +138,10 @@ function factRows(
 }
 
 interface AnswerRow extends AnswerFigures {
-  /** The operator. */
+  /** Id of the operator. */
   readonly id: string;
 }
-/** Answers for those who gave them, whoever has the chat now. */
+/** Counts answers for the operators who gave them, whoever owns the chat now. */
 function answerRows(reader: Reader, account: number, scope: ReportScope): Promise<readonly AnswerRow[]> {
   if (scope.operator === "none" || scope.bot !== undefined) return Promise.resolve([]);
   const v = values(account);

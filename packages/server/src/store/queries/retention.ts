@@ -5,7 +5,7 @@ import { int, isoOrNull } from "./values.ts";
 
 const dayMs = 86_400_000;
 
-/** For each kind the rows that count, with their time and what to call them. `$1`: older than this. Over all accounts. */
+/** Rows of all accounts that each kind would remove, with time and name. `$1`: older than this. */
 const rowsOf: Readonly<Record<string, string>> = {
   chats_days: `select a.last_at as at, 'chat ' || a.chat_id as name from chat_activity a join chat c on c.account_id = a.account_id and c.id = a.chat_id
     where not a.running and a.last_at < $1 and c.state = 'closed' and c.removed_at is null`,
@@ -21,7 +21,7 @@ const rowsOf: Readonly<Record<string, string>> = {
   audit_days: "select at, action as name from audit where at < $1",
 };
 
-/** A dry run: changes nothing. A kind of 0 days removes nothing. */
+/** Previews a removal and changes nothing. A kind with 0 days removes nothing. */
 export async function previewRetention(
   sql: Sql,
   days: Readonly<Record<string, number>>,
@@ -44,7 +44,10 @@ export async function previewRetention(
   return previews;
 }
 
-/** What is kept of an account: of erased visitors and removed chats stand rows and numbers only, which are not counted (CORE-115, CORE-116). */
+/**
+ * Returns the figures of an account's stored data. Erased visitors and removed chats are not
+ * counted, because only rows and numbers remain of them (CORE-115, CORE-116).
+ */
 export async function readFigures(sql: Sql, account: number): Promise<DataFigures> {
   const [row] = await sql.query<
     Record<"visitors" | "chats" | "messages" | "files" | "file_bytes" | "visits", string> & { oldest: Date | null }

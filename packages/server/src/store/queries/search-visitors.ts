@@ -7,18 +7,19 @@ import { chatInSight, visitorInSight } from "./sight.ts";
 import { byKey, int, values, type Values } from "./values.ts";
 import { listVisitorsOf } from "./visitor.ts";
 
-/** Rows of the index that one search reads: the newest visitors that match. */
+/** Index rows that one search reads: the newest matching visitors. */
 const maxRows = 200;
 const maxExactRows = 50;
-/** Chats of one visitor, and visitors whose chats are listed. */
+/** Chats per visitor, and visitors whose chats are listed. */
 const maxChatsOfVisitor = 200;
 const maxVisitorsOfChats = 50;
-/** Counts end here, as those of messages do. */
+/** Maximum of the counts, as for messages. */
 const maxCount = 100;
 
 /**
- * Finds visitors by their profile or the custom data of their chats, and the chats of these visitors (API-120). A visitor found by custom data alone is in
- * sight only through a chat that is. Exact matches come first, then the visitors with the latest chats.
+ * Finds visitors by profile or by custom data of their chats, and the chats of these visitors
+ * (API-120). A visitor found only by custom data is visible only through a visible chat. Exact
+ * matches come first, then visitors with the latest chats.
  */
 export async function searchVisitors(
   reader: Reader,
@@ -62,7 +63,7 @@ interface Match {
   readonly isExact: boolean;
   /** The profile matches, so that all chats of the visitor are found. */
   readonly isWhole: boolean;
-  /** Chats in sight whose custom data matches. */
+  /** Visible chats whose custom data matches. */
   readonly chats: readonly number[];
 }
 
@@ -106,12 +107,18 @@ async function match(
   return rows.map((row) => ({ visitor: int(row.visitor), isExact: row.exact, isWhole: row.whole, chats: row.chats.map(int) }));
 }
 
-/** Stands in place of a chat when the query names the visitor by a token: words decide which of the chats are found. */
+/**
+ * Value of the chat column if the query names the visitor by a token. The words of the query then
+ * decide which chats are found.
+ */
 const named = -1;
 const byNumber = (numbers: string, chat: number): string =>
   `(select v.id, ${chat}::bigint, true from visitor v where v.account_id = $1 and v.number = any(${numbers}::bigint[]))`;
 
-/** Best match: own chats, waiting ones, other running ones, closed ones; of each the latest first. */
+/**
+ * Order of the best match: the operator's open chats, waiting ones, other running ones, closed
+ * ones. In each group the latest first.
+ */
 async function chatsOf(
   reader: Reader,
   account: number,

@@ -8,26 +8,30 @@ import { byKey, int, values, type Values } from "./values.ts";
 
 export interface SearchPaging {
   readonly limit: number;
-  /** Messages that are given per chat. */
+  /** Matching messages returned per chat. */
   readonly hits: number;
   readonly sort: SearchSort;
   readonly place?: SearchPlace;
 }
 
-/** A filter with something that a message must match. */
+/** A filter with a text that messages must match. */
 type Indexed = SearchFilter & { readonly index: string };
 
 const mostCounted = 100;
-/** Messages of one chat that are looked at for its hits, from the newest that matches on, and for whether it stood on an earlier page. */
+/**
+ * Messages of one chat that are scanned for its hits, starting at the newest match, and to check
+ * whether an earlier page listed the chat.
+ */
 const mostForHits = 200;
 const mostForShown = 1_000;
-/** Of one chat: messages that are looked at, and matches that are listed. */
+/** For one chat: messages that are scanned, and matches that are listed. */
 const maxLooked = 10_000;
 const maxMatches = 1_000;
 
 /**
- * Chats with messages that match, the one with the newest such message first, or with `sort` `oldest` the one with the oldest (API-070). A page may be
- * short, or empty, and have a next one: so much was looked at. What arrives while somebody pages changes no page.
+ * Finds chats with matching messages, sorted by the newest match, or by the oldest one with `sort`
+ * `oldest` (API-070). A page may be short or empty and still have a next one, because each request
+ * scans a limited number of messages. Messages that arrive while an operator pages change no page.
  */
 export async function searchChats(
   reader: Reader,
@@ -42,7 +46,7 @@ export async function searchChats(
   return { items: items.map((record) => ({ ...record, hits: [], count: 0 })), next: next && { of: "chats", ...next } };
 }
 
-/** Positions of the journal: from `low` up to below `high`. */
+/** Journal positions from `low` (inclusive) to `high` (exclusive). */
 interface Span {
   readonly low: number;
   readonly high: number;
@@ -78,18 +82,18 @@ async function byMessages(
   };
 }
 
-/** How a search walks along the journal. */
+/** Direction in which a search scans the journal. */
 interface Way {
   readonly source: "search_find" | "search_find_oldest";
-  /** For `order by`. */
+  /** SQL for `order by`. */
   readonly order: "" | "desc";
-  /** Of the positions that were looked at, the one that was reached. */
+  /** Aggregate that returns the last scanned position. */
   readonly edge: "min" | "max";
-  /** Divides the positions into those of earlier pages and those that are left. */
+  /** Splits the positions into those of earlier pages and the remaining ones. */
   readonly begin: (all: Span, place: SearchPlace | undefined) => { readonly shown: Span; readonly left: Span };
   readonly beyond: (span: Span, edge: number) => Span;
   readonly startOf: (span: Span) => number;
-  /** Messages of a chat from this position on. */
+  /** Position range of a chat's messages from this position on. */
   readonly from: (place: string) => { readonly low: string; readonly high: string };
 }
 const down: Way = {
@@ -119,8 +123,9 @@ const up: Way = {
 const wayOf = (sort: SearchSort): Way => (sort === "oldest" ? up : down);
 
 /**
- * The index knows which words a message has, not in which order: of each that has them all the words themselves are read. So few are asked for
- * at first; without a phrase reading on costs less than asking again.
+ * Returns whether the query contains a phrase. The index has words without their order, so for a
+ * phrase every candidate message is read. Such a search therefore starts with few candidates.
+ * Without a phrase, reading on is cheaper than another request.
  */
 const hasPhrase = (index: string): boolean => index.includes("<->");
 
@@ -130,20 +135,20 @@ interface Place {
 }
 interface Looked {
   readonly found: readonly Place[];
-  /** The last position that was looked at; null: nothing is left beyond it. */
+  /** The last scanned position, or null at the end. */
   readonly edge: number | null;
 }
 interface Round {
   readonly way: Way;
-  /** Positions of earlier pages, and those to look at. */
+  /** `shown`: positions of earlier pages. `span`: positions to scan. */
   readonly shown: Span;
   readonly span: Span;
   readonly most: number;
   readonly room: number;
-  /** Chats of this page. */
+  /** Chats already on this page. */
   readonly but: readonly number[];
 }
-/** The first chats among the next `most` matching messages. */
+/** Returns the first chats among the next matching messages. */
 async function look(
   reader: Reader,
   account: number,
@@ -172,7 +177,10 @@ async function look(
   };
 }
 
-/** Positions that the times leave. Times of nodes differ by less than a minute, so the exact test comes after. */
+/**
+ * Returns the positions of the time range. Clocks of nodes differ by less than a minute, so the
+ * exact check follows.
+ */
 async function rangeOf(reader: Reader, account: number, { after, before }: SearchFilter): Promise<Span> {
   const v = values(account);
   const bounds = [
@@ -189,7 +197,7 @@ async function rangeOf(reader: Reader, account: number, { after, before }: Searc
   return { high: Math.min(int(row?.top ?? 1), int(row?.high ?? 1)), low: int(row?.low ?? 1) };
 }
 const skew = "interval '1 minute'";
-/** The first position whose message is as young as `at`, found by halving. */
+/** Returns the first position at or after a time by bisection. */
 function halving(name: string, at: string): string {
   return `${name}(lo, hi) as (
       select 1::bigint, head.place from head
@@ -200,7 +208,10 @@ function halving(name: string, at: string): string {
       where s.lo < s.hi)`;
 }
 
-/** Columns chat, place, said_at; the words are in $2. With visitors the messages of their chats, by key; else the index, part after part. */
+/**
+ * Selects the columns chat, place and said_at. `$2` contains the words. With a visitor filter it
+ * reads the messages of their chats by key, otherwise the index in parts.
+ */
 function sourceOf({ visitors }: Indexed, v: Values, { source, order }: Way, { low, high }: Span, most: number): string {
   if (visitors === undefined)
     return `select f.chat, f.place, f.said_at from ${source}($2, ${v.put(high)}, ${v.put(low)}, ${v.put(most)}) f`;
@@ -217,17 +228,20 @@ function timesOf(column: string, { after, before }: SearchFilter, v: Values): st
   ].join(" ");
 }
 
-/** An earlier page has the chat: it has a matching message among the positions of these pages. */
+/**
+ * Condition: an earlier page has the chat, because it has a matching message among the positions of
+ * those pages.
+ */
 function shownBefore(chat: string, filter: SearchFilter, v: Values, { low, high }: Span): string {
   return `exists (select 1 from (${messagesOf(chat, v.put(low), v.put(high), "desc", mostForShown)}) s where ${matches("s")} ${timesOf("s.at", filter, v)})`;
 }
-/** Messages of a chat from one position up to below another. */
+/** Selects messages of a chat from one position (inclusive) to another (exclusive). */
 function messagesOf(chat: string, from: string, below: string, order: Way["order"], most: number): string {
   return `select m.* from search_message m where m.account_id = $1 and m.chat_id = ${chat} and m.position >= ${from} and m.position < ${below}
     order by m.position ${order} limit ${most}`;
 }
 
-/** The chats in this order, each with its first matching messages. */
+/** Returns the chats in this order, each with its first matching messages. */
 async function withHits(
   reader: Reader,
   account: number,
@@ -261,7 +275,10 @@ async function withHits(
   });
 }
 
-/** Numbers of the messages of one chat that match, in their order: the newest `maxMatches` among its newest `maxLooked`. Null: no such chat in sight. */
+/**
+ * Returns the numbers of matching messages in one chat, ascending: the newest `maxMatches` among
+ * its newest `maxScannedMessages`. Returns null if the chat is not visible.
+ */
 export async function searchChat(
   reader: Reader,
   account: number,
@@ -285,7 +302,10 @@ export async function searchChat(
   return row?.seqs ?? null;
 }
 
-/** Stems of words by the database's own stemmers, each in both languages; null where it knows none. */
+/**
+ * Returns the stems of words from the database's stemmers in both languages, or null where a
+ * stemmer has none.
+ */
 export async function stemsOf(
   reader: Reader,
   account: number,

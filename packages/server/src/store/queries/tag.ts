@@ -2,7 +2,7 @@ import type { TagRecord } from "../../core/record/tag.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
 
-/** Tags of the account (API-044), oldest first. */
+/** Lists tags of the account (API-044), oldest first. */
 export async function listTags(reader: Reader, account: number): Promise<readonly TagRecord[]> {
   return (await reader.rows<TagRow>(account, `${select} order by id`, [account])).map(toRecord);
 }

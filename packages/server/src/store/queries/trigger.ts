@@ -5,7 +5,7 @@ import type { LastVisit, TriggerRecord } from "../../core/record/trigger.ts";
 import type { Reader } from "../reader.ts";
 import { int, iso } from "./values.ts";
 
-/** Triggers of the account in their order. */
+/** Lists triggers of the account in their order. */
 export async function listTriggers(reader: Reader, account: number): Promise<readonly TriggerRecord[]> {
   return (await reader.rows<TriggerRow>(account, `${select} order by managed desc, place, id`, [account])).map(toRecord);
 }
@@ -44,10 +44,13 @@ const toRecord = (row: TriggerRow): TriggerRecord => ({
   updatedAt: iso(row.updated_at),
 });
 
-/** Visits that are looked through for the last visitors: one with many visits stands there once. */
+/** Visits scanned for the last visitors. A visitor with many visits appears once. */
 const mostVisits = 2_000;
 
-/** The last visits of the last `limit` visitors of these widgets, the latest first. `channels` null: of all. */
+/**
+ * Returns the last visit of each of the last `limit` visitors of these widgets, the latest first.
+ * `channels` null: all widgets.
+ */
 export async function listLastVisits(
   reader: Reader,
   account: number,

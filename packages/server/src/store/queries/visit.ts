@@ -11,11 +11,15 @@ export interface BegunVisit {
   readonly pages: number;
   readonly trail: readonly TrailPage[];
   readonly invitations: number;
-  /** How many visits the visitor has made, this one counted. */
+  /** Visits of the visitor, including this one. */
   readonly visits: number;
 }
 
-/** Goes on with the visitor's latest visit when it was alive after `after` (milliseconds since 1970, as all times here), else begins one. Rejects when he was erased meanwhile: nothing of him is written again. */
+/**
+ * Continues the visitor's latest visit if it was active after `after` (ms since 1970, as all times
+ * here), else starts a new one. Throws if the visitor was erased meanwhile: nothing of that visitor
+ * is written again.
+ */
 export async function beginVisit(
   sql: Sql,
   row: {
@@ -59,7 +63,7 @@ export async function beginVisit(
   return { ...visit, id: int(visit.id), since: visit.since.getTime() };
 }
 
-/** Writes what has changed of visits. */
+/** Stores the changed visits. */
 export async function saveVisits(
   sql: Sql,
   rows: readonly {
@@ -80,7 +84,10 @@ export async function saveVisits(
   );
 }
 
-/** A visitor's visits, the latest first, before the one with id `before`. The caller has seen that he may see the visitor. */
+/**
+ * Returns a visitor's visits before the one with id `before`, the latest first. The caller has
+ * checked that the operator may see the visitor.
+ */
 export async function listVisits(
   reader: Reader,
   account: number,

@@ -1,8 +1,9 @@
 import { anywhere, type Values } from "./values.ts";
 
 /**
- * Condition on the row `v` of table visitor: part of name, phone or e-mail, or exactly the number, as it is shown too (`#12`). The stored text is looked at first,
- * because reading it as JSON costs ten times as much.
+ * Returns a condition on the row `v` of visitor: part of name, phone or email, or the exact number,
+ * also as displayed (`#12`). It checks the stored text first, because parsing JSON costs ten times
+ * as much.
  */
 export function visitorMatches(q: string, v: Values): string {
   const written = v.put(anywhere(JSON.stringify(q).slice(1, -1)));

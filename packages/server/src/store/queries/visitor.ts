@@ -6,7 +6,7 @@ import { chatInSight, visitorInSight } from "./sight.ts";
 import { byKey, fromMicroseconds, int, iso, microseconds, values, type Values } from "./values.ts";
 import { visitorMatches } from "./visitor-matches.ts";
 
-/** Visitors by falling number, below `before` (API-030). */
+/** Lists visitors by descending number, below `before` (API-030). */
 export async function listVisitors(
   reader: Reader,
   account: number,
@@ -28,10 +28,13 @@ export async function listVisitors(
   return rows.map(toRecord);
 }
 
-/** A search finds those of this many visitors that match, the newest. */
+/** Newest matching visitors that a search considers. */
 const mostPeople = 500;
 
-/** Visitors by the latest message of their chats, the newest first, behind `after`; who has no chat in sight is not among them. */
+/**
+ * Lists visitors by the latest message of their chats after `after`, the newest first. Visitors
+ * without a visible chat are omitted.
+ */
 export async function listSeenVisitors(
   reader: Reader,
   account: number,
@@ -75,7 +78,7 @@ export async function findVisitor(reader: Reader, account: number, sight: Sight,
   return row === null ? null : toRecord(row);
 }
 
-/** Those of these visitors that are in sight, in no order. */
+/** Returns those of these visitors that are visible, in no order. */
 export async function listVisitorsOf(
   reader: Reader,
   account: number,
@@ -94,7 +97,7 @@ export async function listVisitorsOf(
   return rows.map(toRecord);
 }
 
-/** Of the row `v` of visitor: the chat in sight with the latest message. */
+/** Joins the visible chat with the latest message of the visitor row `v`. */
 const lastChat = (sight: Sight, v: Values): string => `left join lateral (
     select c.id as chat_id, c.body as chat_body, a.last_at from (select c.* from chat c where c.account_id = $1 and c.visitor_id = v.id offset 0) c
       ${byKey("chat_activity", "a", "a.account_id = $1 and a.chat_id = c.id")}

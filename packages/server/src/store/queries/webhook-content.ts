@@ -1,6 +1,9 @@
 import type { Sql } from "../sql.ts";
 
-/** Requests of webhooks as they are sent in every attempt (WH-033). A plain row with these two users: nothing else is decided by it. */
+/**
+ * Webhook requests, sent unchanged in every attempt (WH-033). Only these two functions use the
+ * rows.
+ */
 
 export interface WebhookContent {
   readonly headers: Readonly<Record<string, string>>;
@@ -16,8 +19,8 @@ export async function findWebhookContent(sql: Sql, account: number, deliveryId: 
 }
 
 /**
- * Keeps the first request of a delivery and gives the one that is kept, now or earlier. Of one that ended meanwhile nothing is kept: its visitor may
- * have been erased (CORE-116).
+ * Saves the first request of a delivery and returns the stored one. Nothing is stored for a
+ * delivery that ended meanwhile, because its visitor may have been erased (CORE-116).
  */
 export async function keepWebhookContent(sql: Sql, account: number, deliveryId: number, content: WebhookContent): Promise<WebhookContent> {
   const made = await sql.query<WebhookContent>(

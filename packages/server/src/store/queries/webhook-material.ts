@@ -4,7 +4,7 @@ import { messageText } from "../../core/chat/message-text.ts";
 import type { Reader } from "../reader.ts";
 import { byKey, int, values } from "./values.ts";
 
-/** What bodies of webhooks need beside their journal entries (WH-033). Times are milliseconds since 1970. */
+/** Data of webhook bodies beside their journal entries (WH-033). Times are ms since 1970. */
 
 export interface WebhookFacts {
   readonly sequence: number;
@@ -13,7 +13,10 @@ export interface WebhookFacts {
   readonly userToken: string | null;
 }
 
-/** `chatId` null: an offline message, which belongs to no chat. The invitation is looked for only where it is asked for: it costs a look at the whole chat. */
+/**
+ * Reads the facts of a webhook body. `chatId` null: an offline message, which belongs to no chat.
+ * The invitation is read only on request, because it scans the whole chat.
+ */
 export async function webhookFacts(
   reader: Reader,
   of: {
@@ -45,7 +48,7 @@ export async function webhookFacts(
   };
 }
 
-/** The chat as it is now. */
+/** Returns the current chat. */
 export async function webhookChat(reader: Reader, account: number, chatId: number): Promise<ChatEntity | null> {
   const row = await reader.one<{ body: string; last_seq: number; visitor: string; number: string }>(
     account,
@@ -73,7 +76,7 @@ export async function webhookOperators(reader: Reader, account: number, ids: rea
   return rows.map(operatorOf);
 }
 
-/** Who took part in a chat, in order of joining (WH-024). */
+/** Returns the participants of a chat in order of joining (WH-024). */
 export async function webhookAgents(reader: Reader, account: number, chatId: number): Promise<readonly WebhookOperator[]> {
   const rows = await reader.rows<OperatorRow>(
     account,
@@ -89,13 +92,16 @@ export interface WebhookLogLine {
   readonly author: Message["author"];
   readonly text: string;
   readonly at: number;
-  /** Its visitor was blocked when it came (CORE-071). */
+  /** The visitor was blocked when the message arrived (CORE-071). */
   readonly isBlacklisted?: true;
 }
-/** Messages read at once: a body of 1 MiB holds a few thousand short ones. */
+/** Messages read at once. A body of 1 MiB holds a few thousand short ones. */
 const pageSize = 500;
 
-/** What the customer saw up to a journal position, newest first; `next`: the seq to go on before, null at the beginning (WH-028). */
+/**
+ * Returns the messages that the customer saw up to a journal position, newest first (WH-028).
+ * `next`: pass it as `before` to continue, null at the beginning.
+ */
 export async function webhookLog(
   reader: Reader,
   account: number,
@@ -106,7 +112,7 @@ export async function webhookLog(
   const v = values(account, chatId, position);
   const rows = await reader.rows<{ body: string; seq: number }>(
     account,
-    // Quotes inside texts are escaped, so these marks cannot stand in one.
+    // Quotes inside texts are escaped, so no text contains these patterns.
     `select j.body, j.seq from journal j where j.account_id = $1 and j.chat_id = $2 and j.seq is not null and j.position <= $3
        and j.author_kind <> 'system' and j.body not like '%"kind":"note"%' and j.body not like '%"hidden":true%'
        ${before === null ? "" : `and j.seq < ${v.put(before)}`} order by j.seq desc limit ${pageSize}`,

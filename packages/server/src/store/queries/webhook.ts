@@ -4,7 +4,7 @@ import type { Reader } from "../reader.ts";
 import { endpointUseColumns, endpointUseJoin, toEndpointUse, type EndpointUseRow } from "./endpoint-use.ts";
 import { int, iso } from "./values.ts";
 
-/** Webhooks of the account, oldest first. */
+/** Lists webhooks of the account, oldest first. */
 export async function listWebhooks(reader: Reader, account: number): Promise<readonly WebhookRecord[]> {
   return (await reader.rows<WebhookRow>(account, `${select} order by w.id`, [account])).map(toRecord);
 }

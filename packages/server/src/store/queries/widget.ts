@@ -3,14 +3,14 @@ import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import { int } from "./values.ts";
 
-/** A widget by its public id, whoever owns it; null: unknown or deleted (WG-005). */
+/** A widget of any account, found by its public id (WG-005). */
 export interface WidgetRow {
   readonly account: number;
   readonly channelId: number;
   readonly name: string;
   readonly enabled: boolean;
   readonly settings: WidgetSettings;
-  /** Sealed secret of signed identity (WG-047); null: off. */
+  /** Sealed secret of signed identity (WG-047), or null: off. */
   readonly identitySecret: Buffer | null;
 }
 export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow | null> {
@@ -32,7 +32,10 @@ export async function findWidget(sql: Sql, publicId: string): Promise<WidgetRow 
   return { account, channelId: id, name, enabled, settings, identitySecret: secret };
 }
 
-/** Where a token belongs, by its SHA-256: the visitor's key and his widget's public id; null: it opens nothing. */
+/**
+ * Returns the visitor's key and the widget's public id for a token, by its SHA-256. Returns null
+ * for an unknown token.
+ */
 export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null> {
   const [row] = await sql.query<{ customer: string; publicId: string }>(
     `select t.customer, c.public_id as "publicId" from widget_token t join channel c on c.account_id = t.account_id and c.id = t.channel_id
@@ -42,7 +45,10 @@ export async function findVisitorToken(sql: Sql, hash: Buffer): Promise<{ readon
   return row ?? null;
 }
 
-/** The visitor's key behind a token of the channel, by the token's SHA-256 (WG-084); null: it opens nothing here. Notes that it was used. */
+/**
+ * Returns the visitor's key for a token of the channel, by its SHA-256 (WG-084), and records the
+ * use. Returns null for an unknown token.
+ */
 export async function useVisitorToken(sql: Sql, channelId: number, hash: Buffer, now: number): Promise<string | null> {
   const [row] = await sql.query<{ customer: string }>(
     "update widget_token set last_seen_at = $3 where hash = $1 and channel_id = $2 returning customer",
@@ -59,12 +65,12 @@ export async function addVisitorToken(
     [row.hash, row.account, row.channelId, row.customer, new Date(row.now)],
   );
 }
-/** clearHistory (WG-064). */
+/** Removes a token after `clearHistory` (WG-064). */
 export async function dropVisitorToken(sql: Sql, hash: Buffer): Promise<void> {
   await sql.query("delete from widget_token where hash = $1", [hash]);
 }
 
-/** What the site said by setUserToken (WG-046). */
+/** Saves the value that the site passed to `setUserToken` (WG-046). */
 export async function keepUserToken(
   sql: Sql,
   row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number },
@@ -80,12 +86,12 @@ export async function dropUserToken(sql: Sql, account: number, visitorId: number
   await sql.query("delete from user_token where account_id = $1 and visitor_id = $2", [account, visitorId]);
 }
 
-/** A widget's visitor with his latest chat; null: never seen. */
+/** A widget's visitor with their latest chat. */
 export interface WidgetVisitorRow {
   readonly id: number;
   readonly number: number;
   readonly visitor: VisitorDraft;
-  /** Value of setUserToken (WG-046); null: never set. */
+  /** Value of `setUserToken` (WG-046), or null: never set. */
   readonly userToken: string | null;
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
 }
@@ -116,7 +122,7 @@ export async function findWidgetVisitor(sql: Sql, account: number, channelId: nu
   };
 }
 
-/** A file of an earlier release of the widget that left after `leftAfter` (milliseconds since 1970); null: there is none. */
+/** Returns a widget file of a release that ended after `leftAfter` (ms since 1970), or null. */
 export async function findReleasedFile(sql: Sql, name: string, leftAfter: number): Promise<Buffer | null> {
   const [row] = await sql.query<{ body: Buffer }>("select body from widget_file where name = $1 and (left_at is null or left_at >= $2)", [
     name,

@@ -1,6 +1,6 @@
 import type { Reader } from "../reader.ts";
 
-/** A query with its reader given. */
+/** Binds a query to its reader. */
 export const bound =
   <A extends readonly unknown[], R>(reader: Reader, query: (reader: Reader, ...rest: A) => R) =>
   (...rest: A): R =>

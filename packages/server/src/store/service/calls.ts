@@ -7,7 +7,7 @@ import { countWaitingCalls, findCall, listCalls } from "../queries/call.ts";
 import { listCallLines } from "../queries/message.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Calls and their telephony server as `edges/operator` asks for them. */
+/** Creates the store of calls and their telephony server for `edges/operator`. */
 export function openCallStore({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -14,7 +14,7 @@ import { inside } from "../queries/inside.ts";
 import { bound } from "./bound.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Channels, as `edges/operator` asks for them. */
+/** Creates the store of channels for `edges/operator`. */
 export function openChannelStores({ reader, secrets }: Pick<ServiceStoreDeps, "reader" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -15,7 +15,7 @@ import { findVisitor, listSeenVisitors, listVisitors, listVisitorsOf } from "../
 import { bound } from "./bound.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Chats, visitors, their search and their reports, as `edges/operator` asks for them. */
+/** Creates the stores of chats, visitors, search and reports for `edges/operator`. */
 export function openChatStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     chats: {

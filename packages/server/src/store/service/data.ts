@@ -17,7 +17,7 @@ import { previewRetention, readFigures } from "../queries/retention.ts";
 import { bound } from "./bound.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Erasures, retention, the audit log and the blacklist, as `edges/operator` asks for them. */
+/** Creates the stores of erasures, retention, audit log and block list for `edges/operator`. */
 export function openDataStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     erasures: {

@@ -4,7 +4,10 @@ import type { Sql } from "../sql.ts";
 
 export interface ServiceStoreDeps {
   readonly reader: Reader;
-  /** Connections of the writer role: plain rows outside the journal (read marks), and the instance row, which no account owns. */
+  /**
+   * Connections of the writer role: for rows outside the journal (read marks) and for the
+   * installation row, which no account owns.
+   */
   readonly sql: Sql;
   readonly secrets: Secrets;
 }

@@ -19,7 +19,7 @@ import type { ServiceStoreDeps } from "./deps.ts";
 
 export type ServiceStore = ReturnType<typeof openServiceStore>;
 
-/** Everything that the service API reads and writes, grouped as `edges/operator` asks for it. */
+/** Creates all stores of the service API, grouped as `edges/operator` needs them. */
 export function openServiceStore(deps: ServiceStoreDeps) {
   const { sql, secrets } = deps;
   return {

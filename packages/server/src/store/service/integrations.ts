@@ -12,7 +12,7 @@ import { inside } from "../queries/inside.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 import { findWebhook, listWebhooks } from "../queries/webhook.ts";
 
-/** Departments, bot providers, bots and webhooks, as `edges/operator` asks for them. */
+/** Creates the stores of departments, bot providers, bots and webhooks for `edges/operator`. */
 export function openIntegrationStores({ reader, sql, secrets }: ServiceStoreDeps) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -10,7 +10,7 @@ import { countOfflineMessages, deliveriesById, findOfflineMessage, listOfflineMe
 import { bound } from "./bound.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Deliveries, their endpoints and offline messages, as `edges/operator` asks for them. */
+/** Creates the stores of deliveries, their endpoints and offline messages for `edges/operator`. */
 export function openLedgerStores({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     deliveries: {

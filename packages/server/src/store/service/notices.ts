@@ -5,7 +5,7 @@ import { findMailWishes } from "../queries/mail.ts";
 import { findPushDevice, listPushDevices, listReach } from "../queries/push.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Devices that get notices, and mail, as `edges/operator` asks for them. */
+/** Creates the stores of push devices and mail for `edges/operator`. */
 export function openNoticeStores({ sql, secrets }: Pick<ServiceStoreDeps, "sql" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

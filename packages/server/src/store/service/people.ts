@@ -24,7 +24,7 @@ import { findInvited, findOperator, listOperators } from "../queries/operator.ts
 import { bound } from "./bound.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Operators, accounts, keys, and how operators sign in, as `edges/operator` asks for them. */
+/** Creates the stores of operators, accounts, API keys and sign-in for `edges/operator`. */
 export function openPeopleStores({ reader, sql, secrets }: Pick<ServiceStoreDeps, "reader" | "sql" | "secrets">) {
   const seal = (text: string) => secrets.seal(text);
   return {

@@ -5,7 +5,7 @@ import { inside } from "../queries/inside.ts";
 import { findTrigger, listLastVisits, listTriggers } from "../queries/trigger.ts";
 import type { ServiceStoreDeps } from "./deps.ts";
 
-/** Triggers, as `edges/operator` asks for them. */
+/** Creates the store of triggers for `edges/operator`. */
 export function openTriggerStore({ reader }: Pick<ServiceStoreDeps, "reader">) {
   return {
     list: (account: number) => listTriggers(reader, account),

@@ -10,7 +10,7 @@ import type { ServiceStoreDeps } from "./deps.ts";
 import { listMentions } from "../queries/mention.ts";
 import { findTag, listTags } from "../queries/tag.ts";
 
-/** Quick replies, tags, drafts and mentions, as `edges/operator` asks for them. */
+/** Creates the stores of canned replies, tags, drafts and mentions for `edges/operator`. */
 export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     tags: {

@@ -2,7 +2,7 @@ import type { AccountChange } from "../../core/record/account.ts";
 import { ownRouting } from "../../core/routing/form.ts";
 import type { Sql } from "../sql.ts";
 
-/** Changes what is given of an account's own settings (API-041). */
+/** Updates the given settings of an account (API-041). */
 export async function updateAccount(
   tx: Sql,
   account: number,
@@ -23,7 +23,10 @@ export async function updateAccount(
   if (Object.keys(settings).length > 0) await mergeAccountSettings(tx, account, settings);
 }
 
-/** The settings of an account that have no column of their own (`readAccountSettings`); a key with null is taken out. */
+/**
+ * Merges settings without a column of their own (see `parseAccountSettings`). A null value removes
+ * the key.
+ */
 export async function mergeAccountSettings(tx: Sql, account: number, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await tx.query("update account set settings = jsonb_strip_nulls(settings || $2::jsonb) where id = $1", [
     account,

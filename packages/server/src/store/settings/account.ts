@@ -6,8 +6,9 @@ export interface NewAccount {
 }
 
 /**
- * A new account with its head and its owner; the caller holds the transaction. Nobody reads the account before the commit, so no
- * `config_version` is raised: the caller announces it with `settings_changed` afterwards (CORE-001).
+ * Creates an account with its head row and its owner, in the caller's transaction. Nobody reads the
+ * account before the commit, so `config_version` is not raised. The caller publishes
+ * `settings_changed` afterwards (CORE-001).
  */
 export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {
   const made = await tryCreateAccount(tx, account);
@@ -15,7 +16,10 @@ export async function createAccount(tx: Sql, account: NewAccount): Promise<{ acc
   return made;
 }
 
-/** The same; null, with an account that nobody owns left to roll back: the owner's e-mail is taken. */
+/**
+ * Same as `createAccount`, but returns null if the owner's email exists. The caller must then roll
+ * back the account without an owner.
+ */
 export async function tryCreateAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number } | null> {
   const rows = await tx.query<{ accountId: number; operatorId: number }>(
     `with a as (insert into account (name) values ($1) returning id),
@@ -27,7 +31,10 @@ export async function tryCreateAccount(tx: Sql, account: NewAccount): Promise<{ 
   return rows[0] ?? null;
 }
 
-/** CORE-005: a suspended account is read, not changed. False: no such account. */
+/**
+ * Suspends or resumes an account. A suspended account is read-only (CORE-005). Returns false if the
+ * account does not exist.
+ */
 export async function suspendAccount(tx: Sql, account: number, suspended: boolean): Promise<boolean> {
   const rows = await tx.query("update account set suspended = $2 where id = $1 returning id", [account, suspended]);
   return rows.length > 0;

@@ -4,7 +4,7 @@ import type { Sql } from "../sql.ts";
 
 export const apiKeyHash = (key: string): Buffer => createHash("sha256").update(key).digest();
 
-/** Writes a key. Null: this very key exists already. */
+/** Inserts a key and returns its id, or null if the same key exists. */
 export async function createApiKey(tx: Sql, account: number, row: ApiKeyRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into api_key (account_id, key_hash, hint, name, operator_id, scopes, managed, created_at, expires_at)

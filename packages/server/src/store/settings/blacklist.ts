@@ -1,7 +1,7 @@
 import type { NewBlacklistRow } from "../../core/record/blacklist.ts";
 import type { Sql } from "../sql.ts";
 
-/** Writes an entry (CORE-070). The caller holds the account's head. */
+/** Adds an entry to the block list (CORE-070). The caller holds the account lock. */
 export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlacklistRow): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into blacklist_entry (account_id, kind, value, shown, until, reason, chat_id, created_by, managed, created_at)
@@ -11,7 +11,7 @@ export async function addBlacklistEntry(tx: Sql, account: number, row: NewBlackl
   return rows[0]?.id ?? 0;
 }
 
-/** Entries in force that name this; oldest first. */
+/** Returns active entries with this kind and value, oldest first. */
 export async function sameBlacklistEntries(
   tx: Sql,
   account: number,
@@ -26,8 +26,8 @@ export async function sameBlacklistEntries(
 }
 
 /**
- * Ends by their own time the entries that are over, so that settings in memory hold only those that may block, and counts the others:
- * they are bounded.
+ * Marks expired entries as ended, so that cached settings contain only entries that may block.
+ * Returns the number of the others, which is limited.
  */
 export async function settleBlacklist(tx: Sql, account: number, now: number): Promise<number> {
   await tx.query("update blacklist_entry set lifted_at = until where account_id = $1 and lifted_at is null and until <= $2", [
@@ -40,7 +40,10 @@ export async function settleBlacklist(tx: Sql, account: number, now: number): Pr
   return rows[0]?.n ?? 0;
 }
 
-/** Changes what is given. `inForce`: takes back that it was lifted, or that its time passed. False: no such entry. */
+/**
+ * Updates the given fields. `inForce` reactivates an entry that was lifted or expired. Returns
+ * false if the entry does not exist.
+ */
 export async function changeBlacklistEntry(
   tx: Sql,
   account: number,
@@ -73,7 +76,10 @@ export async function changeBlacklistEntry(
   return rows.length > 0;
 }
 
-/** Lifts an entry; the record stays (CORE-070). One that is lifted already stays as it was. False: no such entry. */
+/**
+ * Ends an entry and keeps its record (CORE-070). An entry that already ended does not change.
+ * Returns false if the entry does not exist.
+ */
 export async function liftBlacklistEntry(tx: Sql, account: number, id: number, by: number | null, now: number): Promise<boolean> {
   const rows = await tx.query(
     `update blacklist_entry set lifted_by = case when lifted_at is null then $3 else lifted_by end, lifted_at = coalesce(lifted_at, $4)

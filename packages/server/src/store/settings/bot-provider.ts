@@ -2,7 +2,7 @@ import type { ProviderRow, ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { recordSettingsChanges } from "./provision-writers.ts";
 
-/** Issues a provider id. False: it was issued before. */
+/** Issues a provider id. Returns false if it was issued before. */
 export async function createProvider(tx: Sql, row: ProviderRow): Promise<boolean> {
   const rows = await tx.query(
     `insert into bot_provider (id, account_id, name, contact, endpoint_url, state, managed, created_at)
@@ -19,10 +19,10 @@ export interface ProviderChange {
   readonly state?: ProviderState | undefined;
   readonly accountId?: number | null | undefined;
   readonly managed?: boolean | undefined;
-  /** Takes a deleted one back: its id belongs to nobody else (provisioning). */
+  /** Restores a deleted provider, because its id cannot be issued again (provisioning). */
   readonly restored?: boolean | undefined;
 }
-/** Changes what is given. False: no such provider. */
+/** Updates the given fields. Returns false if the provider does not exist. */
 export async function updateProvider(tx: Sql, id: string, change: ProviderChange): Promise<boolean> {
   const rows = await tx.query(
     `update bot_provider set name = coalesce($2, name), contact = case when $3 then $4 else contact end,
@@ -46,7 +46,10 @@ export async function updateProvider(tx: Sql, id: string, change: ProviderChange
   return rows.length > 0;
 }
 
-/** Its row stays, so that the id is never issued again. False: no such provider. */
+/**
+ * Marks a provider as deleted. Its row remains, so that the id is never issued again. Returns false
+ * if the provider does not exist.
+ */
 export async function deleteProvider(tx: Sql, id: string, now: number): Promise<boolean> {
   const rows = await tx.query(
     "update bot_provider set deleted_at = $2, managed = false where id = $1 and deleted_at is null returning id",
@@ -56,8 +59,9 @@ export async function deleteProvider(tx: Sql, id: string, now: number): Promise<
 }
 
 /**
- * Accounts with connections to this provider, and `also`: their settings change with it. Locks the heads of all but `account`, whose head
- * the transaction holds, and answers them; every transaction over several accounts locks in rising order.
+ * Locks and returns the accounts with connections to this provider, and `otherAccount`, because
+ * their settings change too. The transaction already holds the lock of `account`. Every transaction
+ * over several accounts locks them in ascending order.
  */
 export async function lockAccountsOf(tx: Sql, id: string, account: number, also: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
@@ -69,7 +73,10 @@ export async function lockAccountsOf(tx: Sql, id: string, account: number, also:
   return rows.map((row) => row.id);
 }
 
-/** The smallest account that a change of this provider touches: whose head is to be taken first. */
+/**
+ * Returns the smallest account id that a change of this provider affects. The caller locks that
+ * account first.
+ */
 export async function firstAccountOf(sql: Sql, id: string, account: number): Promise<number> {
   const rows = await sql.query<{ id: number | null }>(
     "select min(b.account_id)::float8 as id from bot b where b.provider_id = $1 and b.deleted_at is null",
@@ -78,7 +85,9 @@ export async function firstAccountOf(sql: Sql, id: string, account: number): Pro
   return Math.min(account, rows[0]?.id ?? account);
 }
 
-/** Tells other accounts that their settings changed. Their heads are locked by {@link lockAccountsOf}. */
+/**
+ * Records changed settings in other accounts. Lock them with {@link lockAccountsOfProvider} first.
+ */
 export async function announceProvider(tx: Sql, accounts: readonly number[], now: number): Promise<void> {
   for (const account of accounts) await recordSettingsChanges(tx, account, [{ kind: "bot_provider", id: null }], now);
 }

@@ -4,12 +4,15 @@ import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, moveEndpoint, rotateEndpointSecret, setChannels, type Seal } from "./endpoint.ts";
 
-/** Connections are found by this hash of their token. */
+/** Returns the hash by which a connection is found. */
 export const botTokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
-/** BOT-003: fewer are easily guessed. */
+/** BOT-003: shorter tokens are easy to guess. */
 const goodTokenLength = 22;
 
-/** Writes a bot connection with its endpoint (BOT-003). Null: this provider's token is in use somewhere in the instance. */
+/**
+ * Inserts a bot connection with its endpoint (BOT-003). Returns null if another connection of this
+ * provider in the installation uses the token.
+ */
 export async function createBot(tx: Sql, account: number, row: BotRow, seal: Seal): Promise<number | null> {
   if (await isTaken(tx, row.providerId, row.token, null)) return null;
   const endpoint = await createEndpoint(tx, account, { kind: "bot", url: row.endpointUrl, secret: row.secret, now: row.now }, seal);
@@ -45,7 +48,7 @@ export async function createBot(tx: Sql, account: number, row: BotRow, seal: Sea
   return id;
 }
 
-/** Changes what is given. `token_taken`: as in {@link createBot}. */
+/** Updates the given fields. `token_taken`: see {@link createBot}. */
 export async function updateBot(
   tx: Sql,
   account: number,
@@ -90,7 +93,10 @@ export async function updateBot(
   return "done";
 }
 
-/** What follows (chats, deliveries) is a reader's work. False: no such connection. */
+/**
+ * Marks a connection as deleted. A journal subscriber handles its chats and deliveries. Returns
+ * false if the connection does not exist.
+ */
 export async function deleteBot(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
   const rows = await tx.query("update bot set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
     account,
@@ -102,7 +108,10 @@ export async function deleteBot(tx: Sql, account: number, id: number, now: numbe
   return rows.length > 0;
 }
 
-/** A new signing secret; the present one signs beside it for 24 h (CORE-124). False: no such connection. */
+/**
+ * Sets a new signing secret. The previous one also signs for 24 h (CORE-124). Returns false if the
+ * connection does not exist.
+ */
 export async function rotateBotSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
   const [bot] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from bot where account_id = $1 and id = $2 and deleted_at is null",
@@ -112,7 +121,7 @@ export async function rotateBotSecret(tx: Sql, account: number, id: number, secr
   return bot !== undefined;
 }
 
-/** Access tokens got under other credentials are worth nothing any more. */
+/** Sets the credentials and deletes access tokens obtained with earlier ones. */
 async function setAuthorization(tx: Sql, account: number, id: number, to: BotAuthorization | null, seal: Seal): Promise<void> {
   await tx.query(
     `update bot set token_url = $3, client_id = $4, client_secret = case when $8 then null else coalesce($5, client_secret) end,
@@ -131,7 +140,10 @@ async function setAuthorization(tx: Sql, account: number, id: number, to: BotAut
   await tx.query("delete from bot_token where account_id = $1 and bot_id = $2", [account, id]);
 }
 
-/** (provider, token) is unique in the instance (BOT-003). One asks at a time, whatever the account. */
+/**
+ * Checks that (provider, token) is unique in the installation (BOT-003). A lock serialises these
+ * checks across accounts.
+ */
 async function isTaken(tx: Sql, provider: string, token: string, except: number | null): Promise<boolean> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.botTokens]);
   const rows = await tx.query(

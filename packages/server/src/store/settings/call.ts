@@ -13,7 +13,7 @@ export async function findCallDriver(sql: Sql, account: number): Promise<DriverR
   return { endpointId: row.endpoint_id, url: row.url, secretHint: row.secret_hint, reportSecret: row.report_secret };
 }
 
-/** The first server of an account; the id of its endpoint. */
+/** Creates the telephony server of an account and returns the id of its endpoint. */
 export async function createCallDriver(
   tx: Sql,
   account: number,
@@ -30,7 +30,7 @@ export async function createCallDriver(
   return endpoint;
 }
 
-/** Whose telephony server reports at this address; null: nobody's. */
+/** Returns the account whose telephony server reports to this address, or null. */
 export async function findCallReporter(sql: Sql, reportSecret: string): Promise<number | null> {
   const [row] = await sql.query<{ account: number }>("select account_id::float8 as account from call_driver where report_hash = $1", [
     reportHash(reportSecret),
@@ -38,7 +38,10 @@ export async function findCallReporter(sql: Sql, reportSecret: string): Promise<
   return row?.account ?? null;
 }
 
-/** Takes minutes of a call from the balance, once (CORE-105). True: the account has a balance, and it is another one now. */
+/**
+ * Charges the minutes of a call to the balance, once (CORE-105). Returns true if the account has a
+ * balance and it changed.
+ */
 export async function chargeCall(
   tx: Sql,
   account: number,

@@ -1,7 +1,7 @@
 import type { ReplyRow } from "../../core/record/canned-reply.ts";
 import type { Sql } from "../sql.ts";
 
-/** Null: these people have one with this shortcut in this language. */
+/** Inserts a reply. Returns null if the scope already has this shortcut in this language. */
 export async function createReply(tx: Sql, account: number, row: ReplyRow, now: number): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into canned_reply (account_id, scope, operator_id, department_id, folder, shortcut, language, text, managed, created_at, updated_at)
@@ -11,7 +11,10 @@ export async function createReply(tx: Sql, account: number, row: ReplyRow, now: 
   return rows[0]?.id ?? null;
 }
 
-/** Makes the reply this one. The caller holds the account's head, so no shortcut is taken meanwhile. */
+/**
+ * Replaces a reply. The caller holds the account lock, so no other change can use the shortcut
+ * meanwhile.
+ */
 export async function updateReply(
   tx: Sql,
   account: number,
@@ -45,12 +48,12 @@ export async function updateReply(
   return rows.length === 0 ? "not_found" : "done";
 }
 
-/** False: no such reply. */
+/** Returns false if the reply does not exist. */
 export async function deleteReply(tx: Sql, account: number, id: number): Promise<boolean> {
   return (await tx.query("delete from canned_reply where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
 }
 
-/** Counts that an operator took a reply. A plain row with this one writer: it only orders his own list. */
+/** Counts a use of a reply by an operator. It only orders the operator's own list. */
 export async function countReplyUse(sql: Sql, account: number, id: number, operator: number): Promise<void> {
   await sql.query(
     `insert into canned_reply_use (account_id, reply_id, operator_id, uses)

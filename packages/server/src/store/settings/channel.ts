@@ -4,14 +4,17 @@ import type { Sql } from "../sql.ts";
 
 export type Seal = (text: string) => Buffer;
 
-/** How long an old address answers and an old secret signs beside the new one (CH-004, CORE-124). */
+/** Time for which an old address still works and an old secret still signs (CH-004, CORE-124). */
 export const overlapMs = 24 * 3_600_000;
 
-/** Inbound URLs are found by this hash of their random string (CH-021). */
+/** Returns the hash by which the inbound URL of a channel is found (CH-021). */
 export const randomStringHash = (randomString: string): Buffer => createHash("sha256").update(randomString).digest();
 export const secretHint = (secret: string): string => secret.slice(-4);
 
-/** Writes a channel with its endpoint, address and operators (CH-001, CH-002). Null: the public id exists already. */
+/**
+ * Inserts a channel with its endpoint, address and operators (CH-001, CH-002). Returns null if the
+ * public id exists.
+ */
 export async function createChannel(tx: Sql, account: number, channel: ChannelRow, seal: Seal): Promise<number | null> {
   const taken = await tx.query("select from channel where public_id = $1", [channel.publicId]);
   if (taken.length > 0) return null;
@@ -44,7 +47,9 @@ export async function createChannel(tx: Sql, account: number, channel: ChannelRo
   return id;
 }
 
-/** Writes a widget with its operators; it has no endpoint. Null: the public id exists already. */
+/**
+ * Inserts a widget with its operators. It has no endpoint. Returns null if the public id exists.
+ */
 export async function createWidgetChannel(tx: Sql, account: number, row: WidgetChannelRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into channel (account_id, kind, name, public_id, enabled, widget, managed, created_by, created_at)
@@ -57,7 +62,7 @@ export async function createWidgetChannel(tx: Sql, account: number, row: WidgetC
   return id;
 }
 
-/** Changes what is given (CH-004). False: no such channel. */
+/** Updates the given fields (CH-004). Returns false if the channel does not exist. */
 export async function updateChannel(
   tx: Sql,
   account: number,
@@ -91,7 +96,10 @@ export async function updateChannel(
   return true;
 }
 
-/** Marks a channel deleted (CH-111); what follows (chats, deliveries) is a reader's work. False: no such channel. */
+/**
+ * Marks a channel as deleted (CH-111). A journal subscriber handles its chats and deliveries.
+ * Returns false if the channel does not exist.
+ */
 export async function deleteChannel(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
   const rows = await tx.query("update channel set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
     account,
@@ -101,7 +109,9 @@ export async function deleteChannel(tx: Sql, account: number, id: number, now: n
   return rows.length > 0;
 }
 
-/** A new inbound address; the present one works for {@link overlapMs} more (CH-004). */
+/**
+ * Adds a new inbound address. The previous one works for {@link rotationOverlapMs} more (CH-004).
+ */
 export async function rotateChannelAddress(
   tx: Sql,
   account: number,
@@ -119,7 +129,9 @@ export async function rotateChannelAddress(
   await addChannelAddress(tx, account, id, randomString, seal);
 }
 
-/** A new signing secret; the present one signs beside it for {@link overlapMs} (CORE-124). */
+/**
+ * Sets a new signing secret. The previous one also signs for {@link rotationOverlapMs} (CORE-124).
+ */
 export async function rotateChannelSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<void> {
   await tx.query(
     `update endpoint e set previous_secret = e.secret, previous_secret_until = $3, secret = $4, secret_hint = $5, secret_created_at = $6
@@ -128,7 +140,9 @@ export async function rotateChannelSecret(tx: Sql, account: number, id: number, 
   );
 }
 
-/** The secret with which a site signs its visitors (WG-047); null: off. */
+/**
+ * Sets the secret that a site signs its visitors with (WG-047). null switches signed identity off.
+ */
 export async function setIdentitySecret(tx: Sql, account: number, id: number, secret: string | null, seal: Seal): Promise<void> {
   await tx.query("update channel set identity_secret = $3 where account_id = $1 and id = $2 and kind = 'widget'", [
     account,
@@ -137,7 +151,7 @@ export async function setIdentitySecret(tx: Sql, account: number, id: number, se
   ]);
 }
 
-/** Of these ids those that are active operators of the account. */
+/** Returns those of these ids that are active operators of the account. */
 export async function activeOperators(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from operator where account_id = $1 and active and id = any($2::bigint[])",

@@ -2,7 +2,7 @@ import type { Hours } from "../../core/ports.ts";
 import type { DepartmentChange, DepartmentRow } from "../../core/record/department.ts";
 import type { Sql } from "../sql.ts";
 
-/** Writes a department (CORE-023). Null: the account has one of this name. */
+/** Inserts a department (CORE-023). Returns null if the account has one with this name. */
 export async function createDepartment(tx: Sql, account: number, row: DepartmentRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into department (account_id, name, hours, managed, created_at) values ($1, $2, $3, $4, $5)
@@ -15,7 +15,10 @@ export async function createDepartment(tx: Sql, account: number, row: Department
   return id;
 }
 
-/** Changes what is given. The caller holds the account's head, so no name is taken meanwhile. */
+/**
+ * Updates the given fields. The caller holds the account lock, so no other change can use the name
+ * meanwhile.
+ */
 export async function updateDepartment(
   tx: Sql,
   account: number,
@@ -40,13 +43,16 @@ export async function updateDepartment(
   return "done";
 }
 
-/** Chats keep the name they were begun with. False: no such department. */
+/** Deletes a department. Chats keep its name. Returns false if the department does not exist. */
 export async function deleteDepartment(tx: Sql, account: number, id: number): Promise<boolean> {
   const rows = await tx.query("delete from department where account_id = $1 and id = $2 returning id", [account, id]);
   return rows.length > 0;
 }
 
-/** Makes these the departments of an operator (CORE-003); those that he joined or left. Null: one of them is none of the account. */
+/**
+ * Sets the departments of an operator (CORE-003) and returns those that the operator joined or
+ * left. Returns null if one is not a department of the account.
+ */
 export async function setOperatorDepartments(
   tx: Sql,
   account: number,

@@ -1,6 +1,9 @@
 import type { Sql } from "../sql.ts";
 
-/** Stops claims for an endpoint; what is owed waits. Pausing twice keeps the first time. False: no such endpoint, or its owner is deleted. */
+/**
+ * Pauses an endpoint: its deliveries wait. A second pause keeps the first time. Returns false if
+ * the endpoint does not exist or its owner is deleted.
+ */
 export async function pauseEndpoint(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
   const rows = await tx.query(`update endpoint e set paused_at = coalesce(e.paused_at, $3) where ${owned} returning e.id`, [
     account,
@@ -11,8 +14,9 @@ export async function pauseEndpoint(tx: Sql, account: number, id: number, now: n
 }
 
 /**
- * Ends a pause, and switches on again what Parlour or somebody switched off: dead letters stay, later events are sent. The time of its
- * failures begins anew (WH-062), or the next one would end it again. False: no such endpoint, or its owner is deleted.
+ * Ends a pause, and switches on an endpoint that Parlour or an operator switched off. Dead letters
+ * remain, later events are sent. The failure time is reset (WH-062), otherwise the next failure
+ * would switch it off again. Returns false if the endpoint does not exist or its owner is deleted.
  */
 export async function resumeEndpoint(tx: Sql, account: number, id: number): Promise<boolean> {
   const rows = await tx.query(`update endpoint e set paused_at = null, off_at = null, off_reason = null where ${owned} returning e.id`, [

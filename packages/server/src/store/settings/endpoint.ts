@@ -1,19 +1,22 @@
 import type { Sql } from "../sql.ts";
 
 export type Seal = (text: string) => Buffer;
-/** How long an old secret signs beside the new one (CORE-124). */
+/** Time for which an old secret also signs (CORE-124). */
 const overlapMs = 24 * 3_600_000;
 
-/** An address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), plain; what is stored is sealed (CORE-125). */
+/**
+ * Address of an integrator. `secret`: `whsec_` and base64 of 32 bytes (CORE-124), in plain text. It
+ * is stored sealed (CORE-125).
+ */
 export interface EndpointRow {
   readonly kind: "bot" | "webhook" | "push" | "call";
   readonly url: string;
   readonly secret: string;
   readonly now: number;
-  /** For people, where nothing else names it; "" or absent: none. */
+  /** Name shown to operators if nothing else names the endpoint. "" or absent: none. */
   readonly name?: string;
 }
-/** Writes it; its id. */
+/** Inserts an endpoint and returns its id. */
 export async function createEndpoint(tx: Sql, account: number, row: EndpointRow, seal: Seal): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     `insert into endpoint (account_id, kind, url, secret, secret_hint, secret_created_at, name)
@@ -33,7 +36,7 @@ export async function renameEndpoint(tx: Sql, account: number, id: number, name:
   await tx.query("update endpoint set name = nullif($3::text, '') where account_id = $1 and id = $2", [account, id, name]);
 }
 
-/** Ends what Parlour switched off; the time of its failures begins anew (WH-062). */
+/** Switches on an endpoint that Parlour switched off, and resets its failure time (WH-062). */
 export async function switchOn(tx: Sql, account: number, id: number): Promise<void> {
   const rows = await tx.query(
     "update endpoint set off_at = null, off_reason = null where account_id = $1 and id = $2 and off_at is not null returning id",
@@ -46,7 +49,7 @@ export async function switchOn(tx: Sql, account: number, id: number): Promise<vo
     ]);
 }
 
-/** A new signing secret; the present one signs beside it for 24 h (CORE-124). */
+/** Sets a new signing secret. The previous one also signs for 24 h (CORE-124). */
 export async function rotateEndpointSecret(
   tx: Sql,
   account: number,
@@ -61,7 +64,7 @@ export async function rotateEndpointSecret(
   );
 }
 
-/** Which channels of a list a bot or webhook is meant for. */
+/** Sets the channels that a bot or webhook is used for. null: all. */
 export async function setChannels(
   tx: Sql,
   table: "bot_channel" | "webhook_channel",
@@ -75,7 +78,7 @@ export async function setChannels(
   await tx.query(`insert into ${table} (account_id, ${column}, channel_id) select $1, $2, unnest($3::bigint[])`, [account, id, channels]);
 }
 
-/** Of these ids those that are channels of the account and not deleted. */
+/** Returns those of these ids that are channels of the account and not deleted. */
 export async function knownChannels(tx: Sql, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await tx.query<{ id: number }>(
     "select id::float8 as id from channel where account_id = $1 and deleted_at is null and id = any($2::bigint[])",

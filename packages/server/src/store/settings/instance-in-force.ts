@@ -2,8 +2,9 @@ import type { Sql } from "../sql.ts";
 import type { ProvisionedInstance } from "./provision.ts";
 
 /**
- * What is in force of the instance's settings: the file's and the owner's allow lists together (CFG-010); of limits the file's
- * value, else the owner's (CFG-030). EGRESS_ALLOW comes on top.
+ * Returns the effective installation settings. Allow lists of the file and of the owner are merged
+ * (CFG-010). For limits, the file's value wins over the owner's (CFG-030). EGRESS_ALLOW is added
+ * elsewhere.
  */
 export async function readInstanceInForce(
   sql: Sql,

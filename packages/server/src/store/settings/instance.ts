@@ -1,7 +1,7 @@
 import type { InstanceChange } from "../../core/record/instance.ts";
 import type { Sql } from "../sql.ts";
 
-/** Changes what is given of the instance's settings (API-043). */
+/** Updates the given installation settings (API-043). */
 export async function updateInstance(tx: Sql, change: InstanceChange): Promise<void> {
   await tx.query(
     `update instance set egress_allow = coalesce($1, egress_allow), limits = jsonb_strip_nulls(limits || coalesce($2::jsonb, '{}')),
@@ -17,8 +17,8 @@ export async function updateInstance(tx: Sql, change: InstanceChange): Promise<v
 }
 
 /**
- * Adds and takes away exactly these entries of the allow list (CORE-123), whatever others change meanwhile. An entry that is there is not
- * added twice.
+ * Adds and removes exactly these entries of the allow list (CORE-123), so that concurrent changes
+ * are kept. An existing entry is not added again.
  */
 export async function changeEgressAllow(
   tx: Sql,

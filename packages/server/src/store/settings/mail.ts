@@ -9,7 +9,9 @@ export async function readMail(sql: Sql): Promise<MailStateRecord> {
   return { mail: mail === null ? null : { ...mail, password }, managed };
 }
 
-/** Accounts get their endpoint by a trigger (0034_mail.sql). */
+/**
+ * Sets the mail server. A database trigger creates the endpoints of the accounts (0034_mail.sql).
+ */
 export async function setMail(tx: Sql, to: MailStateRecord): Promise<void> {
   const { password = null, ...mail } = to.mail ?? {};
   await tx.query("update instance set mail = $1, mail_password = $2, mail_managed = $3", [
@@ -19,12 +21,15 @@ export async function setMail(tx: Sql, to: MailStateRecord): Promise<void> {
   ]);
 }
 
-/** The smallest account: whose head a change that counts in all of them takes first. */
+/** Returns the smallest account id. A change that affects all accounts locks it first. */
 export async function firstAccount(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ id: number }>("select min(account_id)::float8 as id from account_head");
   return row?.id ?? 0;
 }
-/** Locks the heads of all accounts but this one, whose head the transaction holds, in rising order; answers them. */
+/**
+ * Locks and returns all accounts except this one, in ascending order. The transaction already holds
+ * this account's lock.
+ */
 export async function lockOtherAccounts(tx: Sql, account: number): Promise<readonly number[]> {
   const rows = await tx.query<{ id: number }>(
     "select account_id::float8 as id from account_head where account_id <> $1 order by account_id for update",
@@ -35,7 +40,10 @@ export async function lockOtherAccounts(tx: Sql, account: number): Promise<reado
 
 export const mailWishes = "mail_offline as offline, mail_missed as missed, mail_reminders as reminders, mail_faults as faults";
 
-/** `reminders`, `faults` absent: as before. Answers them as they are now; null: no such operator. */
+/**
+ * Sets the mail preferences of an operator. Absent `reminders` and `faults` do not change. Returns
+ * all preferences, or null if the operator does not exist.
+ */
 export async function setMailWishes(
   tx: Sql,
   account: number,
@@ -51,7 +59,9 @@ export async function setMailWishes(
   return row ?? null;
 }
 
-/** The language in which the page of sign-in spoke to an operator (CORE-112). No verb reads it. */
+/**
+ * Stores the language of the sign-in page for an operator (CORE-112). No command handler reads it.
+ */
 export async function writePageLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
   await sql.query("update operator set page_language = $3 where account_id = $1 and id = $2 and page_language is distinct from $3", [
     account,
@@ -59,7 +69,7 @@ export async function writePageLanguage(sql: Sql, account: number, operator: num
     language,
   ]);
 }
-/** The language an operator chose in the application. No verb reads it. */
+/** Stores the language that an operator chose in the application. No command handler reads it. */
 export async function writeMailLanguage(sql: Sql, account: number, operator: number, language: "en" | "ru"): Promise<void> {
   await sql.query("update operator set language = $3 where account_id = $1 and id = $2", [account, operator, language]);
 }

@@ -16,7 +16,10 @@ export async function readOidc(sql: Sql): Promise<readonly OidcRecord[]> {
     secret: secret === null ? null : Buffer.from(secret, "base64"),
   }));
 }
-/** The same, the row locked until the transaction ends: of two changes at once none is lost. */
+/**
+ * Same as `readOidc`, with the row locked until the transaction ends, so that concurrent changes
+ * are not lost.
+ */
 export async function lockOidc(tx: Sql): Promise<readonly OidcRecord[]> {
   await tx.query("select from instance for update");
   return readOidc(tx);

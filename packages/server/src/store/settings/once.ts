@@ -3,21 +3,25 @@ import { refuse } from "../../core/failure.ts";
 import type { Change } from "../../core/record/change.ts";
 import type { Sql } from "../sql.ts";
 
-/** Encrypts text under SECRET_KEY. */
+/** Encrypts text with SECRET_KEY. */
 export interface Secrets {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
 }
 
-/** API-005. */
+/** Lifetime of an Idempotency-Key (API-005). */
 const keptMs = 24 * 3_600_000;
-/** Before this text in `idempotency.answer` nothing is readable: answers of settings may hold secrets that are shown once (CORE-125). */
+/**
+ * Prefix of sealed responses in `idempotency.answer`. Responses of settings may contain secrets
+ * that are shown once (CORE-125).
+ */
 const mark = "sealed:";
 
 /**
- * Runs a change of settings once per Idempotency-Key (API-005), inside its transaction. A repeat with the same hash gives the first
- * result and changes nothing; another hash refuses `idempotency_conflict`. Without a key it just runs. The caller holds the account's
- * head, so two requests with one key never run at once. The result must survive JSON.
+ * Runs a settings change once per Idempotency-Key (API-005), inside its transaction. A repeat with
+ * the same hash returns the first result and changes nothing. Another hash throws
+ * `idempotency_conflict`. Without a key it just runs. The caller holds the account lock, so two
+ * requests with one key never run at once. The result must survive JSON.
  */
 export async function once<R>(
   tx: Sql,

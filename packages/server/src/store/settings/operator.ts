@@ -2,7 +2,10 @@ import type { OperatorBefore, OperatorChange, OperatorRow } from "../../core/rec
 import { removePhoto } from "../queries/file.ts";
 import type { Sql } from "../sql.ts";
 
-/** Writes an operator. Null: the e-mail is taken (e-mails are unique in the instance, in any letter case). */
+/**
+ * Inserts an operator. Returns null if the email exists. Emails are unique in the installation, in
+ * any letter case.
+ */
 export async function createOperator(tx: Sql, account: number, operator: OperatorRow): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into operator (account_id, name, email, phone, photo, role, chat_limit, password_hash, managed, created_at)
@@ -24,9 +27,11 @@ export async function createOperator(tx: Sql, account: number, operator: Operato
 }
 
 /**
- * Changes what is given; a null removes phone or photo. `email_taken` and `not_found` change nothing. A link that sets a password was sent to
- * the e-mail of its time: it ends with another one, and with a deactivation. The row's version rises, so that commands decided on the earlier
- * row are decided again (journal.md 1). A photo that was uploaded is removed with another one and with a deactivation (CORE-157).
+ * Updates the given fields. A null removes phone or photo. `email_taken` and `not_found` change
+ * nothing. Password links were sent to the current email, so a new email or a deactivation ends
+ * them. The row's version rises, so that commands decided with the earlier row are decided again
+ * (journal.md 1). An uploaded photo is deleted when it is replaced or when the operator is
+ * deactivated (CORE-157).
  */
 export async function updateOperator(
   tx: Sql,
@@ -70,7 +75,10 @@ export async function updateOperator(
   return rows.length > 0 ? "done" : "not_found";
 }
 
-/** What an operator may and whether he is active, locked until the transaction ends; null: no such operator. */
+/**
+ * Returns role and state of an operator and locks the row until the transaction ends. Returns null
+ * if the operator does not exist.
+ */
 export async function lockOperator(tx: Sql, account: number, id: number): Promise<OperatorBefore | null> {
   const rows = await tx.query<OperatorBefore>(
     `select role, instance_owner as "instanceOwner", active, managed from operator where account_id = $1 and id = $2 for update`,
@@ -79,7 +87,10 @@ export async function lockOperator(tx: Sql, account: number, id: number): Promis
   return rows[0] ?? null;
 }
 
-/** Active owners of the account other than this operator: the last one is kept (CORE-001). */
+/**
+ * Counts active owners of the account other than this operator. The last owner must remain
+ * (CORE-001).
+ */
 export async function otherOwners(tx: Sql, account: number, id: number): Promise<number> {
   const rows = await tx.query<{ n: number }>(
     "select count(*)::int as n from operator where account_id = $1 and id <> $2 and active and role = 'owner'",
@@ -90,7 +101,10 @@ export async function otherOwners(tx: Sql, account: number, id: number): Promise
 
 export type PasswordLinkKind = "invite" | "reset";
 
-/** Writes hash and end of a link that sets a password once. An earlier link of this kind no longer works; one of the other kind does. */
+/**
+ * Stores hash and expiry of a one-time link that sets a password. An earlier link of the same kind
+ * no longer works. A link of the other kind still does.
+ */
 export async function armPasswordLink(
   tx: Sql,
   account: number,
@@ -107,7 +121,10 @@ export async function armPasswordLink(
   ]);
 }
 
-/** Sets the password by a link of either kind and ends both. Null: no link has this hash, or its time is over. */
+/**
+ * Sets the password by a link of either kind, and ends both links. Returns null if no valid link
+ * has this hash.
+ */
 export async function usePasswordLink(
   tx: Sql,
   account: number,
@@ -124,7 +141,7 @@ export async function usePasswordLink(
   return rows[0] ?? null;
 }
 
-/** Ends every session of an operator (CORE-003); sockets are closed by realtime. */
+/** Ends every session of an operator (CORE-003). The realtime part closes the sockets. */
 export async function endSessions(tx: Sql, account: number, operatorId: number): Promise<void> {
   await tx.query("delete from session where account_id = $1 and operator_id = $2", [account, operatorId]);
 }

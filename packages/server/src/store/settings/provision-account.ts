@@ -1,7 +1,10 @@
 import { advisoryLocks } from "../advisory-locks.ts";
 import type { Sql } from "../sql.ts";
 
-/** The account a file means: the one that a file manages, else the one of that name, else the only one there is. null: there is none yet. */
+/**
+ * Finds the account of a provisioning file: the managed account, else the one with that name, else
+ * the only account. Returns null if there is none.
+ */
 export async function findProvisionedAccount(sql: Sql, name: string | null): Promise<number | null> {
   const rows = await sql.query<{ id: number; managed: boolean; name: string }>(
     "select id::float8 as id, managed, name from account order by id",
@@ -10,16 +13,16 @@ export async function findProvisionedAccount(sql: Sql, name: string | null): Pro
   return found?.id ?? null;
 }
 
-/** One application of a file, or one import, at a time. */
+/** Allows one application of a file, or one import, at a time. */
 export async function lockProvisioning(tx: Sql): Promise<void> {
   await tx.query("select pg_advisory_xact_lock($1)", [advisoryLocks.accounts]);
 }
 
 /**
- * The same, with its head locked, so that nobody changes its settings until the transaction ends. One application at a time, also
- * while there is no account yet; the head comes before the instance's row, as in every other change of settings. Heads of other
- * accounts with bots of the file's `providers` (`all`: of every account) are locked with it, in rising order, as every transaction over several
- * accounts does.
+ * Same as `findProvisionedAccount`, and locks the account until the transaction ends. It serialises
+ * applications even without an account. The account is locked before the installation row, as in
+ * every settings change. Accounts with bots of the file's `providers` (`all`: every account) are
+ * locked too, in ascending order, as in every transaction over several accounts.
  */
 export async function lockProvisionedAccount(
   tx: Sql,
@@ -37,7 +40,10 @@ export async function lockProvisionedAccount(
   return account;
 }
 
-/** Owner of an e-mail, API key or public id elsewhere: these are unique in the instance. */
+/**
+ * Returns emails, API keys and public ids that another account uses. They are unique in the
+ * installation.
+ */
 export async function takenElsewhere(
   sql: Sql,
   account: number | null,
@@ -51,7 +57,7 @@ export async function takenElsewhere(
     "select key_hash from api_key where key_hash = any($2) and account_id is distinct from $1",
     [account, wanted.keyHashes],
   );
-  // A deleted channel keeps its public id for ever (CH-002).
+  // A deleted channel keeps its public id forever (CH-002).
   const ids = await sql.query<{ public_id: string }>(
     "select public_id from channel where public_id = any($2) and (account_id is distinct from $1 or deleted_at is not null)",
     [account, wanted.publicIds],

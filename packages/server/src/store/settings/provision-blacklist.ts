@@ -1,14 +1,17 @@
 import type { BlacklistKind } from "../../core/ports.ts";
 import type { Sql } from "../sql.ts";
 
-/** An entry of the blacklist that a provisioning file may name: in force, or ended by its own time. What operators block in chats is not the file's. */
+/**
+ * A block list entry that a provisioning file may contain: active, or expired. The file does not
+ * manage blocks that operators create in chats.
+ */
 export interface ProvisionedBlock {
   readonly id: number;
   readonly kind: BlacklistKind;
-  /** In the form that is compared, and as it was given. */
+  /** `value`: normalized form for comparison. `shown`: as entered. */
   readonly value: string;
   readonly shown: string;
-  /** Milliseconds since 1970; null: for ever. */
+  /** Milliseconds since 1970, or null: without end. */
   readonly until: number | null;
   readonly reason: string | null;
   readonly managed: boolean;
@@ -22,7 +25,7 @@ export async function readBlacklist(sql: Sql, account: number | null): Promise<r
   );
 }
 
-/** Of these visitor numbers those of the account, with the visitors' ids. */
+/** Returns the ids of the account's visitors with these numbers, by number. */
 export async function visitorsNumbered(sql: Sql, account: number | null, numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
   if (numbers.length === 0) return new Map();
   const rows = await sql.query<{ number: number; id: number }>(

@@ -3,10 +3,10 @@ import type { ProviderState } from "../../core/record/bot.ts";
 import type { Sql } from "../sql.ts";
 import { botTokenHash } from "./bot.ts";
 
-/** What a provisioning file can change of departments, bots and webhooks, as it stands. */
+/** Stored departments, bots and webhooks that a provisioning file is compared with. */
 export interface PresentIntegrations {
   readonly departments: readonly ProvisionedDepartment[];
-  /** Of the whole installation, deleted ones too. */
+  /** Providers of the whole installation, including deleted ones. */
   readonly providers: readonly ProvisionedProvider[];
   readonly bots: readonly ProvisionedBot[];
   readonly webhooks: readonly ProvisionedWebhook[];
@@ -20,7 +20,7 @@ export interface ProvisionedDepartment {
 }
 export interface ProvisionedProvider {
   readonly id: string;
-  /** Of scope `account`. */
+  /** Owner of a provider with scope `account`. */
   readonly accountId: number | null;
   readonly name: string;
   readonly contact: string | null;
@@ -38,7 +38,7 @@ export interface ProvisionedBot {
   readonly token: Buffer;
   readonly endpointUrl: string;
   readonly secret: Buffer;
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly inviteWaitS: number;
   readonly silentS: number;
@@ -58,7 +58,7 @@ export interface ProvisionedWebhook {
   readonly secret: Buffer;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
-  /** null: all. */
+  /** null: all channels. */
   readonly channels: readonly number[] | null;
   readonly blocks: readonly WebhookBlock[];
   readonly name: string;
@@ -100,7 +100,7 @@ const chosen = (table: string, column: string, of: string): string =>
   `case when not ${of}.all_channels then array(select t.channel_id::float8 from ${table} t
     where t.account_id = ${of}.account_id and t.${column} = ${of}.id order by 1) end`;
 
-/** Places in `wanted` whose (provider, token) another account uses (BOT-003). */
+/** Returns the indexes in `requested` whose (provider, token) another account uses (BOT-003). */
 export async function botsTakenElsewhere(
   sql: Sql,
   account: number | null,

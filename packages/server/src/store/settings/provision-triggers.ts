@@ -1,7 +1,7 @@
 import type { Condition, Once, RuleAction } from "@parlour/protocol/rules";
 import type { Sql } from "../sql.ts";
 
-/** A trigger as a provisioning file can change it. */
+/** A stored trigger that a provisioning file is compared with. */
 export interface ProvisionedTrigger {
   readonly id: number;
   readonly name: string;
@@ -10,12 +10,12 @@ export interface ProvisionedTrigger {
   /** null: always. */
   readonly if: Condition | null;
   readonly do: readonly RuleAction[];
-  /** Public ids of widgets; null: all. */
+  /** Public ids of widgets, or null: all. */
   readonly channels: readonly string[] | null;
   readonly managed: boolean;
 }
 
-/** In their order. */
+/** Returns the triggers in their order. */
 export function readTriggers(sql: Sql, account: number | null): Promise<readonly ProvisionedTrigger[]> {
   return sql.query<ProvisionedTrigger>(
     `select t.id::float8 as id, t.name, t.enabled, t.once, t.condition as "if", t.actions as "do", t.managed,
@@ -26,7 +26,10 @@ export function readTriggers(sql: Sql, account: number | null): Promise<readonly
   );
 }
 
-/** Ids of the account's triggers by their names, in the order of the names; names that are none are left out. */
+/**
+ * Returns the ids of the account's triggers with these names, in the order of the names. Unknown
+ * names are omitted.
+ */
 export async function triggersNamed(sql: Sql, account: number, names: readonly string[]): Promise<readonly number[]> {
   const rows = await sql.query<{ id: number }>(
     `select t.id::float8 as id from unnest($2::text[]) with ordinality as n (name, place)

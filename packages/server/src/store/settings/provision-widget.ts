@@ -1,7 +1,7 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 import type { Sql } from "../sql.ts";
 
-/** A site widget that stands, as the provisioning file compares it. */
+/** A stored widget that the provisioning file is compared with. */
 export interface ProvisionedWidget {
   readonly id: number;
   readonly name: string;
@@ -10,11 +10,11 @@ export interface ProvisionedWidget {
   readonly settings: WidgetSettings;
   readonly managed: boolean;
   readonly operators: readonly number[];
-  /** Sealed; null: signed identity is off (WG-047). */
+  /** Sealed secret, or null: signed identity is off (WG-047). */
   readonly identitySecret: Buffer | null;
 }
 
-/** Widgets of the account that are not deleted, oldest first. */
+/** Returns the account's widgets that are not deleted, oldest first. */
 export async function readWidgets(sql: Sql, account: number | null): Promise<readonly ProvisionedWidget[]> {
   return sql.query<ProvisionedWidget>(
     `select c.id::float8 as id, c.name, c.public_id as "publicId", c.enabled, c.widget as settings, c.managed, c.identity_secret as "identitySecret",
@@ -24,7 +24,7 @@ export async function readWidgets(sql: Sql, account: number | null): Promise<rea
   );
 }
 
-/** Ids of departments by their names in small letters. */
+/** Returns department ids by lower-case name. */
 export async function departmentIds(tx: Sql, account: number): Promise<ReadonlyMap<string, number>> {
   const rows = await tx.query<{ id: number; name: string }>(
     "select id::float8 as id, lower(name) as name from department where account_id = $1",

@@ -3,7 +3,7 @@ import type { SettingsKind } from "../../core/event.ts";
 import type { Sql } from "../sql.ts";
 import type { ProvisionedInstance } from "./provision.ts";
 
-/** A new account with its head; operators follow. */
+/** Inserts an account with its head row. Operators follow. */
 export async function insertAccount(tx: Sql, name: string): Promise<number> {
   const rows = await tx.query<{ id: number }>(
     "with a as (insert into account (name, managed) values ($1, true) returning id), h as (insert into account_head (account_id) select id from a) select id::float8 as id from a",
@@ -14,7 +14,7 @@ export async function insertAccount(tx: Sql, name: string): Promise<number> {
   return id;
 }
 
-/** The first owner of an installation is its owner too (CORE-001). */
+/** Makes the first owner of an installation also its installation owner (CORE-001). */
 export async function makeInstanceOwner(tx: Sql, account: number, operator: number): Promise<void> {
   await tx.query(
     "update operator set instance_owner = true where account_id = $1 and id = $2 and not exists (select from operator where instance_owner)",
@@ -46,8 +46,9 @@ export async function setProvisionedInstance(tx: Sql, instance: ProvisionedInsta
 }
 
 /**
- * Announces changed settings of an account whose head this transaction holds: raises `config_version` and adds one
- * `settings_changed` entry per change to the journal. The caller tells running nodes.
+ * Records changed settings of an account that this transaction has locked: raises `config_version`
+ * and adds one `settings_changed` entry per change to the journal. The caller notifies running
+ * nodes.
  */
 export async function recordSettingsChanges(
   tx: Sql,
@@ -65,7 +66,9 @@ export async function recordSettingsChanges(
   );
 }
 
-/** A change by the file, in the audit log (reliability.md 6); `target` holds no secret. */
+/**
+ * Records a change by the file in the audit log (reliability.md 6). `target` contains no secret.
+ */
 export async function recordInAudit(tx: Sql, entry: { account: number; at: number; action: AuditAction; target: string }): Promise<void> {
   await tx.query(
     "insert into audit (account_id, at, actor_kind, actor_id, action, target, address, request_id, result) values (nullif($1, 0), to_timestamp($2::float8 / 1000), 'file', null, $3, $4, null, null, 'ok')",

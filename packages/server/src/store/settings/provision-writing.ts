@@ -1,13 +1,16 @@
 import type { Sql } from "../sql.ts";
 
-/** What a provisioning file can change of tags and quick replies, as it stands. Operators' own replies are not the file's. */
+/**
+ * Stored tags and canned replies that a provisioning file is compared with. The file does not
+ * manage personal replies of operators.
+ */
 export interface PresentWriting {
   readonly tags: readonly { readonly id: number; readonly name: string; readonly managed: boolean }[];
   readonly replies: readonly ProvisionedReply[];
 }
 export interface ProvisionedReply {
   readonly id: number;
-  /** Name of the department; null: the account's. */
+  /** Department name, or null: a reply of the account. */
   readonly department: string | null;
   readonly folder: string;
   readonly shortcut: string;
@@ -30,7 +33,7 @@ export async function readWriting(sql: Sql, account: number | null): Promise<Pre
   return { tags, replies };
 }
 
-/** Id of a department of the account by its name; null: there is none. */
+/** Returns the id of the account's department with this name, or null. */
 export async function departmentNamed(sql: Sql, account: number, name: string): Promise<number | null> {
   const rows = await sql.query<{ id: number }>(
     "select id::float8 as id from department where account_id = $1 and lower(name) = lower($2)",

@@ -11,7 +11,7 @@ import { readWidgets, type ProvisionedWidget } from "./provision-widget.ts";
 import { readWriting, type PresentWriting } from "./provision-writing.ts";
 import { readStorage, type StorageSetting } from "./storage.ts";
 
-/** The account that a provisioning file is about, as it stands. */
+/** The stored account that a provisioning file describes. */
 export interface ProvisionedAccount {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface ProvisionedAccount {
   readonly accent: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly managed: boolean;
-  /** From when on a second factor is asked of everybody, in milliseconds; null: never. */
+  /** Time in ms since 1970 from which a second factor is required, or null: never. */
   readonly secondFactorFrom: number | null;
 }
 export interface ProvisionedOperator {
@@ -41,7 +41,7 @@ export interface ProvisionedApiKey {
   readonly operatorId: number;
   readonly scopes: readonly string[];
   readonly managed: boolean;
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
 export interface ProvisionedChannel {
@@ -58,21 +58,21 @@ export interface ProvisionedChannel {
   readonly managed: boolean;
   readonly operators: readonly number[];
   readonly secret: Buffer;
-  /** The random string in force, sealed. */
+  /** The current random string, sealed. */
   readonly randomString: Buffer | null;
 }
-/** What the file may say of the instance. */
+/** Installation settings that the file may contain. */
 export interface ProvisionedInstance {
   readonly egress_allow?: readonly string[];
   readonly limits?: Readonly<Record<string, number>>;
   readonly retention?: Readonly<Record<string, number>>;
 }
-/** Everything that a provisioning file can change, in one reading. */
+/** All stored settings that a provisioning file can change, read at once. */
 export interface Present {
   readonly account: ProvisionedAccount | null;
   readonly operators: readonly ProvisionedOperator[];
   readonly apiKeys: readonly ProvisionedApiKey[];
-  /** Of kind api. */
+  /** Channels of kind `api`. */
   readonly channels: readonly ProvisionedChannel[];
   readonly widgets: readonly ProvisionedWidget[];
   readonly integrations: PresentIntegrations;
@@ -84,11 +84,11 @@ export interface Present {
   readonly storage: StorageSetting;
   readonly mail: MailStateRecord;
   readonly oidc: readonly OidcRecord[];
-  /** The instance owner's own allow list (API-043), which the file never changes. */
+  /** Allow list of the installation owner (API-043). The file never changes it. */
   readonly ownersEgressAllow: readonly string[];
 }
 
-/** Reads what stands. Without an account only the instance's part is there. */
+/** Reads the stored settings. Without an account, only installation settings are present. */
 export async function readPresent(sql: Sql, account: number | null): Promise<Present> {
   const [instance] = await sql.query<{ provisioned: ProvisionedInstance; egress_allow: string[] }>(
     "select provisioned, egress_allow from instance",
@@ -130,7 +130,7 @@ export async function readPresent(sql: Sql, account: number | null): Promise<Pre
   };
 }
 
-/** Channels of the chat API that are not deleted. */
+/** Returns the account's API channels that are not deleted. */
 function readChannels(sql: Sql, account: number | null): Promise<readonly ProvisionedChannel[]> {
   return sql.query<ProvisionedChannel>(
     `select c.id::float8 as id, c.kind, c.name, c.public_id as "publicId", c.enabled, e.url as "endpointUrl", c.chunked, c.append_public_id as "appendPublicId",

@@ -3,10 +3,13 @@ import { readPushKeys } from "../queries/push.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, type Seal } from "./endpoint.ts";
 
-/** Devices of one operator that get notices; the oldest makes room. */
+/** Push devices per operator. A further device replaces the oldest. */
 const mostDevices = 10;
 
-/** Makes this the device of its session; whoever had the session or the address before is forgotten. Its id. */
+/**
+ * Registers the push device of a session and returns its id. It replaces earlier devices with the
+ * same session or address.
+ */
 export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow, seal: Seal): Promise<number> {
   const secret = JSON.stringify(row.keys);
   const [known] = await tx.query<{ id: number }>(
@@ -49,7 +52,7 @@ export async function putPushDevice(tx: Sql, account: number, row: PushDeviceRow
   return made.id;
 }
 
-/** False: the operator has no such device. */
+/** Returns false if the operator has no such device. */
 export async function removePushDevice(tx: Sql, account: number, operator: number, id: number): Promise<boolean> {
   const rows = await tx.query("delete from push_subscription where account_id = $1 and operator_id = $2 and id = $3 returning id", [
     account,
@@ -59,13 +62,16 @@ export async function removePushDevice(tx: Sql, account: number, operator: numbe
   return rows.length > 0;
 }
 
-/** The push service knows the device no more, or its session ended. False: it was forgotten before. */
+/**
+ * Removes a device that the push service rejects or whose session ended. Returns false if it was
+ * already removed.
+ */
 export async function expirePushDevice(tx: Sql, account: number, endpoint: number): Promise<boolean> {
   const rows = await tx.query("delete from push_subscription where account_id = $1 and endpoint_id = $2 returning id", [account, endpoint]);
   return rows.length > 0;
 }
 
-/** What an operator's last self-test found. */
+/** Stores the result of an operator's latest self-test. */
 export async function putSelfTest(sql: Sql, account: number, operator: number, broken: readonly string[], now: number): Promise<void> {
   await sql.query(
     `insert into self_test (account_id, operator_id, at, broken) values ($1, $2, $3, $4)
@@ -74,7 +80,9 @@ export async function putSelfTest(sql: Sql, account: number, operator: number, b
   );
 }
 
-/** Keeps the installation's keys unless another node was first; those that are kept. */
+/**
+ * Stores the installation's keys unless another node stored some first. Returns the stored keys.
+ */
 export async function keepPushKeys(
   sql: Sql,
   publicKey: string,

@@ -1,6 +1,9 @@
 import type { Sql } from "../sql.ts";
 
-/** CFG-033. Where an S3 service was named once, it stays known for the files that lie there. */
+/**
+ * Storage of files (CFG-033). S3 settings remain after a switch to disk, because older files are
+ * still there.
+ */
 export interface StorageSetting {
   readonly kind: "disk" | "s3";
   readonly s3: { readonly endpoint: string; readonly region: string; readonly bucket: string; readonly prefix: string } | null;

@@ -1,6 +1,8 @@
 import type { Sql } from "../sql.ts";
 
-/** Writes a tag (API-044). Null: the account has one of this name, in any case of letters. */
+/**
+ * Inserts a tag (API-044). Returns null if the account has one with this name in any letter case.
+ */
 export async function createTag(
   tx: Sql,
   account: number,
@@ -14,7 +16,10 @@ export async function createTag(
   return rows[0]?.id ?? null;
 }
 
-/** Changes what is given. The caller holds the account's head, so no name is taken meanwhile. */
+/**
+ * Updates the given fields. The caller holds the account lock, so no other change can use the name
+ * meanwhile.
+ */
 export async function updateTag(
   tx: Sql,
   account: number,
@@ -36,7 +41,7 @@ export async function updateTag(
   return rows.length === 0 ? "not_found" : "done";
 }
 
-/** Chats keep its name. False: no such tag. */
+/** Deletes a tag. Chats keep its name. Returns false if the tag does not exist. */
 export async function deleteTag(tx: Sql, account: number, id: number): Promise<boolean> {
   return (await tx.query("delete from tag where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
 }

@@ -1,7 +1,10 @@
 import type { TriggerRow } from "../../core/record/trigger.ts";
 import type { Sql } from "../sql.ts";
 
-/** Puts it behind the others; its id. Null: the account has one of this name, in any case of letters. */
+/**
+ * Adds a trigger after the others and returns its id. Returns null if the account has one with this
+ * name in any letter case.
+ */
 export async function createTrigger(tx: Sql, account: number, row: TriggerRow, now: number): Promise<number | null> {
   const rows = await tx.query<{ id: number }>(
     `insert into trigger_rule (account_id, place, name, enabled, once, condition, actions, channels, managed, created_at, updated_at)
@@ -13,7 +16,10 @@ export async function createTrigger(tx: Sql, account: number, row: TriggerRow, n
   return rows[0]?.id ?? null;
 }
 
-/** Makes the trigger this one. The caller holds the account's head, so no name is taken meanwhile. */
+/**
+ * Replaces a trigger. The caller holds the account lock, so no other change can use the name
+ * meanwhile.
+ */
 export async function updateTrigger(
   tx: Sql,
   account: number,
@@ -35,7 +41,7 @@ export async function updateTrigger(
   return rows.length === 0 ? "not_found" : "done";
 }
 
-/** Gives these triggers the places 1, 2, 3 … */
+/** Sets the order of these triggers to 1, 2, 3 … */
 export async function orderTriggers(tx: Sql, account: number, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update trigger_rule t set place = n.place from unnest($2::bigint[]) with ordinality as n (id, place)
@@ -44,7 +50,7 @@ export async function orderTriggers(tx: Sql, account: number, ids: readonly numb
   );
 }
 
-/** False: no such trigger. */
+/** Returns false if the trigger does not exist. */
 export async function deleteTrigger(tx: Sql, account: number, id: number): Promise<boolean> {
   return (await tx.query("delete from trigger_rule where account_id = $1 and id = $2 returning id", [account, id])).length > 0;
 }

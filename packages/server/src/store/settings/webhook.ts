@@ -2,7 +2,7 @@ import type { WebhookChange, WebhookRow } from "../../core/record/webhook.ts";
 import type { Sql } from "../sql.ts";
 import { createEndpoint, moveEndpoint, renameEndpoint, rotateEndpointSecret, setChannels, switchOn, type Seal } from "./endpoint.ts";
 
-/** Writes a webhook with its endpoint (WH-001); its id. */
+/** Inserts a webhook with its endpoint (WH-001) and returns its id. */
 export async function createWebhook(tx: Sql, account: number, row: WebhookRow, seal: Seal): Promise<number> {
   const endpoint = await createEndpoint(
     tx,
@@ -32,7 +32,10 @@ export async function createWebhook(tx: Sql, account: number, row: WebhookRow, s
   return id;
 }
 
-/** Changes what is given; `enabled` true also ends what Parlour switched off (WH-062). False: no such webhook. */
+/**
+ * Updates the given fields. `enabled: true` also switches on a webhook that Parlour switched off
+ * (WH-062). Returns false if the webhook does not exist.
+ */
 export async function updateWebhook(
   tx: Sql,
   account: number,
@@ -62,7 +65,10 @@ export async function updateWebhook(
   return true;
 }
 
-/** What is pending is dropped by a reader (WH-066). False: no such webhook. */
+/**
+ * Marks a webhook as deleted. A journal subscriber withdraws pending deliveries (WH-066). Returns
+ * false if the webhook does not exist.
+ */
 export async function deleteWebhook(tx: Sql, account: number, id: number, now: number): Promise<boolean> {
   const rows = await tx.query("update webhook set deleted_at = $3 where account_id = $1 and id = $2 and deleted_at is null returning id", [
     account,
@@ -72,7 +78,10 @@ export async function deleteWebhook(tx: Sql, account: number, id: number, now: n
   return rows.length > 0;
 }
 
-/** A new signing secret; the present one signs beside it for 24 h (CORE-124). False: no such webhook. */
+/**
+ * Sets a new signing secret. The previous one also signs for 24 h (CORE-124). Returns false if the
+ * webhook does not exist.
+ */
 export async function rotateWebhookSecret(tx: Sql, account: number, id: number, secret: string, seal: Seal, now: number): Promise<boolean> {
   const [row] = await tx.query<{ endpoint_id: number }>(
     "select endpoint_id::float8 as endpoint_id from webhook where account_id = $1 and id = $2 and deleted_at is null",

@@ -1,12 +1,15 @@
 import type { Sql } from "../sql.ts";
 
-/** A file of the site widget by its path, which holds a hash of the content. */
+/** A file of the widget. Its path contains a hash of the content. */
 export interface WidgetFileRow {
   readonly name: string;
   readonly body: Buffer;
 }
 
-/** Keeps the files of the present release; those that only earlier ones had go `keptMs` after the release that was the first without them. */
+/**
+ * Stores the files of the current release. Files that only earlier releases had are deleted
+ * `retentionMs` after the first release without them.
+ */
 export async function keepRelease(sql: Sql, files: readonly WidgetFileRow[], now: number, keptMs: number): Promise<void> {
   const names = files.map(({ name }) => name);
   const known = await sql.query<{ name: string }>("select name from widget_file where name = any($1::text[])", [names]);
