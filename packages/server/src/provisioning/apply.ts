@@ -23,29 +23,33 @@ export interface ApplyOptions {
   readonly url: string;
   readonly secretKey: Buffer;
   readonly clock: Clock;
-  /** Only says what it would do (CFG-022). */
+  /** Reports the changes without applying them (CFG-022). */
   readonly dryRun: boolean;
   readonly prune: boolean;
-  /** EGRESS_ALLOW; joined with the file's list and the instance owner's. */
+  /** EGRESS_ALLOW, merged with the lists of the file and of the installation owner. */
   readonly egressAllow: readonly string[];
 }
 export interface Applied {
   readonly account: number | null;
   readonly differences: readonly Pick<Difference, "sign" | "subject" | "detail">[];
-  /** Managed before, no longer named, and kept because `prune` was not asked for. */
+  /**
+   * Resources that an earlier file managed and this one does not name. They remain because `prune`
+   * was not set.
+   */
   readonly kept: readonly string[];
   readonly made: Made;
 }
 
 /**
- * Makes the installation what the file says, in one transaction: all of it or nothing. A second application changes nothing
- * (CFG-021). Throws StartFault 78 for faults that only the database shows: taken e-mails, keys and public ids, unknown operators.
+ * Applies the file in one transaction, completely or not at all. A second application changes
+ * nothing (CFG-021). Throws StartError 78 for errors that only the database shows: emails, keys and
+ * public ids in use, unknown operators.
  */
 export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promise<Applied> {
   const pool = openShortPool({ connectionString: options.url, max: 1, application_name: "parlour apply" });
   try {
     const db = openDb(pool);
-    // What takes long is done before any lock: the account's messages wait for its head.
+    // Slow work runs before any lock, because the account's messages wait for its lock.
     const prepared = await db.transaction(async (tx) => {
       await tx.query("set local role parlour_writer");
       const present = await readPresent(tx, await findProvisionedAccount(tx, wanted.account?.name ?? null));
@@ -68,7 +72,7 @@ export async function applyConfig(wanted: Wanted, options: ApplyOptions): Promis
   }
 }
 
-/** Rolls the transaction back after everything was tried. */
+/** Rolls the transaction back after all changes were tried. */
 class DryRun extends Error {}
 
 interface Prepared {
@@ -109,7 +113,7 @@ async function inTransaction(tx: Sql, wanted: Wanted, options: ApplyOptions, pre
       account: target.account,
       at: now,
       action: `provisioning.${actions[difference.sign]}`,
-      // What an entry of the blacklist names may be a visitor's (CORE-116).
+      // A block list entry may identify a visitor (CORE-116).
       target:
         difference.kind === "blacklist" ? "blacklist" : `${difference.subject}${difference.detail === "" ? "" : `: ${difference.detail}`}`,
     });
@@ -175,7 +179,7 @@ async function faultsOf(tx: Sql, wanted: Wanted, present: Present): Promise<File
   return faults;
 }
 
-/** A public id stays with the kind of channel it was given to (CH-002). */
+/** A public id keeps the kind of channel that it was assigned to (CH-002). */
 function otherKindFaults(
   { channels, widgets }: Wanted,
   present: Present,
@@ -198,7 +202,10 @@ function speaksOfAccount({ operators, channels, widgets, apiKeys, integrations, 
   );
 }
 
-/** CORE-123: an endpoint that is new or changed must be public or allowed. A name that cannot be looked up now is checked when it is called. */
+/**
+ * Checks that new or changed endpoints are public or allowed (CORE-123). A name that cannot be
+ * resolved now is checked when it is called.
+ */
 async function targetFaults(wanted: Wanted, present: Present, { clock, egressAllow }: ApplyOptions): Promise<FileFault[]> {
   const allowed = [...egressAllow, ...(wanted.egressAllow ?? present.instance.egress_allow ?? []), ...present.ownersEgressAllow];
   const egress = openEgress({ clock, allowed: () => allowed });
@@ -217,10 +224,16 @@ async function targetFaults(wanted: Wanted, present: Present, { clock, egressAll
   return faults;
 }
 
-/** By lower-case e-mail: the stored hash that was compared, and the one to store instead (null: it was right). */
+/**
+ * By lower-case email: the stored hash that was compared, and the new hash to store (null: the
+ * password matches).
+ */
 type Compared = ReadonlyMap<string, { readonly seen: string | null; readonly next: string | null }>;
 
-/** Compares the file's passwords with the stored hashes, two at a time: argon2 is slow on purpose. What was compared before is kept. */
+/**
+ * Compares the file's passwords with the stored hashes, two at a time, because argon2 is slow by
+ * design. Reuses earlier results.
+ */
 async function comparePasswords(wanted: Wanted, present: Present, before: Compared): Promise<Compared> {
   const passwords = openPasswords();
   const compared = new Map<string, { seen: string | null; next: string | null }>();
@@ -241,7 +254,7 @@ function hashesOf(compared: Compared): PasswordHashes {
   return new Map([...compared].map(([email, { next }]) => [email, next]));
 }
 
-/** An account that nobody can administer any more is never left behind. */
+/** Prevents an account without any owner. */
 async function keepOwner(tx: Sql, account: number, wanted: Wanted): Promise<void> {
   if (account === 0) return;
   const owners = await tx.query("select from operator where account_id = $1 and active and role = 'owner' limit 1", [account]);

@@ -8,7 +8,10 @@ import { readConfigFile, type Wanted } from "./read.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the file of PARLOUR_CONFIG, or the one that `named` stands for, before anything is started; null without one. Throws StartFault 78 (CFG-023). */
+/**
+ * Reads the file of PARLOUR_CONFIG, or of `sourceName`, before anything starts. Returns null
+ * without a file. Throws StartError 78 (CFG-023).
+ */
 export async function readAtStart(
   file: string | null,
   env: Environment,
@@ -28,19 +31,21 @@ export async function readAtStart(
     );
   }
   const wanted = readConfigFile(file, text, env);
-  // CFG-026. Windows has no such modes.
+  // CFG-026. Windows has no such file modes.
   if (process.platform !== "win32" && holdsSecrets(text) && ((await stat(path)).mode & 0o077) !== 0) {
     log.warn({ file }, `${file} holds secrets and can be read by others: chmod 600 ${file}`);
   }
   return wanted;
 }
 
-/** Secrets in clear, not by reference. */
+/** Returns whether the file contains plain-text secrets instead of references. */
 function holdsSecrets(text: string): boolean {
   return /(^|[\s{,])["']?(password|key|token|random_string|(\w+_)?secret)["']?\s*:/m.test(text);
 }
 
-/** Applies it (CFG-021). Answers what is said once: links with which new operators set their password. */
+/**
+ * Applies the file (CFG-021). Returns the one-time links for new operators to set their password.
+ */
 export async function provisionAtStart(options: {
   file: Wanted;
   url: string;

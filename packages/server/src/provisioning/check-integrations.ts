@@ -6,7 +6,10 @@ import type { Wanted } from "./read.ts";
 
 type Fault = (path: readonly Step[], message: string, rule?: string) => void;
 
-/** Faults of departments, bots and webhooks that only the database shows. `operator`: checks one e-mail. */
+/**
+ * Reports errors of departments, bots and webhooks that only the database shows. `checkOperator`
+ * checks one email.
+ */
 export async function integrationFaults(
   tx: Sql,
   wanted: Wanted,
@@ -46,7 +49,10 @@ export async function integrationFaults(
     fault(["bots", n], "this provider's token is in use in another account", "BOT-003");
 }
 
-/** Addresses that are new or changed, with their places: to be checked by CORE-123. `https`: as BOT-013 says. */
+/**
+ * Returns new or changed addresses with their paths, to be checked by CORE-123. `https`: required
+ * by BOT-013.
+ */
 export function newAddresses(
   wanted: Wanted,
   present: Present,

@@ -2,33 +2,33 @@ import { randomBytes } from "node:crypto";
 import type { SettingsKind } from "../core/event.ts";
 import type { Sql } from "../store/sql.ts";
 
-/** One difference between file and installation, and how to remove it. */
+/** One change that applying the file makes. */
 export interface Difference {
-  /** `+` comes, `~` changes, `-` goes. */
+  /** `+` creates, `~` changes, `-` removes. */
   readonly sign: "+" | "~" | "-";
-  /** `operator bob@example.test`. */
+  /** For example `operator bob@example.test`. */
   readonly subject: string;
-  /** What changes, without any secret; empty for `+` and `-`. */
+  /** Changed fields without any secret. Empty for `+` and `-`. */
   readonly detail: string;
   readonly kind: SettingsKind;
-  /** Carries it out; answers the id of the row. */
+  /** Applies the change and returns the id of the row. */
   readonly run: (to: Target) => Promise<number | null>;
 }
-/** Where differences are carried out; filled as they run. */
+/** Context in which changes are applied. Changes add to it while they run. */
 export interface Target {
   readonly tx: Sql;
   account: number;
   readonly now: number;
   readonly secrets: { readonly seal: (text: string) => Buffer; readonly open: (sealed: Buffer) => string };
-  /** Lower-case e-mail to id. */
+  /** Operator ids by lower-case email. */
   readonly operators: Map<string, number>;
-  /** Public id to id. */
+  /** Channel ids by public id. */
   readonly channels: Map<string, number>;
   readonly made: Made;
   /** Other accounts whose settings changed too. */
   readonly elsewhere: Set<number>;
 }
-/** What exists only now and can be shown once. */
+/** Values that are shown once after the file was applied. */
 export interface Made {
   readonly channels: {
     readonly name: string;
@@ -36,26 +36,29 @@ export interface Made {
     readonly randomString: string | null;
     readonly secret: string | null;
   }[];
-  /** Signing secrets of new bots and webhooks that the file gives none. */
+  /** Signing secrets of new bots and webhooks without a secret in the file. */
   readonly secrets: { readonly subject: string; readonly secret: string }[];
-  /** New operators whom the file gives no password, with the path of the link that lets them set one. */
+  /** New operators without a password in the file, with the path of the link to set one. */
   readonly invitations: { readonly email: string; readonly path: string; readonly expiresAt: number }[];
 }
-/** Id of an operator by e-mail; every reference was checked before, so a miss is a bug. */
+/**
+ * Returns the id of an operator by email. References were checked before, so a missing one is a
+ * bug.
+ */
 export function operatorId(to: Target, email: string): number {
   const id = to.operators.get(email.toLowerCase());
   if (id === undefined) throw new Error(`no operator ${email}`);
   return id;
 }
 
-/** The same for a channel by its public id. */
+/** Returns the id of a channel by public id. A missing one is a bug. */
 export function channelId(to: Target, publicId: string): number {
   const id = to.channels.get(publicId);
   if (id === undefined) throw new Error(`no channel ${publicId}`);
   return id;
 }
 
-/** `name "a" → "b"; enabled true → false` for the keys of `next` that differ. */
+/** Describes the keys of `next` that differ, such as `name "a" → "b"; enabled true → false`. */
 export function changes(before: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): string {
   return Object.entries(next)
     .filter(([name, value]) => JSON.stringify(before[name] ?? null) !== JSON.stringify(value))
@@ -63,10 +66,10 @@ export function changes(before: Readonly<Record<string, unknown>>, next: Readonl
     .join("; ");
 }
 
-/** A time as a plan shows it; null: none. */
+/** Formats a time for a plan. null: no time. */
 export const timeText = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-/** Characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
+/** Generates characters `[A-Za-z0-9]` from a cryptographic source (CH-002). */
 export function randomText(length: number): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   let text = "";

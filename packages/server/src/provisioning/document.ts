@@ -1,27 +1,30 @@
 import { isMap, isPair, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 
-/** One fault of a provisioning file (CFG-023). */
+/** One error of a provisioning file (CFG-023). */
 export interface FileFault {
   readonly line: number;
-  /** `channels[0].public_id`; empty: the file as a whole. */
+  /** For example `channels[0].public_id`. Empty: the whole file. */
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 export type Step = string | number;
 
-/** A parsed file that still knows its lines. */
+/** A parsed file with the line of each value. */
 export interface FileDocument {
   readonly name: string;
   readonly value: unknown;
-  /** Line of a value or, when it is absent, of what should hold it. `atKey`: of the key itself. */
+  /**
+   * Returns the line of a value or, if it is absent, of its nearest existing parent. `atKey`: the
+   * line of the key.
+   */
   lineOf(path: readonly Step[], atKey?: boolean): number;
 }
 
-/** Larger files are refused unread: nobody wrote them by hand. */
+/** Larger files are rejected before parsing. */
 const limitBytes = 1024 * 1024;
 
-/** Parses YAML 1.2. Duplicate keys, aliases that grow without end and any other doubt are faults. */
+/** Parses YAML 1.2. Duplicate keys, excessive aliases and parser warnings are errors. */
 export function parseFile(name: string, text: string): FileDocument | { readonly faults: readonly FileFault[] } {
   const whole = (message: string): { faults: FileFault[] } => ({ faults: [{ line: 1, path: "", rule: "CFG-023", message }] });
   if (Buffer.byteLength(text) > limitBytes) return whole("the file is larger than 1 MiB");
@@ -48,12 +51,12 @@ export function parseFile(name: string, text: string): FileDocument | { readonly
   return { name, value, lineOf: (path, atKey = false) => lineOf(document, lines, path, atKey) };
 }
 
-/** `["channels", 0, "public_id"]` as people write it. */
+/** Formats `["channels", 0, "public_id"]` as `channels[0].public_id`. */
 export function pathText(path: readonly Step[]): string {
   return path.reduce<string>((text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`), "");
 }
 
-/** One line per fault: file, line, path, what is wrong, rule. */
+/** Formats one line per error: file, line, path, message, rule. */
 export function faultText(file: string, faults: readonly FileFault[]): string {
   const ordered = [...faults].sort((a, b) => a.line - b.line);
   return ordered.map((f) => `${file}:${f.line}: ${f.path === "" ? "" : `${f.path}: `}${f.message} (${f.rule})`).join("\n");

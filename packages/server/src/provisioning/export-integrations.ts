@@ -8,11 +8,14 @@ import type { ProvisionedBot } from "../store/settings/provision-integrations.ts
 import type { Present } from "../store/settings/provision.ts";
 import { publicIds } from "./plan-bots.ts";
 
-/** Makes up the name of an environment variable that holds a secret. */
+/** Generates the name of an environment variable for a secret. */
 type Variable = (kind: string, name: string, n: number) => string;
 type File = Pick<ConfigFile, "departments" | "bot_providers" | "bots" | "webhooks" | "working_hours" | "routing" | "calls">;
 
-/** Departments, hours, bots and webhooks as a provisioning file (CFG-024). `emailOf`: of an active operator, else none. */
+/**
+ * Exports departments, hours, bots and webhooks (CFG-024). `emailOf` returns the email of an active
+ * operator, or nothing.
+ */
 export function exportIntegrations(present: Present, variable: Variable, emailOf: (operator: number) => readonly string[]): File {
   const { departments, providers, bots, webhooks } = present.integrations;
   const { working_hours: hours, routing } = (present.account?.settings ?? {}) as {
@@ -70,7 +73,7 @@ export function exportIntegrations(present: Present, variable: Variable, emailOf
   } as File;
 }
 
-/** The address of a telephony server is known here when the file gave it. */
+/** Exports the telephony server's address only if it came from a file. */
 function callsFile({ account }: Present, variable: Variable): { calls?: NonNullable<ConfigFile["calls"]> } {
   const { calls, calls_file: file } = (account?.settings ?? {}) as { calls?: Partial<CallsConfig>; calls_file?: { url?: string } };
   if (calls === undefined) return {};
@@ -79,7 +82,7 @@ function callsFile({ account }: Present, variable: Variable): { calls?: NonNulla
   return file?.url === undefined ? {} : { calls: { enabled, driver, url: file.url, secret_env: variable("CALLS_SECRET", "", 0) } };
 }
 
-/** A part of the file that is left out when there is nothing to say. */
+/** Returns a list for the file, or nothing if it is empty. */
 function some<T, R>(name: string, rows: readonly T[], one: (row: T, n: number) => R): Record<string, R[]> {
   return rows.length === 0 ? {} : { [name]: rows.map(one) };
 }

@@ -16,15 +16,18 @@ import { readInstanceInForce } from "../store/settings/instance-in-force.ts";
 import { readPresent, type Present } from "../store/settings/provision.ts";
 import type { Sql } from "../store/sql.ts";
 
-/** The settings of an account as a provisioning file (CFG-024). */
+/** Settings of an account as a provisioning file (CFG-024). */
 export interface Exported {
   readonly config: ConfigFile;
   readonly yaml: string;
-  /** What to do before the file can be applied elsewhere. */
+  /** Steps required before the file can be applied elsewhere. */
   readonly notes: readonly string[];
 }
 
-/** Reads the settings of the named account, or of the only one. Secrets become `*_env` references, passwords are left out. */
+/**
+ * Exports the settings of the named account, or of the only one. Secrets become `*_env` references,
+ * passwords are left out.
+ */
 export async function exportConfig(sql: Sql, name: string | null): Promise<Exported> {
   const accounts = await sql.query<{ id: number; name: string }>("select id::float8 as id, name from account order by id");
   const found = name === null ? accounts : accounts.filter((a) => a.name === name);
@@ -70,7 +73,7 @@ function toFile(
   return { config, variables };
 }
 
-/** Notes a variable of the environment that holds a secret, and gives its name. */
+/** Records the environment variable of a secret and returns its name. */
 type Named = (name: string) => string;
 type Variable = (kind: string, name: string, n: number) => string;
 
@@ -82,7 +85,7 @@ function variableOf(kind: string, name: string, n: number): string {
   return `${kind}_${n + 1}_${words}`.slice(0, 60);
 }
 
-/** What belongs to the account. Nobody who is not active is named. */
+/** Exports the settings of the account. Inactive operators are left out. */
 function exportAccount(present: Present, account: NonNullable<Present["account"]>, variable: Variable): Partial<ConfigFile> {
   const operators = present.operators.filter((o) => o.active);
   const emails = new Map(operators.map((o) => [o.id, o.email]));
@@ -111,7 +114,10 @@ function exportAccount(present: Present, account: NonNullable<Present["account"]
   };
 }
 
-/** Leaves out a setting that the file did not name and that has its default, so that the export changes nothing where it came from (CFG-024). */
+/**
+ * Omits a setting that the file did not name and that has its default, so that applying the export
+ * to its source changes nothing (CFG-024).
+ */
 function lookSettings(account: NonNullable<Present["account"]>): Pick<NonNullable<ConfigFile["account"]>, "locale" | "accent"> {
   const managed = managedFieldsOf({ managed: account.managed, ...readAccountSettings(account.settings) });
   const isNamed = (field: "locale" | "accent"): boolean =>

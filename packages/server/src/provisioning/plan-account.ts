@@ -7,10 +7,10 @@ import { insertAccount } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Wanted } from "./read.ts";
 
-/** What a new account has where the file does not say. */
+/** Defaults of a new account. */
 export const accountDefaults = { locale: "en", accent: "#0B6B5D" } as const;
 
-/** The account itself, new or changed. */
+/** Plans the creation or the change of the account. */
 export function planAccount(wanted: Wanted, { account: present }: Present): Difference[] {
   const account = wanted.account;
   if (account === null) return [];
@@ -30,7 +30,8 @@ export function planAccount(wanted: Wanted, { account: present }: Present): Diff
     locale: account.locale ?? present?.locale ?? accountDefaults.locale,
     accent: account.accent ?? present?.accent ?? accountDefaults.accent,
   };
-  // A setting that the file names no longer goes back to its default, else two applications of one file could differ. One that it never named is the account's own.
+  // A setting that the file named before and names no longer returns to its default. Otherwise two
+  // applications of one file could differ. A setting that it never named belongs to the account.
   const settings = Object.fromEntries(
     (["safe_url", "trust_webhook_links"] as const)
       .filter((field) => account[field] !== undefined || managedBefore.includes(field))
@@ -57,7 +58,7 @@ export function planAccount(wanted: Wanted, { account: present }: Present): Diff
   return differences;
 }
 
-/** The settings that a file names, in the order in which they are kept. */
+/** Returns the settings that a file names, in the stored order. */
 function fieldsOf(account: NonNullable<Wanted["account"]>): AccountField[] {
   return (["name", "locale", "accent", "safe_url", "trust_webhook_links"] as const).filter((field) => account[field] !== undefined);
 }

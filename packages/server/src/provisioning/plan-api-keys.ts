@@ -4,7 +4,7 @@ import { updateApiKey } from "../store/settings/provision-writers.ts";
 import { changes, operatorId, timeText, type Difference, type Target } from "./difference.ts";
 import type { Wanted } from "./read.ts";
 
-/** API keys, known by their hash. */
+/** Plans API keys, matched by their hash. */
 export function planApiKeys(wanted: Wanted, present: Present): { differences: Difference[]; gone: Difference[] } {
   const differences: Difference[] = [];
   const seen = new Set<number>();

@@ -10,7 +10,10 @@ import { detailOf } from "./plan-found.ts";
 import { blockKey, type WantedBlock } from "./read-blacklist.ts";
 import type { Wanted } from "./read.ts";
 
-/** Differences of the blacklist, found by what is blocked (CFG-035). After the channels. What the file no longer names is lifted; its record stays. */
+/**
+ * Plans the block list, matched by the blocked value (CFG-035). Runs after the channels. Entries
+ * that the file no longer names end, and their record remains.
+ */
 export function planBlacklist(wanted: readonly WantedBlock[], present: Present): { differences: Difference[]; gone: Difference[] } {
   const differences: Difference[] = [];
   const stands = new Map(present.blacklist.map((entry) => [keyOf(entry, present), entry]));
@@ -63,7 +66,10 @@ function leaving(entry: ProvisionedBlock): Difference {
   return { sign: "-", subject: subjectOf(entry), detail: "", kind: "blacklist", run };
 }
 
-/** Faults that only the database shows: visitors and channels that the account does not have. */
+/**
+ * Reports errors that only the database shows: visitors and channels that the account does not
+ * have.
+ */
 export async function blacklistFaults(
   tx: Sql,
   wanted: Wanted,
@@ -81,7 +87,7 @@ export async function blacklistFaults(
   });
 }
 
-/** Entries as a provisioning file (CFG-024). */
+/** Exports block list entries (CFG-024). */
 export function exportBlacklist(present: Present): Pick<ConfigFile, "blacklist"> {
   const blacklist = present.blacklist.flatMap((entry) => {
     const named = namedIn(entry, present);
@@ -104,7 +110,7 @@ function namedIn(entry: ProvisionedBlock, present: Present): NonNullable<ConfigF
   return channel === undefined ? null : { customer: { channel, id: entry.shown } };
 }
 
-/** As {@link blockKey} of what a file names. */
+/** Returns the {@link blockKey} that a file entry would have. */
 function keyOf(entry: ProvisionedBlock, present: Present): string {
   const { kind, value, shown } = entry;
   if (kind === "visitor") return blockKey({ kind, value: shown, channel: null });
@@ -112,7 +118,7 @@ function keyOf(entry: ProvisionedBlock, present: Present): string {
     ? blockKey({ kind, value: shown, channel: channelOf(entry, present) ?? "" })
     : blockKey({ kind, value, channel: null });
 }
-/** Public id of a customer's channel; undefined: the channel is gone. */
+/** Returns the public id of a customer's channel, or undefined if the channel was deleted. */
 function channelOf({ value }: ProvisionedBlock, { channels }: Present): string | undefined {
   return channels.find((channel) => value.startsWith(`${channel.id} `))?.publicId;
 }
@@ -121,7 +127,7 @@ async function comparedIn(to: Target, { kind, value, channel }: WantedBlock): Pr
   if (kind === "customer") return customerValue(channelId(to, channel ?? ""), value);
   if (kind !== "visitor") return value;
   const id = (await visitorsNumbered(to.tx, to.account, [Number(value)])).get(Number(value));
-  // Every reference was checked before, so a miss is a bug.
+  // References were checked before, so a missing one is a bug.
   if (id === undefined) throw new Error(`no visitor ${value}`);
   return String(id);
 }

@@ -9,7 +9,7 @@ import type { WantedBot, WantedProvider } from "./read-integrations.ts";
 type Planned = { differences: Difference[]; gone: Difference[] };
 type Open = (sealed: Buffer) => string;
 
-/** Differences of the bot providers, found by their id. */
+/** Plans the bot providers, matched by id. */
 export function planProviders(wanted: readonly WantedProvider[], present: Present): Planned {
   const differences = wanted.flatMap((provider) => {
     const found = present.integrations.providers.find((p) => p.id === provider.id);
@@ -30,7 +30,7 @@ function comingProvider(provider: WantedProvider): Difference {
 }
 function changingProvider(provider: WantedProvider, found: ProvisionedProvider): Difference[] {
   const { name, contact, endpointUrl } = provider;
-  // A suspended one stays so: the file says that there is a provider, not that it may work.
+  // A suspended provider remains suspended: the file declares a provider but does not approve it.
   const state = found.state === "suspended" && !found.deleted ? "suspended" : "active";
   const detail = [
     changes(
@@ -52,7 +52,7 @@ function changingProvider(provider: WantedProvider, found: ProvisionedProvider):
   };
   return [{ sign: "~", subject: `bot provider ${provider.id}`, detail, kind: "bot_provider", run }];
 }
-/** Its connections, also those of other accounts, stand still from then on. */
+/** Removes a provider. Its connections stop working, including those of other accounts. */
 function leavingProvider({ id }: ProvisionedProvider): Difference {
   const run = async (to: Target): Promise<null> => {
     const others = await lockAccountsOf(to.tx, id, to.account, to.account);
@@ -64,7 +64,7 @@ function leavingProvider({ id }: ProvisionedProvider): Difference {
   return { sign: "-", subject: `bot provider ${id}`, detail: "", kind: "bot_provider", run };
 }
 
-/** Differences of the bot connections, found by provider and token. */
+/** Plans the bot connections, matched by provider and token. */
 export function planBots(wanted: readonly WantedBot[], providers: readonly WantedProvider[], present: Present, open: Open): Planned {
   const differences: Difference[] = [];
   const seen = new Set<number>();
@@ -162,7 +162,7 @@ function leavingBot(found: ProvisionedBot): Difference {
   return { sign: "-", subject: `bot ${found.name}`, detail: "", kind: "bot", run };
 }
 
-/** Channels as the file names them, in a fixed order; null: all. */
+/** Returns the public ids of channels, sorted. null: all. */
 export function publicIds(channels: readonly number[] | null, present: Present): readonly string[] | null {
   if (channels === null) return null;
   return channels.flatMap((id) => [...present.channels, ...present.widgets].find((c) => c.id === id)?.publicId ?? []).toSorted();

@@ -10,13 +10,13 @@ import type { Sql } from "../store/sql.ts";
 import { changes, randomText, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** Calls as the file has them (CFG-021). */
+/** Calls as in the file (CFG-021). */
 export interface WantedCalls {
   readonly enabled: boolean;
   readonly driver: CallsConfig["driver"];
-  /** Of the telephony server; null: none. */
+  /** Address of the telephony server, or null. */
   readonly url: string | null;
-  /** null: generated. */
+  /** Signing secret, or null: generated. */
   readonly secret: string | null;
 }
 export function readCalls(given: ConfigFile["calls"], { fault, secret }: Pick<Reading, "fault" | "secret">): WantedCalls | null {
@@ -29,13 +29,18 @@ export function readCalls(given: ConfigFile["calls"], { fault, secret }: Pick<Re
   return { enabled, driver, url, secret: signing };
 }
 
-/** What the file last said, to tell what it changes: never the secret itself. */
+/**
+ * Values of the last applied file, to detect changes. Contains a fingerprint instead of the secret.
+ */
 interface Applied {
   readonly url: string | null;
   readonly secret: string | null;
 }
 
-/** null: the file does not speak of it; hours, countries and balance stay with the screens. */
+/**
+ * Plans calls. null: the file does not contain them. Hours, countries and balance are managed in
+ * the application.
+ */
 export function planCalls(wanted: WantedCalls | null, present: Present): { differences: Difference[]; gone: Difference[] } {
   const settings = (present.account?.settings ?? {}) as {
     calls?: Partial<CallsConfig>;
@@ -83,7 +88,7 @@ export function planCalls(wanted: WantedCalls | null, present: Present): { diffe
   return { differences: [of("~", detail || "managed by the file", run)], gone: [] };
 }
 
-/** As it stands in the transaction: what the file does not name is kept. */
+/** Reads the settings within the transaction, so that settings outside the file are kept. */
 async function callsNow(tx: Sql, account: number): Promise<CallsConfig> {
   const [row] = await tx.query<{ calls: Partial<CallsConfig> | null }>("select settings -> 'calls' as calls from account where id = $1", [
     account,

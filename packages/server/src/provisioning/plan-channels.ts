@@ -5,7 +5,7 @@ import { changes, operatorId, randomText, type Difference, type Target } from ".
 import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
 import type { WantedChannel } from "./read.ts";
 
-/** Differences of the chat channels. A channel is found by its public id or, when the file gives none, by its name. */
+/** Plans the API channels, matched by public id or, without one, by name. */
 export function planChannels(
   wanted: readonly WantedChannel[],
   present: Present,

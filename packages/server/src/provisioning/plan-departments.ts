@@ -7,7 +7,7 @@ import { changes, operatorId, type Difference, type Target } from "./difference.
 import { detailOf } from "./plan-found.ts";
 import type { WantedDepartment } from "./read-integrations.ts";
 
-/** Differences of the departments, found by their name. */
+/** Plans the departments, matched by name. */
 export function planDepartments(wanted: readonly WantedDepartment[], present: Present): { differences: Difference[]; gone: Difference[] } {
   const differences: Difference[] = [];
   const seen = new Set<number>();
@@ -60,7 +60,7 @@ function leaving({ id, name }: Found): Difference {
   return { sign: "-", subject: `department ${name}`, detail: "", kind: "department", run };
 }
 
-/** The account's hours (CORE-090). null: the file does not speak of them. */
+/** Plans the account's working hours (CORE-090). null: the file does not contain them. */
 export function planHours(wanted: Hours | null, present: Present): { differences: Difference[]; gone: Difference[] } {
   const settings = (present.account?.settings ?? {}) as { working_hours?: Hours; working_hours_managed?: boolean };
   const managed = settings.working_hours_managed ?? false;

@@ -7,8 +7,9 @@ interface Standing {
   readonly managed: boolean;
 }
 /**
- * Differences of things that the file names one by one: each is found among those that stand, or comes; what the file managed and no longer names goes.
- * `changing` null: it is as the file says.
+ * Plans resources that the file lists. Each one is matched with an existing resource or created.
+ * Managed resources that the file no longer names are removed. `changing` returns null if nothing
+ * differs.
  */
 export function planFound<W, P extends Standing>(
   wanted: readonly W[],
@@ -30,12 +31,15 @@ export function planFound<W, P extends Standing>(
   return { differences, gone: present.filter((p) => p.managed && !seen.has(p.id)).map(how.leaving) };
 }
 
-/** What a difference says: its parts without those that say nothing; a thing that the file did not manage is said to be its own now. */
+/**
+ * Joins the non-empty parts of a change. Adds a note if the file did not manage the resource
+ * before.
+ */
 export function detailOf({ managed }: Standing, ...parts: readonly string[]): string {
   return [...parts, managed ? "" : "managed by the file"].filter((part) => part !== "").join("; ");
 }
 
-/** A channel of whatever kind goes. */
+/** Plans the removal of a channel or widget. */
 export function leavingChannel(word: "channel" | "widget", { id, name }: Standing & { readonly name: string }): Difference {
   return {
     sign: "-",
@@ -49,7 +53,7 @@ export function leavingChannel(word: "channel" | "widget", { id, name }: Standin
   };
 }
 
-/** E-mails of the operators of a channel, small and in order, as a file is compared with them. */
+/** Returns the lower-case, sorted emails of a channel's operators for comparison with a file. */
 export function operatorEmails({ operators }: { readonly operators: readonly number[] }, present: Pick<Present, "operators">): string[] {
   return operators.map((id) => present.operators.find((o) => o.id === id)?.email.toLowerCase() ?? "").sort();
 }

@@ -3,7 +3,7 @@ import { setProvisionedInstance } from "../store/settings/provision-writers.ts";
 import type { Difference, Target } from "./difference.ts";
 import type { Wanted } from "./read.ts";
 
-/** Allow list, limits and retention of the installation. */
+/** Plans allow list, limits and retention of the installation. */
 export function planInstance(wanted: Wanted, present: ProvisionedInstance): Difference[] {
   const next: ProvisionedInstance = {
     ...(wanted.egressAllow === null ? {} : { egress_allow: wanted.egressAllow }),
@@ -19,7 +19,7 @@ export function planInstance(wanted: Wanted, present: ProvisionedInstance): Diff
   };
   return [{ sign: "~", subject: "instance", detail, kind: "instance", run }];
 }
-/** Order of keys is the database's. */
+/** Sorts keys, because the database does not keep their order. */
 function text(value: unknown): string {
   if (value === undefined) return "default";
   if (Array.isArray(value)) return value.join(", ");

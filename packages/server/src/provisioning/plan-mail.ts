@@ -6,12 +6,12 @@ import { recordSettingsChanges } from "../store/settings/provision-writers.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** CFG-032 as a file says it, its password resolved. */
+/** Mail settings of a file (CFG-032) with the resolved password. */
 export interface WantedMail extends Omit<MailRecord, "password"> {
   readonly password: string | null;
 }
 
-/** null: the file does not speak of it. */
+/** Parses the mail settings. null: the file does not contain them. */
 export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading, "fault" | "secret">): WantedMail | null {
   const { mail } = config;
   if (mail === undefined) return null;
@@ -25,7 +25,10 @@ export function readMailPart(config: ConfigFile, { fault, secret }: Pick<Reading
   return { host, port, tls, user: user ?? null, from: from.trim(), password };
 }
 
-/** What the file sets up; what it no longer names is switched off with `--prune`. Counts in every account. */
+/**
+ * Plans the mail server. With `--prune`, a server that the file no longer names is switched off.
+ * Mail settings apply to all accounts.
+ */
 export function planMail(
   wanted: WantedMail | null,
   present: MailStateRecord,
@@ -49,7 +52,9 @@ export function planMail(
   return { differences: [difference(present.mail === null ? "+" : "~", present.mail === null ? "" : detail, to)], gone: [] };
 }
 
-/** Every account has it from then on; the heads of all of them are locked (`lockProvisionedAccount`). */
+/**
+ * Changes the mail settings of every account. All accounts are locked (`lockProvisionedAccount`).
+ */
 function difference(sign: Difference["sign"], detail: string, state: (to: Target) => MailStateRecord): Difference {
   const run = async (to: Target): Promise<null> => {
     await setMail(to.tx, state(to));

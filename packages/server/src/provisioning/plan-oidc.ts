@@ -5,7 +5,7 @@ import { lockOidc, setOidc } from "../store/settings/oidc.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** CFG-034 as a file says it, its secret resolved. */
+/** OIDC provider of a file (CFG-034) with the resolved secret. */
 export interface WantedOidc extends Pick<OidcRecord, "name" | "issuer" | "clientId" | "domains" | "role"> {
   readonly secret: string | null;
 }
@@ -30,7 +30,10 @@ export function readOidcPart(
   return wanted;
 }
 
-/** Who else may say who somebody is: those of the file are its own, others stay beside them. New people come into the file's account. */
+/**
+ * Plans the OIDC providers. Providers of the file are added beside others. New operators are
+ * created in the file's account.
+ */
 export function planOidc(
   wanted: readonly WantedOidc[],
   present: readonly OidcRecord[],
@@ -83,7 +86,7 @@ export function planOidc(
   return { differences, gone };
 }
 
-/** What of the installation's providers a file can say; their secrets stand beside it. */
+/** Exports the installation's OIDC providers. Secrets become references. */
 export function exportOidc(
   present: readonly OidcRecord[],
   variable: (kind: string, name: string, n: number) => string,

@@ -6,13 +6,16 @@ import { changes, type Difference, type Target } from "./difference.ts";
 import type { Wanted, WantedOperator } from "./read.ts";
 import { linkPath } from "../auth/links.ts";
 
-/** Outcome of comparing passwords beforehand, by lower-case e-mail: a hash to store, or null when the stored one is right. */
+/**
+ * Result of the password comparison by lower-case email: a hash to store, or null if the stored one
+ * matches.
+ */
 export type PasswordHashes = ReadonlyMap<string, string | null>;
 
-/** How long an invitation stands. */
+/** Lifetime of an invitation link. */
 const invitationMs = 7 * 86_400_000;
 
-/** Operators of the file, new or changed; `gone`: those it managed and no longer names. */
+/** Plans the operators of the file. `gone`: managed operators that the file no longer names. */
 export function planOperators(
   wanted: Wanted,
   present: Present,
@@ -63,14 +66,17 @@ async function add(to: Target, wanted: WantedOperator, passwordHash: string | nu
   if (passwordHash === null) await invite(to, id, wanted.email);
   return id;
 }
-/** As the service API invites (API-041): the account stands in the token, so that its row is found under row-level security. */
+/**
+ * Creates an invitation like the service API (API-041). The token contains the account, so that its
+ * row is found under row-level security.
+ */
 async function invite(to: Target, operator: number, email: string): Promise<void> {
   const token = `${to.account}.${randomBytes(32).toString("base64url")}`;
   const expiresAt = to.now + invitationMs;
   await armPasswordLink(to.tx, to.account, operator, "invite", createHash("sha256").update(token).digest(), expiresAt);
   to.made.invitations.push({ email, path: linkPath("invite", token), expiresAt });
 }
-/** History needs the row: a removed operator is deactivated (CORE-003). */
+/** History refers to the row, so a removed operator is deactivated (CORE-003). */
 function leaving(present: ProvisionedOperator): Difference {
   const run = async ({ tx, account }: Target): Promise<number> => {
     await updateOperator(tx, account, present.id, { active: false, managed: false });

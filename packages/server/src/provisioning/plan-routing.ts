@@ -5,7 +5,10 @@ import { mergeAccountSettings } from "../store/settings/account-settings.ts";
 import type { Present } from "../store/settings/provision.ts";
 import { changes, type Difference } from "./difference.ts";
 
-/** How chats find operators (CORE-033, CORE-035). null: the file does not speak of it; what it leaves out has its default. */
+/**
+ * Plans the routing of chats (CORE-033, CORE-035). null: the file does not contain it. Omitted
+ * fields have their default.
+ */
 export function planRouting(wanted: RoutingConfig | null, present: Present): { differences: Difference[]; gone: Difference[] } {
   const settings = (present.account?.settings ?? {}) as { routing?: Partial<RoutingConfig>; routing_managed?: boolean };
   const managed = settings.routing_managed ?? false;

@@ -6,7 +6,10 @@ import type { Present } from "../store/settings/provision.ts";
 import { changes, type Difference } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** Whether the account asks a second factor of everybody (CFG-036, CORE-013). `from`: ms; null: after the usual days. */
+/**
+ * Whether the account requires a second factor of every operator (CFG-036, CORE-013). `from`: ms
+ * since 1970, or null: after the default grace period.
+ */
 export interface WantedSecurity {
   readonly required: boolean;
   readonly from: number | null;
@@ -25,7 +28,10 @@ export function readSecurity(part: ConfigFile["security"], { fault }: Pick<Readi
   return { required: wanted === "required", from: from === undefined ? null : Date.parse(from) };
 }
 
-/** null: the file does not speak of it. Days of grace that have begun are not begun again. */
+/**
+ * Plans the security settings. null: the file does not contain them. A grace period that has
+ * started does not restart.
+ */
 export function planSecurity(wanted: WantedSecurity | null, { account }: Present): { differences: Difference[]; gone: Difference[] } {
   const before = account?.secondFactorFrom ?? null;
   const isManaged = (account?.settings as { security_managed?: boolean } | undefined)?.security_managed ?? false;
@@ -50,7 +56,7 @@ export function planSecurity(wanted: WantedSecurity | null, { account }: Present
   return { differences: [of("~", detail || "managed by the file", wanted)], gone: [] };
 }
 
-/** What the file says of it: nothing where everybody chooses and no file ever said so. */
+/** Exports the security settings. Empty if a second factor is optional and no file managed it. */
 export function exportSecurity({ account }: Present): Pick<ConfigFile, "security"> {
   const from = iso(account?.secondFactorFrom ?? null);
   if (from !== null) return { security: { second_factor: "required", required_from: from } };

@@ -3,13 +3,15 @@ import { setStorage, type StorageSetting } from "../store/settings/storage.ts";
 import { changes, type Difference, type Target } from "./difference.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** CFG-033 as a file says it, its keys resolved. */
+/** Storage settings of a file (CFG-033) with the resolved keys. */
 export interface WantedStorage {
   readonly kind: "disk" | "s3";
   readonly s3: (NonNullable<StorageSetting["s3"]> & { readonly accessKey: string; readonly secretKey: string }) | null;
 }
 
-/** null: the file does not speak of it, so files go to disk. */
+/**
+ * Parses the storage settings. null: the file does not contain them, so files are stored on disk.
+ */
 export function readStoragePart(config: ConfigFile, { fault, secret }: Pick<Reading, "fault" | "secret">): WantedStorage | null {
   const { storage } = config;
   if (storage === undefined) return null;
@@ -31,7 +33,10 @@ export function readStoragePart(config: ConfigFile, { fault, secret }: Pick<Read
   };
 }
 
-/** What takes new files. An S3 service that was named stays known when files go to disk again: those that lie there keep their addresses. */
+/**
+ * Plans the storage of new files. S3 settings remain after a switch to disk, because files stored
+ * there keep their addresses.
+ */
 export function planStorage(wanted: WantedStorage | null, present: StorageSetting, open: (sealed: Buffer) => string): Difference[] {
   const { kind, s3 } = wanted ?? { kind: "disk" as const, s3: null };
   const before = { kind: present.kind, ...present.s3 };

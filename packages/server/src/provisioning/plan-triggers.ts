@@ -11,7 +11,7 @@ import { detailOf } from "./plan-found.ts";
 import type { FileAction, WantedTrigger } from "./read-triggers.ts";
 import type { Wanted } from "./read.ts";
 
-/** Differences of the triggers, found by their name, and of their order. After channels and departments. */
+/** Plans the triggers, matched by name, and their order. Runs after channels and departments. */
 export function planTriggers(wanted: readonly WantedTrigger[], present: Present): { differences: Difference[]; gone: Difference[] } {
   const differences: Difference[] = [];
   const seen = new Set<number>();
@@ -44,7 +44,7 @@ function changing(trigger: WantedTrigger, found: ProvisionedTrigger, present: Pr
   return { sign: "~", subject: `trigger ${trigger.name}`, detail, kind: "trigger", run };
 }
 
-/** They stand in the order of the file. */
+/** Sets the order of the file. */
 function ordering(names: readonly string[]): Difference {
   const run = async ({ tx, account }: Target): Promise<null> => {
     await orderTriggers(tx, account, await triggersNamed(tx, account, names));
@@ -61,7 +61,7 @@ function leaving({ id, name }: ProvisionedTrigger): Difference {
   return { sign: "-", subject: `trigger ${name}`, detail: "", kind: "trigger", run };
 }
 
-/** Faults that only the database shows: widgets that the account does not have. */
+/** Reports errors that only the database shows: widgets that the account does not have. */
 export function triggerFaults(
   wanted: Wanted,
   present: Present,
@@ -75,7 +75,7 @@ export function triggerFaults(
   );
 }
 
-/** Triggers as a provisioning file (CFG-024). */
+/** Exports the triggers (CFG-024). */
 export function exportTriggers(present: Present): Pick<ConfigFile, "triggers"> {
   const triggers = present.triggers.map((trigger) => {
     const { name, enabled, once, if: condition, do: actions, channels } = fileOf(trigger, present);
@@ -100,7 +100,7 @@ function fileOf({ name, enabled, once, if: condition, do: actions, channels }: P
     do: actions.map((action): FileAction => {
       if (action.type !== "invitation") return action;
       const { department_id: id, ...rest } = action;
-      // One that is gone names nobody any more.
+      // A deleted department is left out.
       const department = present.integrations.departments.find((one) => one.id === id)?.name;
       return { ...rest, ...(department === undefined ? {} : { department }) };
     }),
@@ -118,7 +118,7 @@ async function rowOf(to: Target, trigger: WantedTrigger): Promise<TriggerRow> {
   );
   return { ...trigger, do: actions, channels: trigger.channels?.map((publicId) => channelId(to, publicId)) ?? null, managed: true };
 }
-/** Keys in one order, as the database keeps its own. */
+/** Sorts keys, because the database has its own order. */
 function ordered<T>(value: T): T {
   if (Array.isArray(value)) return value.map(ordered) as T;
   if (typeof value !== "object" || value === null) return value;

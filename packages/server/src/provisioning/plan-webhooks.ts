@@ -6,7 +6,10 @@ import { channelId, changes, type Difference, type Target } from "./difference.t
 import { publicIds } from "./plan-bots.ts";
 import type { WantedWebhook } from "./read-integrations.ts";
 
-/** Differences of the webhooks, found by their address; of several with one address each by what it says, else in their order. */
+/**
+ * Plans the webhooks, matched by address. Several webhooks with one address are matched by equal
+ * settings, else by their order.
+ */
 export function planWebhooks(
   wanted: readonly WantedWebhook[],
   present: Present,
@@ -87,7 +90,7 @@ function leaving(found: ProvisionedWebhook): Difference {
   return { sign: "-", subject: subjectOf(found), detail: "", kind: "webhook", run };
 }
 
-/** Without the query, which may hold a secret. */
+/** Formats the address without its query, which may contain a secret. */
 function subjectOf({ url }: { readonly url: string }): string {
   const parsed = URL.parse(url);
   return `webhook ${parsed ? `${parsed.origin}${parsed.pathname}` : "?"}`;

@@ -9,24 +9,27 @@ import type { Step } from "./document.ts";
 import { detailOf, leavingChannel, operatorEmails, planFound, sameEmails } from "./plan-found.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** A site widget of a file (CFG-021). */
+/** A widget of a file (CFG-021). */
 export interface WantedWidget {
-  /** Its place in `channels`. */
+  /** Index in `channels`. */
   readonly n: number;
   readonly name: string;
-  /** null: generated; found again by its name. */
+  /** null: generated. The widget is then matched by name. */
   readonly publicId: string | null;
   readonly enabled: boolean;
-  /** E-mails. */
+  /** Emails. */
   readonly operators: readonly string[];
-  /** All of it; departments stand by their names beside it. */
+  /** All settings. Departments are listed separately by name. */
   readonly settings: Omit<WidgetSettings, "departments">;
   readonly departments: readonly string[];
-  /** null: the file leaves it alone. */
+  /** null: the file does not change it. */
   readonly identitySecret: string | null;
 }
 
-/** The widgets of a file: defaults filled, checked as the API does. Without `operators` those of the file who answer chats get the chats. */
+/**
+ * Parses the widgets of a file: fills defaults and validates them like the API. Without
+ * `operators`, all operators of the file who answer chats receive the chats.
+ */
 export function readWidgets(config: ConfigFile, { fault, secret }: Reading): readonly WantedWidget[] {
   const answering = (config.operators ?? []).filter((one) => one.role !== "developer" && one.role !== "viewer").map((one) => one.email);
   return (config.channels ?? []).flatMap((channel, n): WantedWidget[] => {
@@ -57,7 +60,7 @@ export function readWidgets(config: ConfigFile, { fault, secret }: Reading): rea
   });
 }
 
-/** Differences of the widgets. Found by the public id or, when the file gives none, by the name. After the departments. */
+/** Plans the widgets, matched by public id or, without one, by name. Runs after the departments. */
 export function planWidgets(
   wanted: readonly WantedWidget[],
   present: Present,
@@ -140,7 +143,10 @@ function changing(widget: WantedWidget, found: ProvisionedWidget, present: Prese
   };
 }
 
-/** The widgets of an account as a file writes them (CFG-024): what is not the default. `variable` names the place of a secret. */
+/**
+ * Exports the account's widgets with settings that differ from the default (CFG-024). `variable`
+ * returns the environment variable of a secret.
+ */
 export function exportWidgets(
   present: Present,
   variable: (kind: string, name: string, n: number) => string,
@@ -175,11 +181,11 @@ async function settingsIn(to: Target, { settings, departments }: WantedWidget): 
   });
   return { ...settings, departments: ids };
 }
-/** Names of the departments that are offered, small; one that is gone is nobody. */
+/** Returns the lower-case names of offered departments. Deleted departments are left out. */
 function namesOf({ settings }: ProvisionedWidget, present: Present): string[] {
   return settings.departments.flatMap((id) => present.integrations.departments.find((d) => d.id === id)?.name.toLowerCase() ?? []);
 }
-/** The same with keys in one order: the database has its own. */
+/** Sorts keys, because the database has its own order. */
 function sorted<T>(value: T): T {
   if (Array.isArray(value)) return value.map((one: unknown) => sorted(one)) as T;
   if (typeof value !== "object" || value === null) return value;

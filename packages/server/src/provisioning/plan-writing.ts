@@ -13,7 +13,7 @@ interface Part {
   readonly gone: Difference[];
 }
 
-/** Differences of the tags, found by their name. */
+/** Plans the tags, matched by name. */
 export function planTags(wanted: readonly string[], present: Present): Part {
   const differences: Difference[] = [];
   const seen = new Set<number>();
@@ -46,7 +46,9 @@ export function planTags(wanted: readonly string[], present: Present): Part {
   return { differences, gone };
 }
 
-/** Differences of the quick replies, found by who has them, shortcut and language. After the departments. */
+/**
+ * Plans the canned replies, matched by scope, shortcut and language. Runs after the departments.
+ */
 export function planReplies(wanted: readonly WantedReply[], present: Present): Part {
   const differences: Difference[] = [];
   const seen = new Set<number>();
@@ -85,7 +87,7 @@ function leavingReply(reply: FoundReply): Difference {
   return { sign: "-", subject: subjectOf(reply), detail: "", kind: "canned_reply", run };
 }
 
-/** Tags and shared replies as a provisioning file (CFG-024). */
+/** Exports tags and shared replies (CFG-024). */
 export function exportWriting({ writing: { tags, replies } }: Present): Pick<ConfigFile, "tags" | "canned_replies"> {
   return {
     ...(tags.length === 0 ? {} : { tags: tags.map((tag) => tag.name) }),
@@ -106,7 +108,7 @@ export function exportWriting({ writing: { tags, replies } }: Present): Pick<Con
 async function rowOf({ tx, account }: Target, reply: WantedReply): Promise<ReplyRow> {
   const { department, ...rest } = reply;
   const departmentId = department === null ? null : await departmentNamed(tx, account, department);
-  // Every reference was checked before, so a miss is a bug.
+  // References were checked before, so a missing one is a bug.
   if (department !== null && departmentId === null) throw new Error(`no department ${department}`);
   return { ...rest, scope: department === null ? "account" : "department", operatorId: null, departmentId, managed: true };
 }

@@ -20,7 +20,10 @@ import { planWidgets } from "./plan-widgets.ts";
 import { planReplies, planTags } from "./plan-writing.ts";
 import type { Wanted } from "./read.ts";
 
-/** All differences in the order in which they must be carried out. `prune`: what the file manages and no longer names goes. */
+/**
+ * Returns all changes in the order in which they must be applied. `prune` removes managed resources
+ * that the file no longer names.
+ */
 export function plan(
   wanted: Wanted,
   present: Present,
@@ -43,7 +46,7 @@ export function plan(
   };
   const operators = planOperators(wanted, present, passwords);
   differences.push(...operators.differences, ...oidc.differences);
-  // Each part stands on those before it; what goes, goes the other way round.
+  // Each part depends on those before it. Removals run in reverse order.
   const parts = partsOf(wanted, present, open);
   for (const part of parts) differences.push(...part.differences);
   for (const part of parts.toReversed()) gone(part.gone);

@@ -5,19 +5,21 @@ import type { Reading } from "./read-integrations.ts";
 
 export interface WantedBlock {
   readonly kind: BlacklistKind;
-  /** In the form that is compared; of a visitor his number, of a customer his id on `channel`. */
+  /**
+   * Normalized value for comparison. For a visitor the number, for a customer the id on `channel`.
+   */
   readonly value: string;
   readonly shown: string;
-  /** Public id of a customer's channel; null for other kinds. */
+  /** Public id of a customer's channel, or null for other kinds. */
   readonly channel: string | null;
-  /** Milliseconds since 1970; null: for ever. */
+  /** Milliseconds since 1970, or null: without end. */
   readonly until: number | null;
   readonly reason: string | null;
 }
 
 const texts: readonly TextKind[] = ["ip", "range", "country", "email", "phone", "user_token"];
 
-/** The blacklist of a file (CFG-035). */
+/** Parses the block list of a file (CFG-035). */
 export function readBlacklist(config: ConfigFile, { fault, unique }: Reading): readonly WantedBlock[] {
   const blocks = (config.blacklist ?? []).flatMap((entry, n): WantedBlock[] => {
     const at = ["blacklist", n] as const;

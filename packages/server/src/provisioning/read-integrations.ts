@@ -7,7 +7,7 @@ import type { Step } from "./document.ts";
 
 export interface WantedDepartment {
   readonly name: string;
-  /** E-mails. */
+  /** Emails. */
   readonly operators: readonly string[];
   readonly hours: Hours | null;
 }
@@ -21,12 +21,12 @@ export interface WantedProvider {
 export interface WantedBot {
   readonly provider: string;
   readonly token: string;
-  /** null: the provider's. */
+  /** null: the provider's name. */
   readonly name: string | null;
   readonly photo: string | null;
-  /** null: the provider's. */
+  /** null: the provider's address. */
   readonly endpointUrl: string | null;
-  /** Public ids; null: all. */
+  /** Public ids, or null: all. */
   readonly channels: readonly string[] | null;
   readonly enabled: boolean;
   readonly secret: string | null;
@@ -48,7 +48,7 @@ export interface WantedWebhook {
   readonly secret: string | null;
   readonly enabled: boolean;
   readonly events: readonly WebhookEvent[];
-  /** Public ids; null: all. */
+  /** Public ids, or null: all. */
   readonly channels: readonly string[] | null;
   readonly blocks: readonly WebhookBlock[];
   readonly name: string;
@@ -59,7 +59,7 @@ export interface WantedIntegrations {
   readonly providers: readonly WantedProvider[];
   readonly bots: readonly WantedBot[];
   readonly webhooks: readonly WantedWebhook[];
-  /** null: the file does not speak of them. */
+  /** null: the file does not contain them. */
   readonly hours: Hours | null;
   readonly routing: RoutingConfig | null;
 }
@@ -70,7 +70,10 @@ export interface Reading {
   readonly unique: <T>(list: readonly T[], keyOf: (item: T) => string, again: (n: number, first: number) => void) => void;
 }
 
-/** Departments, hours, bot providers, bots and webhooks of a file: secrets resolved, defaults filled. */
+/**
+ * Parses departments, hours, bot providers, bots and webhooks of a file. Resolves secrets and fills
+ * defaults.
+ */
 export function readIntegrations(config: ConfigFile, reading: Reading): WantedIntegrations {
   const { fault, unique } = reading;
   const hours = (form: HoursForm | undefined, at: readonly Step[]): Hours | null => {

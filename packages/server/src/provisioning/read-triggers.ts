@@ -3,7 +3,7 @@ import { ruleFault, type Condition, type Once, type RuleAction } from "@parlour/
 import type { Step } from "./document.ts";
 import type { Reading } from "./read-integrations.ts";
 
-/** As WG-053, but the file names a department instead of its id. */
+/** Like WG-053, but with a department name instead of its id. */
 type Invitation = Extract<RuleAction, { type: "invitation" }>;
 export type FileAction = Exclude<RuleAction, Invitation> | (Omit<Invitation, "department_id"> & { readonly department?: string });
 export interface WantedTrigger {
@@ -12,11 +12,11 @@ export interface WantedTrigger {
   readonly once: Once;
   readonly if: Condition | null;
   readonly do: readonly FileAction[];
-  /** Public ids; null: all widgets. */
+  /** Public ids, or null: all widgets. */
   readonly channels: readonly string[] | null;
 }
 
-/** Triggers of a file (API-041, WG-051), in its order. */
+/** Parses the triggers of a file (API-041, WG-051) in its order. */
 export function readTriggersPart(config: ConfigFile, { fault, unique }: Reading): readonly WantedTrigger[] {
   const triggers = (config.triggers ?? []).map((t): WantedTrigger => ({
     name: t.name.trim(),
@@ -30,7 +30,7 @@ export function readTriggersPart(config: ConfigFile, { fault, unique }: Reading)
     const at = ["triggers", n] as const;
     if (trigger.name === "") fault([...at, "name"], "is empty", "API-041");
     const { if: condition, do: actions } = trigger;
-    // A department of the file stands where a page has its id.
+    // The file has a department name where the API has an id.
     const asPage = actions.map((action) => {
       if (typeof action !== "object" || action === null || !("department" in action) || action.type !== "invitation") return action;
       const { department, ...rest } = action;
@@ -49,14 +49,14 @@ export function readTriggersPart(config: ConfigFile, { fault, unique }: Reading)
   return triggers;
 }
 
-/** A department is found in any case of letters, and compared as the file writes it where it makes it. */
+/** Replaces a department name by its spelling in the file's departments, ignoring letter case. */
 function spelled(action: FileAction, { departments = [] }: ConfigFile): FileAction {
   if (typeof action !== "object" || action === null || action.type !== "invitation" || action.department === undefined) return action;
   const named = String(action.department).toLowerCase();
   const department = departments.find(({ name }) => name.toLowerCase() === named)?.name;
   return department === undefined ? action : { ...action, department };
 }
-/** `.if.all[1].value` as steps. */
+/** Splits a path such as `.if.all[1].value` into steps. */
 function stepsOf(path: string): Step[] {
   return [...path.matchAll(/\.([^.[]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 }

@@ -4,7 +4,7 @@ import { folderOf, unknownVariable } from "@parlour/protocol/writing";
 import type { Reading } from "./read-integrations.ts";
 
 export interface WantedReply {
-  /** Name of a department of the file; null: the account's. */
+  /** Name of a department of the file, or null: a reply of the account. */
   readonly department: string | null;
   readonly folder: string;
   readonly shortcut: string;
@@ -16,7 +16,7 @@ export interface WantedWriting {
   readonly replies: readonly WantedReply[];
 }
 
-/** Tags and quick replies of a file (API-044, API-048). */
+/** Parses tags and canned replies of a file (API-044, API-048). */
 export function readWriting(config: ConfigFile, { fault, unique }: Reading): WantedWriting {
   const tags = (config.tags ?? []).map((name) => name.trim());
   tags.forEach((name, n) => {
@@ -49,7 +49,7 @@ export function readWriting(config: ConfigFile, { fault, unique }: Reading): Wan
   return { tags, replies };
 }
 
-/** Who has it, by what it is called in which language: once in an account. */
+/** Returns the key that is unique in an account: scope, shortcut and language. */
 export const replyKey = (reply: Pick<WantedReply, "department" | "language" | "shortcut">): string =>
   `${reply.language} ${reply.shortcut.toLowerCase()} ${reply.department?.toLowerCase() ?? ""}`;
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();

@@ -16,9 +16,11 @@ import { readWidgets, type WantedWidget } from "./plan-widgets.ts";
 import { shapeFaults } from "./shape.ts";
 import { StartFault } from "../embedded/fault.ts";
 
-/** A provisioning file that was read, checked and completed: secrets resolved, defaults filled, references sure. */
+/**
+ * A parsed and checked provisioning file: secrets are resolved, defaults filled, references valid.
+ */
 export interface Wanted {
-  /** Name of the file, for messages and marks. */
+  /** Name of the file for messages. */
   readonly file: string;
   readonly account: NonNullable<ConfigFile["account"]> | null;
   readonly operators: readonly WantedOperator[];
@@ -29,7 +31,7 @@ export interface Wanted {
   readonly writing: WantedWriting;
   readonly triggers: readonly WantedTrigger[];
   readonly blacklist: readonly WantedBlock[];
-  /** null: the file does not speak of it. */
+  /** null: the file does not contain it. */
   readonly egressAllow: readonly string[] | null;
   readonly limits: LimitsConfig | null;
   readonly retention: ConfigFile["retention"] | null;
@@ -38,14 +40,14 @@ export interface Wanted {
   readonly oidc: readonly WantedOidc[];
   readonly calls: WantedCalls | null;
   readonly security: WantedSecurity | null;
-  /** Line of a part, for faults that only the database shows. */
+  /** Returns the line of a part, for errors that only the database shows. */
   readonly lineOf: (path: readonly Step[]) => number;
 }
 export interface WantedOperator {
   readonly email: string;
   readonly name: string;
   readonly role: NonNullable<OperatorConfigFile["role"]>;
-  /** null: the file leaves the password alone. */
+  /** null: the file does not change the password. */
   readonly password: string | null;
   readonly phone: string | null;
   readonly photo: string | null;
@@ -56,14 +58,14 @@ export interface WantedApiKey {
   readonly key: string;
   readonly operator: string;
   readonly scopes: readonly string[];
-  /** Milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970, or null: never. */
   readonly expiresAt: number | null;
 }
 export interface WantedChannel {
-  /** Its place in `channels`. */
+  /** Index in `channels`. */
   readonly n: number;
   readonly name: string;
-  /** null: generated; found again by its name. */
+  /** null: generated. The channel is then matched by name. */
   readonly publicId: string | null;
   readonly randomString: string | null;
   readonly secret: string | null;
@@ -77,7 +79,10 @@ export interface WantedChannel {
 }
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads a provisioning file. Throws StartFault 78 with one line per fault: file, line, path, rule (CFG-023). */
+/**
+ * Parses a provisioning file. Throws StartError 78 with one line per error: file, line, path, rule
+ * (CFG-023).
+ */
 export function readConfigFile(name: string, text: string, env: Environment): Wanted {
   const file = parseFile(name, text);
   const faults = "faults" in file ? file.faults : shapeFaults(file);
@@ -147,7 +152,10 @@ function check(file: FileDocument, config: ConfigFile, env: Environment): { want
 type Fault = (path: readonly Step[], message: string, rule?: string) => void;
 type SecretReader = (at: readonly Step[], name: string, clear: string | undefined, fromEnv: string | undefined) => string | null;
 
-/** A secret stands in the file or, by name, in the environment; not in both. */
+/**
+ * Creates a reader of secrets. A secret is in the file or, by name, in the environment, but not in
+ * both.
+ */
 function secretReader(env: Environment, fault: Fault): SecretReader {
   return (at, name, clear, fromEnv) => {
     if (fromEnv === undefined) return clear ?? null;

@@ -4,8 +4,9 @@ import Value from "typebox/value";
 import { pathText, type FileDocument, type FileFault, type Step } from "./document.ts";
 
 /**
- * Compares a parsed file with its schema: every fault with its line and path. Empty: the value is a `ConfigFile`.
- * Part by part, and lists entry by entry, because the library stops counting after a few faults of one value.
+ * Compares a parsed file with its schema and returns each error with line and path. Empty: the
+ * value is a `ConfigFile`. Checks part by part, and lists entry by entry, because the library stops
+ * after a few errors per value.
  */
 export function shapeFaults(file: FileDocument): FileFault[] {
   const found = isObject(file.value) ? parts(file.value) : errorsOf(ConfigFile, file.value, []);
@@ -35,7 +36,7 @@ interface Found {
   readonly message: string;
 }
 
-/** By its kind, so that a fault names the field and not "one of two shapes". */
+/** Selects the schema by kind, so that an error names the field instead of "one of two shapes". */
 function kindErrors(schemas: Readonly<Record<string, TSchema>>, value: unknown, at: readonly Step[]): Found[] {
   const kind = isObject(value) ? value["kind"] : undefined;
   const schema = typeof kind === "string" && Object.hasOwn(schemas, kind) ? schemas[kind] : undefined;
@@ -49,7 +50,8 @@ function errorsOf(schema: TSchema, value: unknown, at: readonly Step[]): Found[]
   for (const error of Value.Errors(schema, value)) {
     const path = [...at, ...steps(error.instancePath, value)];
     const params = error.params as Readonly<Record<string, unknown>>;
-    // An unknown key comes twice: the one at the key is kept. Of a choice, the summary is kept and its branches are left out.
+    // An unknown key is reported twice; only the error at the key is kept. For a choice, only the
+    // summary is kept.
     if (error.keyword === "additionalProperties" || /\/anyOf\/\d+/.test(error.schemaPath)) continue;
     if (error.keyword === "required") {
       found.push({ path, atKey: false, message: `${words(params["requiredProperties"])} is missing` });
@@ -67,7 +69,7 @@ function sentence(keyword: string, params: Readonly<Record<string, unknown>>, me
   return message;
 }
 
-/** Rules of the parts; everything else is CFG-023 itself. */
+/** Returns the rule of a part. All other errors belong to CFG-023. */
 function ruleOf(path: readonly Step[]): string {
   const rules: Readonly<Record<string, string>> = {
     limits: "CFG-030",
@@ -80,7 +82,7 @@ function ruleOf(path: readonly Step[]): string {
   return rules[String(path[0])] ?? "CFG-023";
 }
 
-/** JSON pointer to steps; a number is an index only where the value is a list. */
+/** Converts a JSON pointer to steps. A number is an index only in a list. */
 function steps(pointer: string, root: unknown): Step[] {
   let value: unknown = root;
   return pointer
