@@ -7,7 +7,7 @@ import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { checkSecretKey, reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
-/** CFG-021, CFG-022: makes the installation what a file says, running or not. */
+/** CFG-021, CFG-022: applies a provisioning file to an installation, running or not. */
 export const apply: Command = {
   name: "apply",
   usage: "parlour apply [--dry-run] [--prune] [--json] FILE",

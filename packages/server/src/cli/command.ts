@@ -2,33 +2,39 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 
-/** What a command may use of the process. */
+/** The parts of the process that a command may use. */
 export interface CommandDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Standard output, a line each. */
+  /** Writes one line to standard output. */
   readonly out: (line: string) => void;
-  /** Standard error, a line each. */
+  /** Writes one line to standard error. */
   readonly err: (line: string) => void;
 }
 /** One command of `parlour` (CLI-001). */
 export interface Command {
   readonly name: string;
-  /** `parlour apply [--dry-run] [--prune] FILE`. */
+  /** For example `parlour apply [--dry-run] [--prune] FILE`. */
   readonly usage: string;
   /** One sentence, then one line per option. */
   readonly help: string;
-  /** `--help` reaches `run` like any other option: the command hands over to a program with a help of its own. */
+  /** Passes `--help` to `run`, because the command starts a program with its own help. */
   readonly helpsItself?: true;
-  /** Answers the exit code (CLI-002). Throws StartFault, or Usage for wrong arguments. */
+  /**
+   * Runs the command and returns the exit code (CLI-002). Throws StartError, or UsageError for
+   * wrong arguments.
+   */
   readonly run: (args: readonly string[], deps: CommandDeps) => Promise<number>;
 }
 
 /** Wrong arguments: exit code 2. */
 export class Usage extends Error {}
 
-/** Reads options and positional arguments; anything unknown is wrong usage. `--json` exists on every command. */
+/**
+ * Parses options and positional arguments. Throws UsageError for unknown ones. Every command has
+ * `--json`.
+ */
 export function readArgs<O extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: O,

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { handOver } from "./hand-over.ts";
 
-/** Hands over to the checks of integrators' endpoints: they know only the public interfaces, like the lab. */
+/** Runs the checks of integrators' endpoints. They use only the public interfaces, like the lab. */
 export const conformance: Command = {
   name: "conformance",
   usage: "parlour conformance channel|bot|webhook URL [options]",

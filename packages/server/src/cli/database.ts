@@ -20,7 +20,7 @@ import { loadSecretKey } from "./secret-key.ts";
 export interface Opened {
   readonly url: string;
   readonly dataDir: string;
-  /** null: not ours to start and stop. */
+  /** null: an external database, which this process does not start or stop. */
   readonly embedded: Embedded | null;
 }
 interface Deps {
@@ -29,22 +29,22 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** The directory of this configuration, as an absolute path or as given. */
+/** Returns the data directory, as an absolute path or as configured. */
 export function dataDirOf(config: Config): string {
   return config.dataDir ?? defaultDataDir("data");
 }
 
-/** A database that this process may serve: no other one does (CORE-180). */
+/** A database that only this process serves (CORE-180). */
 export interface OwnedDatabase extends Opened {
   readonly lock: InstallationLock;
 }
 
-/** As `openDatabase`, for the server: takes the lock of the installation before anything is changed. */
+/** Opens the database for the server. Takes the installation lock before anything changes. */
 export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopping" | "waitMs">): Promise<OwnedDatabase> {
   return openWith(deps, async (opened, done) => {
     const owned = await own(deps, opened, wait);
     try {
-      // Another process may have brought the schema up while this one waited.
+      // Another process may have migrated the schema while this one waited.
       await upgrade(deps, opened, owned.lock.hasWaited ? await look(opened.url, deps.log) : done);
       return owned;
     } catch (error) {
@@ -54,7 +54,10 @@ export async function openForServer(deps: Deps, wait: Pick<LockOptions, "isStopp
   });
 }
 
-/** As `openForServer`, with the schema as it is, for a command that puts data in. Waits for no other process. */
+/**
+ * Opens the database with its current schema, for commands that restore data. Does not wait for
+ * another process.
+ */
 export function openForRestore(deps: Deps): Promise<OwnedDatabase> {
   return openWith(deps, (opened) => own(deps, opened, { waitMs: 0 }));
 }
@@ -63,7 +66,10 @@ async function own({ clock, log }: Deps, opened: Opened, wait: Pick<LockOptions,
   return { ...opened, lock: await lockInstallation({ url: opened.url, clock, log, ...wait }) };
 }
 
-/** Starts or reaches the database and migrates it. Whatever fails, an embedded one is stopped again. */
+/**
+ * Starts or reaches the database and migrates it. On failure, an embedded database is stopped
+ * again.
+ */
 export async function openDatabase(deps: Deps): Promise<Opened> {
   return openWith(deps, async (opened, done) => {
     await upgrade(deps, opened, done);
@@ -89,9 +95,10 @@ async function openWith<R>(deps: Deps, use: (opened: Opened, done: readonly stri
 }
 
 /**
- * One step from any released schema to this one's. Refuses a newer one before anything is changed. An embedded database that holds something is
- * copied first, beside the data: whoever has to go back finds it there. Who runs a database of his own backs it up himself. The last steps that run
- * outside of a transaction are left to the running server.
+ * Migrates any released schema to this release. Rejects a newer schema before anything changes. An
+ * embedded database with data is backed up first, so that a downgrade is possible. Owners of an
+ * external database back it up themselves. Trailing steps outside a transaction are left to the
+ * running server.
  */
 async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }: Opened, done: readonly string[]): Promise<void> {
   const known = await knownMigrations();
@@ -115,7 +122,10 @@ async function upgrade({ config, log, clock }: Deps, { url, dataDir, embedded }:
   if (run.length > 0) log.info({ migrations: run.length, latest: run.at(-1) }, "database.migrated");
 }
 
-/** The same for a command beside a running Parlour: its embedded database is used, not started a second time. */
+/**
+ * Opens the database for a command beside a running Parlour. A running embedded database is used
+ * instead of a second one.
+ */
 export async function reachDatabase(deps: Deps): Promise<Opened & { readonly running: boolean }> {
   const { config, clock } = deps;
   if (config.databaseUrl === null) {
@@ -126,7 +136,7 @@ export async function reachDatabase(deps: Deps): Promise<Opened & { readonly run
 }
 
 const oldest = 150_000;
-/** Throws StartFault for a PostgreSQL that is too old; resolves with the steps of the schema that were run. */
+/** Returns the completed schema steps. Throws StartError for an unsupported PostgreSQL version. */
 function look(url: string, log: Log): Promise<readonly string[]> {
   return withConnection(
     { connectionString: url, connectionTimeoutMillis: startConnectMs, application_name: "parlour start" },
@@ -144,7 +154,10 @@ function look(url: string, log: Log): Promise<readonly string[]> {
   );
 }
 
-/** A wrong key would let everything start and every delivery fail; so it is named at once. Throws StartFault 78. */
+/**
+ * Checks the key at startup, because with a wrong key everything starts but every delivery fails.
+ * Throws StartError 78.
+ */
 export async function checkSecretKey(url: string, secretKey: Buffer): Promise<void> {
   const pool = openShortPool({ connectionString: url, max: 1, application_name: "parlour start" });
   try {

@@ -3,7 +3,9 @@ import { StartFault } from "../embedded/fault.ts";
 import { readArgs, type Command } from "./command.ts";
 import { checks, type Finding } from "./doctor/index.ts";
 
-/** CLI-003: looks at everything Parlour needs and says what to do for each fault. Changes nothing. */
+/**
+ * CLI-003: checks everything Parlour needs and reports a remedy for each problem. Changes nothing.
+ */
 export const doctor: Command = {
   name: "doctor",
   usage: "parlour doctor [--json]",

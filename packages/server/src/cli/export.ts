@@ -56,27 +56,30 @@ export const exportCommand: Command = {
   },
 };
 
-/** The file appears, or takes the place of an earlier one, when all of it is written: on a full disk nothing is lost. */
+/** Writes the file and then renames it, so that a full disk does not damage an earlier file. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const part = `${path}.part`;
   try {
     await writeFile(part, text, { mode: 0o600 });
     await rename(part, path);
   } catch (error) {
-    // The path that was named is the one to speak of.
+    // Reports the path that the user named.
     throw Object.assign(error as Error, { path });
   } finally {
     await rm(part, { force: true });
   }
 }
 
-/** Everything of an account (product.md 5, Data), beside a running Parlour. The file appears when all of it is written. */
+/**
+ * Writes all data of an account (product.md 5, Data) beside a running Parlour. The file appears
+ * after everything is written.
+ */
 async function writeArchive(
   db: Db,
   to: { readonly name: string | null; readonly out: string; readonly dataDir: string; readonly openSealed: (sealed: Buffer) => string },
   { clock, out }: CommandDeps,
 ): Promise<void> {
-  // Rows are guarded by account; the writer's role sees all of them.
+  // Row-level security separates accounts. The writer role sees all of them.
   const { accounts, storage } = await db.transaction(async (tx) => {
     await tx.query("set local role parlour_writer");
     const found = await tx.query<{ id: number; name: string }>(
@@ -90,7 +93,7 @@ async function writeArchive(
   if (accounts.length > 1)
     throw new StartFault(`there are several accounts; name one with --account: ${accounts.map((one) => one.name).join(", ")}`, 1);
   const disk = diskStorage(join(to.dataDir, "files"));
-  // What is stored was small enough to be received, whatever the limit says now.
+  // No size limit applies: every stored file was accepted once.
   const s3 = openNamedS3(storage, { clock, open: to.openSealed });
   const part = `${to.out}.part`;
   try {

@@ -2,16 +2,19 @@ import type { Clock } from "../core/ports.ts";
 import type { Log } from "../log.ts";
 import { migrate } from "../store/migrate.ts";
 
-/** How long the steps wait after a failure, ms. */
+/** Delay between attempts after a failure, in ms. */
 const retryMs = 60_000;
 
-/** The last steps of the schema, which run while the server serves (CORE-166). */
+/** The trailing schema steps, which run while the server serves (CORE-166). */
 export interface FinishingMigrations {
-  /** Cuts a step off. The next start continues it. */
+  /** Interrupts a running step. The next start continues it. */
   stop(): Promise<void>;
 }
 
-/** Starts the steps that the start of the server has left. After a failure they are tried again each minute. */
+/**
+ * Starts the schema steps that the start of the server omitted. Retries each minute after a
+ * failure.
+ */
 export function finishMigrations({
   url,
   clock,

@@ -5,8 +5,8 @@ import { StartFault } from "../embedded/fault.ts";
 import { packageFolder } from "../package.ts";
 
 /**
- * Runs a program of `packages/lab` (`entry`: its file below `src`) in a process of its own and answers its exit code. Signals reach it too.
- * Throws StartFault when the package is not there.
+ * Runs a program of `packages/lab` in a child process and returns its exit code. `entry`: its file
+ * below `src`. Signals are forwarded. Throws StartError if the package is missing.
  */
 export function handOver(entry: string, args: readonly string[], env: Readonly<Record<string, string | undefined>>): Promise<number> {
   const file = fileURLToPath(new URL(`../lab/src/${entry}`, packageFolder));

@@ -8,11 +8,17 @@ import type { Log } from "../log.ts";
 import { connect, startConnectMs, within as silentFor } from "../store/connections.ts";
 import { findRival, takeInstallationLock, type Rival } from "../store/nodes.ts";
 
-/** The lock by which one process owns a database (CORE-180). PostgreSQL frees it as soon as the connection of the process ends. */
+/**
+ * The lock that gives one process a database (CORE-180). PostgreSQL releases it when the connection
+ * of the process ends.
+ */
 export interface InstallationLock {
-  /** Whether another process had to end first. */
+  /** Whether this process waited for another one to end. */
   readonly hasWaited: boolean;
-  /** Resolves when another process took the lock while this one had no connection: this one must end. */
+  /**
+   * Resolves if another process took the lock while this one had no connection. This process must
+   * then end.
+   */
   readonly lost: Promise<StartFault>;
   release(): Promise<void>;
 }
@@ -20,28 +26,29 @@ export interface LockOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long another process is waited for, ms. */
+  /** Maximum wait for another process, in ms. */
   readonly waitMs?: number | undefined;
-  /** Whether the process was told to end meanwhile. */
+  /** Returns whether this process was asked to stop meanwhile. */
   readonly isStopping?: () => boolean;
 }
 
 /**
- * How long a start waits for another process to end, ms: 15 s of its stop (CORE-131), or 25 s until PostgreSQL ends the connections of a machine that
- * vanished.
+ * Maximum wait for another process, in ms: 15 s for its shutdown (CORE-131), or 25 s until
+ * PostgreSQL closes the connections of a vanished machine.
  */
 const usualWaitMs = 40_000;
-/** A stop in order is no news before this, ms. */
+/** Delay before a wait is logged, in ms. A normal shutdown is faster. */
 const quietMs = 1_000;
-/** How often the connection is tried, and how long it may be silent then, ms. */
+/** Interval and timeout of the connection check, in ms. */
 const heartbeatMs = 5_000;
-/** How long the end of the connection may take, ms. */
+/** Timeout for closing the connection, in ms. */
 const releaseMs = 1_000;
 
-/** Takes the lock; while another process has it, waits for its end. Throws StartFault when that takes too long. */
+/** Takes the lock and waits while another process has it. Throws StartError on timeout. */
 export async function lockInstallation(options: LockOptions): Promise<InstallationLock> {
   const { url, clock, log, waitMs = usualWaitMs, isStopping = () => false } = options;
-  // The name says who holds the lock, and by its mark a process recognises its own earlier connection.
+  // The connection name identifies the lock's owner. Its random part lets the process recognise its
+  // own earlier connection.
   const mark = `parlour lock ${randomBytes(4).toString("hex")}`;
   const config = { connectionString: url, keepAlive: true, application_name: `${mark} ${process.pid} on ${hostname()}`.slice(0, 63) };
   const open = (ms: number): Promise<pg.Client> => connect({ ...config, connectionTimeoutMillis: ms }, { patienceMs: ms });
@@ -68,7 +75,10 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   }
 
   let isReleased = false;
-  /** Connects and takes the lock until it works. Resolves with the process that has it now, null when this one has. */
+  /**
+   * Reconnects and takes the lock, with retries. Resolves to the other process that has it, or null
+   * if this one has it.
+   */
   const takeAgain = async (): Promise<Rival | null> => {
     for (let n = 0; !isReleased; n++) {
       const next = await open(heartbeatMs).catch(() => null);
@@ -78,10 +88,10 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
           client = next;
           return null;
         }
-        // PostgreSQL has not noticed the end of our earlier connection.
+        // PostgreSQL has not yet detected the end of our earlier connection.
         const isOurs = rival !== undefined && rival.name.startsWith(mark);
         if (isOurs) await next.query("select pg_terminate_backend($1, 1000)", [rival.pid]).catch(() => undefined);
-        // Not waited for: the link may be broken again.
+        // Not awaited, because the network may fail again.
         void next.end().catch(() => undefined);
         if (rival !== undefined && !isOurs) return rival;
       }
@@ -113,7 +123,7 @@ export async function lockInstallation(options: LockOptions): Promise<Installati
   };
 }
 
-/** Resolves when the connection ended, or is silent for too long. */
+/** Resolves when the connection ends or does not answer in time. */
 function endOf(client: pg.Client, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     let cancel = (): void => undefined;

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { handOver } from "./hand-over.ts";
 
-/** Hands over to the lab: it plays the outside world of an installation and has its own options. */
+/** Runs the lab, which simulates the outside world of an installation and has its own options. */
 export const lab: Command = {
   name: "lab",
   usage: "parlour lab [options]",

@@ -1,6 +1,7 @@
 /**
- * A line at a time to a stream of the process. One whose reader is gone (`parlour export | head`, a closed terminal) loses what is said
- * from then on, and ends nothing: the server serves on, a command finishes what it began. `onLost` hears why, once for each line.
+ * Returns a function that writes lines to a stream of the process. If the reader disappears
+ * (`parlour export | head`, a closed terminal), later lines are lost, but the process continues.
+ * `onLost` receives the error for each lost line.
  */
 export function linesTo(
   stream: NodeJS.WriteStream,

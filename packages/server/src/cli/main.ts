@@ -4,10 +4,13 @@ import { linesTo } from "./lines.ts";
 import { runCommand } from "./run.ts";
 import { endAtSignals } from "./signals.ts";
 
-/** The process behind `npx parlour` and `npm run parlour --`. */
+/** Entry point of `npx parlour` and `npm run parlour --`. */
 endAtSignals();
 const err = linesTo(process.stderr);
-/** What was asked for did not arrive, on a full disk for one; who closed the pipe himself (`| head`) has what he wants. */
+/**
+ * Output was lost, for example on a full disk. A reader that closed the pipe (`| head`) is no
+ * error.
+ */
 let isCutOff = false;
 const out = linesTo(process.stdout, (error) => {
   if (error.code === "EPIPE" || isCutOff) return;

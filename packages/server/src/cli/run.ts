@@ -30,7 +30,10 @@ export const commands: readonly Command[] = [
   version,
 ];
 
-/** Runs `parlour <args>` and answers its exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration (CLI-002). */
+/**
+ * Runs `parlour <args>` and returns the exit code: 0 done, 1 failed, 2 wrong usage, 78 wrong
+ * configuration (CLI-002).
+ */
 export async function runCommand(args: readonly string[], deps: CommandDeps): Promise<number> {
   const [given, ...rest] = args;
   const name = given === "--version" ? "version" : given;
@@ -61,7 +64,9 @@ export async function runCommand(args: readonly string[], deps: CommandDeps): Pr
   }
 }
 
-/** Anywhere before `--`: `parlour operator invite --help`. */
+/**
+ * Returns whether help is requested anywhere before `--`, as in `parlour operator invite --help`.
+ */
 function asksForHelp(args: readonly string[]): boolean {
   const end = args.indexOf("--");
   return args.slice(0, end === -1 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");

@@ -6,8 +6,9 @@ import { syncFolder, syncMade } from "../embedded/sync-folder.ts";
 import type { Log } from "../log.ts";
 
 /**
- * The key of stored secrets (CFG-007): the given one, else the one in `DATA_DIR/secret.key`, made once with mode 0600.
- * Throws StartFault when the file is not such a key: a new one would make every stored secret unreadable.
+ * Returns the key of stored secrets (CFG-007): the configured one, else the one in
+ * `DATA_DIR/secret.key`, which is created once with mode 0600. Throws StartError if the file is not
+ * such a key, because a new key would make every stored secret unreadable.
  */
 export function loadSecretKey(dataDir: string, given: Buffer | null, log: Log): Buffer {
   if (given) return given;
@@ -35,20 +36,22 @@ function readOrMake(file: string, folder: string): string {
   const part = `${file}.${process.pid}`;
   try {
     writeKey(part);
-    // A link never replaces: of two first starts the later one reads the earlier one's key.
+    // A link never replaces a file: of two concurrent first starts, the later one reads the key of
+    // the earlier one.
     linkSync(part, file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
   } finally {
     rmSync(part, { force: true });
   }
-  // What is sealed from now on needs this key after a loss of power too.
+  // Secrets sealed from now on need this key after a power failure too.
   syncFolder(folder);
   return readFileSync(file, "utf8");
 }
 
 function writeKey(path: string): void {
-  // What a killed start of the same number left: in a container every start has the same.
+  // Removes the file of a killed start with the same pid. In a container, every start has the same
+  // pid.
   rmSync(path, { force: true });
   const to = openSync(path, "wx", 0o600);
   try {

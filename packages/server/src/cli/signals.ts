@@ -1,8 +1,9 @@
 const numbers = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Ends a command at a signal by an exit, so that an embedded database that it started goes with it; what was half written in the database is
- * taken back there. Commands that listen themselves (start, lab, conformance) end in their own way.
+ * Exits a command on a signal, so that an embedded database it started stops too and rolls back
+ * open transactions. Commands with their own signal handlers (start, lab, conformance) end on their
+ * own.
  */
 export function endAtSignals(): void {
   for (const [name, number] of Object.entries(numbers))

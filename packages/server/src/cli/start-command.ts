@@ -1,7 +1,7 @@
 import { readArgs, type Command } from "./command.ts";
 import { runServer } from "./start.ts";
 
-/** The same as `npm start` without install and build. */
+/** Same as `npm start` without install and build. */
 export const start: Command = {
   name: "start",
   usage: "parlour start",

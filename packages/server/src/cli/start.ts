@@ -12,19 +12,19 @@ import { toFault } from "./to-fault.ts";
 export interface ProcessDeps {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** The composition root; read from disk while the database starts. */
+  /** Loads the composition root from disk while the database starts. */
   readonly loadServer: () => Promise<(options: ServerOptions) => Promise<RunningServer>>;
-  /** Lines for the person or the supervisor: standard output. */
+  /** Writes lines for the operator or the supervisor to standard output. */
   readonly out: (line: string) => void;
-  /** Faults: standard error. */
+  /** Writes errors to standard error. */
   readonly err: (line: string) => void;
   readonly log?: Log;
   readonly shutdown?: ShutdownLimits;
-  /** How long another Parlour on the same database is waited for, ms (CORE-180). */
+  /** Maximum wait for another Parlour on the same database, in ms (CORE-180). */
   readonly otherNodeMs?: number;
 }
 
-/** How long each step of the end may take, in milliseconds; then it is cut off. */
+/** Maximum duration of each shutdown step, in ms. After that the step is cut off. */
 export interface ShutdownLimits {
   readonly server: number;
   readonly database: number;
@@ -34,8 +34,8 @@ export interface ShutdownLimits {
 export const shutdownLimits: ShutdownLimits = { server: 9_000, database: 3_500, whole: 14_000 };
 
 /**
- * The whole life of the server process: environment, database, provisioning, ready line, end. Resolves with the exit code
- * (CFG-018); the caller exits with it at once.
+ * Runs the server process: configuration, database, provisioning, ready line, shutdown. Resolves
+ * with the exit code (CFG-018). The caller exits with it at once.
  */
 export async function runServer(deps: ProcessDeps): Promise<number> {
   const { clock, err } = deps;
@@ -55,12 +55,13 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   let server: RunningServer | null = null;
   let finishing: FinishingMigrations | null = null;
   try {
-    // Few starts have such a file; reading what understands it would delay the others.
+    // Imported only if needed: few starts have a provisioning file, and the import would delay the
+    // others.
     const provisioning = config.provisioningFile === null ? null : await import("../provisioning/at-start.ts");
     const wanted = await provisioning?.readAtStart(config.provisioningFile, deps.env, (path) => readFile(path, "utf8"), log);
     const opening = openForServer({ config, log, clock }, { isStopping: () => signal !== null, waitMs: deps.otherNodeMs });
     const loading = deps.loadServer();
-    // Looked at when the database is there; if that fails, this does not matter any more.
+    // Awaited after the database is open. If that fails, this error does not matter.
     loading.catch(() => undefined);
     database = await opening;
     const secretKey = loadSecretKey(database.dataDir, config.secretKey, log);
@@ -71,13 +72,14 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
     const startServer = await loading;
     server = await startServer({ databaseUrl: database.url, dataDir: database.dataDir, config, secretKey, log, clock });
     log.info({ port: server.port, ms: Math.round(clock.monotonic() - started) }, "parlour.ready");
-    // The links come last: nothing of the log stands between them and whoever looks for them.
+    // The links are printed last, so that no log line follows them.
     announce(deps, config, server, invitations ?? []);
     finishing = finishMigrations({ url: database.url, clock, log });
   } catch (error) {
     await closeAll({ server, database, finishing }, limits, clock, log);
     if (signal === null) return report(error, config, err);
-    // Whoever ends the start knows why: a terminal's Ctrl-C ends the programs that make the database, too.
+    // The signal explains the failure: Ctrl-C in a terminal also ends the programs that create the
+    // database.
     log.info({ signal, reason: error instanceof Error ? error.message : String(error) }, "parlour.stopped");
     return 0;
   }
@@ -92,7 +94,10 @@ export async function runServer(deps: ProcessDeps): Promise<number> {
   return reason instanceof Error ? 1 : 0;
 }
 
-/** CFG-017; then, once, the links of operators whom the provisioning file made without a password. */
+/**
+ * Prints the ready line (CFG-017), then once the links of operators that the provisioning file
+ * created without a password.
+ */
 function announce(deps: ProcessDeps, config: Config, server: RunningServer, invitations: readonly { email: string; path: string }[]): void {
   const { publicUrl } = addresses(config, server.port);
   deps.out(`ready ${publicUrl}`);
@@ -109,22 +114,26 @@ async function closeAll(
   try {
     if (server && !(await within(clock, limits.server, server.close()))) log.error({ ms: limits.server }, "parlour.close_cut_off");
   } catch (error) {
-    // Whatever fails here must not keep the database from ending in order.
+    // A failure here must not prevent the shutdown of the database.
     log.error({ err: error }, "parlour.close_failed");
   }
   await finishing?.stop();
-  // Last, so that the next process begins when this one writes nothing more.
+  // Released last, so that the next process starts after this one's last write.
   await database?.lock.release();
   await database?.embedded?.stop(limits.database);
 }
 
-/** Resolves at the first reason to end: a signal, or an error that nobody caught (F32). A second signal ends at once. */
+/**
+ * Resolves with the first reason to end: a signal or an uncaught error (F32). A repeated signal
+ * exits at once.
+ */
 function watchProcess(): Promise<NodeJS.Signals | Error> {
   return new Promise((resolve) => {
     const signals: NodeJS.Signals[] = [];
     for (const name of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
       process.on(name, () => {
-        // The launcher and a terminal may both pass on one Ctrl-C; a second kind or a third time is meant.
+        // The launcher and a terminal may both forward one Ctrl-C, so only the third signal exits
+        // at once.
         if (signals.push(name) > 2) process.exit(130);
         resolve(name);
       });

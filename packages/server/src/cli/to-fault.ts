@@ -3,19 +3,24 @@ import { RolesMissing } from "../store/migrate.ts";
 import { SessionShared } from "../store/own-session.ts";
 import { UnsafeSettings } from "../store/pools.ts";
 
-/** Where the process listens and stores, for sentences. The database's user and password stay out. */
+/**
+ * Host, port and database for error messages. User and password of the database are never shown.
+ */
 export interface Surroundings {
   readonly host: string;
   readonly port: number;
   readonly databaseUrl: string | null;
 }
 
-/** The sentence and exit code for a known reason not to start (CFG-018); null for everything else, which is a bug. */
+/**
+ * Converts a known startup failure to a message with an exit code (CFG-018). Returns null for all
+ * other errors, which are bugs.
+ */
 export function toFault(error: unknown, around: Surroundings): StartFault | null {
   if (error instanceof StartFault) return error;
   if (error instanceof RolesMissing || error instanceof UnsafeSettings || error instanceof SessionShared)
     return new StartFault(error.message, 78);
-  // Of several addresses tried for one name, the first refusal speaks for all.
+  // If several addresses of one name failed, the first error is reported.
   if (error instanceof AggregateError && error.errors.length > 0) return toFault(error.errors[0], around);
   if (!(error instanceof Error)) return null;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
@@ -29,7 +34,7 @@ export function toFault(error: unknown, around: Surroundings): StartFault | null
   return /^(42501|28|3D|no_)/.test(known) ? new StartFault(`${at}: ${reason}`, 78) : new StartFault(`${at}: ${reason}`);
 }
 
-/** What the driver says in words alone, and the reason that it is. */
+/** Driver errors without a code, recognised by their message. */
 const codeless: readonly (readonly [string, RegExp])[] = [
   ["ETIMEDOUT", /timeout|terminated unexpectedly/i],
   ["no_tls", /does not support SSL/],
@@ -38,7 +43,7 @@ const codeless: readonly (readonly [string, RegExp])[] = [
 const distrusted =
   "its certificate is not trusted; name the file of its authority in DATABASE_URL (sslrootcert=) or in NODE_EXTRA_CA_CERTS";
 
-/** What the file system says of a path that is read or written: an output of a command, a file in DATA_DIR. */
+/** Messages for file system errors of a path, such as a command's output or a file in DATA_DIR. */
 const fileReasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file or directory; correct the path",
   ENOTDIR: "a part of this path is not a directory; correct the path",

@@ -2,7 +2,7 @@ import { bundledMajor } from "../embedded/binaries.ts";
 import { version as releaseVersion } from "../package.ts";
 import { readArgs, type Command } from "./command.ts";
 
-/** Version of this release, of its runtime and of the database it carries. */
+/** Prints the version of this release, of Node and of the bundled database. */
 export const version: Command = {
   name: "version",
   usage: "parlour version [--json]",

@@ -13,7 +13,7 @@ import { dataDirOf } from "../database.ts";
 import { toFault } from "../to-fault.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 
-/** Reaches the database without starting anything; the clocks of both machines are compared on the way. */
+/** Connects to the database without starting it, and compares the clocks of both machines. */
 export async function database({ config, clock }: Surroundings): Promise<Finding[]> {
   const dataDir = dataDirOf(config);
   let url: string | null;

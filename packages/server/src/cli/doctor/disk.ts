@@ -4,11 +4,11 @@ import { lookAtDisk } from "../../health/index.ts";
 import { dataDirOf } from "../database.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 
-/** Place and rights of DATA_DIR, or of where it will be. */
+/** Checks disk and permissions of DATA_DIR or of its nearest existing parent. */
 export async function disk({ config }: Surroundings): Promise<Finding[]> {
   const folder = dataDirOf(config);
   let at = resolve(folder);
-  // A link that leads nowhere is there: its disk is not.
+  // `lstat` also finds a broken link, whose target does not exist.
   while (lstatSync(at, { throwIfNoEntry: false }) === undefined) at = dirname(at);
   return [await lookAtDisk(at, folder)];
 }

@@ -3,10 +3,13 @@ import type { Clock } from "../../core/ports.ts";
 import type { Finding as HealthFinding } from "../../health/index.ts";
 import type { Log } from "../../log.ts";
 
-/** What the doctor says: findings of the whole installation, and of what only he can see. */
+/**
+ * A finding of the doctor: a health finding of the installation, or one that only the doctor can
+ * detect.
+ */
 export type Finding = Pick<HealthFinding, "state" | "message" | "advice"> & { readonly check: string };
 
-/** What a check looks at. */
+/** Input of a check. */
 export interface Surroundings {
   readonly config: Config;
   readonly clock: Clock;

@@ -14,7 +14,10 @@ import { askDatabase } from "./with-database.ts";
 
 export type { Finding } from "./finding.ts";
 
-/** What `parlour doctor` looks at, in the order it says it (CLI-003). What a running server sees as well is judged in `health`. */
+/**
+ * Checks of `parlour doctor` in output order (CLI-003). Checks shared with a running server are in
+ * `health`.
+ */
 export const checks: readonly ((around: Surroundings) => Promise<readonly Finding[]>)[] = [
   disk,
   database,

@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { toFault } from "../to-fault.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 
-/** A port that a running Parlour holds is no fault. */
+/** Checks the port. A port used by a running Parlour is only a warning. */
 export async function port({ config }: Surroundings): Promise<Finding[]> {
   const { host, port: number } = config;
   const server = createServer();

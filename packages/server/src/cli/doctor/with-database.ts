@@ -5,8 +5,8 @@ import { dataDirOf } from "../database.ts";
 import type { Finding, Surroundings } from "./finding.ts";
 
 /**
- * Asks the database as the writer when it runs and has our tables; else nothing is found, because why it does not answer is the business of another
- * check.
+ * Runs a check with the writer role if the database is running and has our tables. Otherwise
+ * returns no findings, because another check reports why the database does not answer.
  */
 export async function askDatabase(around: Surroundings, ask: (tx: Sql) => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
   const { config, clock, log } = around;
@@ -32,7 +32,7 @@ function runningOn(dataDir: string, clock: Surroundings["clock"]): string | null
   try {
     return findRunning(dataDir, clock)?.url ?? null;
   } catch (error) {
-    // A directory that this user may not look into.
+    // This user may not read the directory.
     if (!(error instanceof StartFault)) throw error;
     return null;
   }

@@ -37,7 +37,7 @@ const create: Verb = {
         const row = { name: called, email, passwordHash: null, instanceOwner: isFirst };
         const made = await tryCreateAccount(tx, { name, owner: row });
         if (made === null) throw new StartFault(`an operator with the e-mail ${email} exists already; take another one`);
-        // Nobody sets this installation up a second time (API-007).
+        // Prevents a second set-up of this installation (API-007).
         if (isFirst) await disarmSetup(tx);
         const { accountId: id, operatorId } = made;
         const link = await passwordLink(tx, to.publicUrl, "invite", { account: id, id: operatorId }, now);

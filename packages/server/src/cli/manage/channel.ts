@@ -92,7 +92,7 @@ const wire = (one: ChannelRecord) => ({
 });
 const line = (one: ChannelRecord): string => `${one.publicId}  ${one.kind}  ${one.enabled ? "enabled" : "disabled"}  ${one.name}`;
 
-/** CLI-001: channels, named by their public id. */
+/** CLI-001: channels, selected by their public id. */
 export const channel = commandOf("channel", "Lists channels, switches them on and off, makes new addresses and signing secrets.", [
   list,
   rotate,

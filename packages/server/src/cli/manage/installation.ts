@@ -17,27 +17,31 @@ import type { CommandDeps } from "../command.ts";
 import { checkSecretKey, reachDatabase } from "../database.ts";
 import { loadSecretKey } from "../secret-key.ts";
 
-/** What a change of settings by the command line did. */
+/** Result of a settings change by the command line. */
 export interface Done<R> {
   readonly result: R;
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
-  /** Name of what was changed, for the audit log; never a secret. */
+  /** Name of the changed resource for the audit log. Never a secret. */
   readonly target: string;
 }
-/** The installation as `parlour account | operator | channel` see it, running or not. */
+/** The installation for `parlour account | operator | channel`, running or not. */
 export interface Installation {
   readonly publicUrl: string;
   readonly webhookBaseUrl: string;
   readonly secrets: Secrets;
   read<R>(run: (tx: Sql) => Promise<R>): Promise<R>;
   /**
-   * One transaction with its entries in journal and audit log (who: the command line); running nodes hear of it. `account`: whose head is taken;
-   * null: that of a new account, which `run` makes and names as the first of `changed`.
+   * Runs one transaction and records it in the journal and the audit log, with the command line as
+   * actor. Running nodes are notified. `account`: the account to lock. null: a new account, which
+   * `run` creates and returns as the first of `changed`.
    */
   change<R>(account: number | null, action: AuditAction, run: (tx: Sql, now: number) => Promise<Done<R>>): Promise<R>;
 }
 
-/** Reaches the installation, lets `use` work with it, and leaves it as it was: an embedded database that did not run is stopped again. */
+/**
+ * Opens the installation while `use` runs. An embedded database that was not running is stopped
+ * again.
+ */
 export async function withInstallation<R>({ env, clock, log }: CommandDeps, use: (installation: Installation) => Promise<R>): Promise<R> {
   const config = readConfig(env);
   const database = await reachDatabase({ config, log, clock });
@@ -59,7 +63,7 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
       change: (account, action, run) =>
         transaction(async (tx) => {
           const now = clock.now();
-          // The head comes first, as in every other change of settings.
+          // The account is locked first, as in every other settings change.
           if (account !== null) await tx.query("select from account_head where account_id = $1 for update", [account]);
           const { result, changed, target } = await run(tx, now);
           const head = account ?? changed[0]?.id ?? null;
@@ -87,7 +91,10 @@ export async function withInstallation<R>({ env, clock, log }: CommandDeps, use:
   }
 }
 
-/** The account of this name or number; without one, the only one there is. Throws StartFault with what could be meant. */
+/**
+ * Returns the account with this name or number, or the only account. Throws StartError with the
+ * candidates.
+ */
 export async function accountOf(tx: Sql, named: string | null): Promise<AccountOverview> {
   const all = await listAccounts(tx);
   const [only] = all;
@@ -103,11 +110,14 @@ export async function accountOf(tx: Sql, named: string | null): Promise<AccountO
 }
 const names = (all: readonly AccountOverview[]): string => all.map((one) => `${one.name} (${one.id})`).join(", ");
 
-/** Days of an invitation, minutes of a link for a forgotten password, ms (API-041). */
+/** Lifetimes of an invitation link and of a password reset link, in ms (API-041). */
 export const inviteMs = 7 * 86_400_000;
 export const resetMs = 30 * 60_000;
 
-/** A link by which an operator sets a password, once; an earlier one of the kind no longer works. */
+/**
+ * Creates a one-time link that sets an operator's password. An earlier link of the same kind no
+ * longer works.
+ */
 export async function passwordLink(
   tx: Sql,
   publicUrl: string,
@@ -121,7 +131,10 @@ export async function passwordLink(
   return { url: `${publicUrl}${linkPath(kind, token)}`, expires_at: new Date(until).toISOString() };
 }
 
-/** CFG-025: what the provisioning file manages is changed there; the next application would undo it. */
+/**
+ * Rejects changes of resources that the provisioning file manages (CFG-025), because the next
+ * application would undo them.
+ */
 export function refuseManaged(row: { readonly managed: boolean }, what: string): void {
   if (row.managed) throw new StartFault(`${what} is managed by the provisioning file; change it there and run parlour apply`);
 }

@@ -136,7 +136,10 @@ const reset: Verb = {
     },
 };
 
-/** One change of a row that is locked, unless the file manages it or it is so already; `run` says what came of it. */
+/**
+ * Changes a locked row unless the file manages it or nothing would change. `run` returns a
+ * description of the result.
+ */
 async function change(
   to: Installation,
   email: string,
@@ -191,7 +194,7 @@ const wire = (one: OperatorRecord) => ({
 });
 const line = (one: OperatorRecord): string => `${one.id}  ${one.email}  ${one.role}  ${one.name}${one.active ? "" : "  deactivated"}`;
 
-/** CLI-001: operators, named by their e-mail. */
+/** CLI-001: operators, selected by email. */
 export const operator = commandOf("operator", "Lists and invites operators; changes roles, gives links for a new password, deactivates.", [
   list,
   invite,

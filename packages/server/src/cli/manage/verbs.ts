@@ -2,19 +2,19 @@ import { readArgs, Usage, type Command, type CommandDeps } from "../command.ts";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { withInstallation, type Installation } from "./installation.ts";
 
-/** What one verb of a command says: an object for `--json`, lines for people. */
+/** Output of a subcommand: an object for `--json`, lines for the terminal. */
 export interface Said {
   readonly json: unknown;
   readonly lines: readonly string[];
 }
-/** `list`, `invite` … of `parlour account | operator | channel`. */
+/** A subcommand such as `list` or `invite` of `parlour account | operator | channel`. */
 export interface Verb {
   readonly name: string;
-  /** Names of the arguments that must be there, in order. */
+  /** Names of the required arguments, in order. */
   readonly args: readonly string[];
   readonly options?: ParseArgsOptionsConfig;
   readonly help: string;
-  /** Throws Usage before anything is reached, StartFault for what stands against it. */
+  /** Throws UsageError before anything is opened, StartError for any other obstacle. */
   readonly run: (
     args: readonly string[],
     options: Readonly<Record<string, string | undefined>>,
@@ -22,7 +22,7 @@ export interface Verb {
   ) => (to: Installation) => Promise<Said>;
 }
 
-/** A command whose first argument is one of these verbs (CLI-001). */
+/** Creates a command whose first argument is a subcommand (CLI-001). */
 export function commandOf(name: string, help: string, verbs: readonly Verb[]): Command {
   return {
     name,
