@@ -8,7 +8,7 @@ import type { RunAs } from "./run-as.ts";
 /** A folder with bin/, lib/ and share/ of the bundled PostgreSQL. */
 export interface Binaries {
   readonly folder: string;
-  /** Version of the package that carries them. */
+  /** Version of the npm package that contains them. */
   readonly version: string;
 }
 export const bundledMajor = "18";
@@ -16,9 +16,10 @@ export const bundledMajor = "18";
 const programs = ["initdb", "postgres", "pg_ctl"] as const;
 
 /**
- * Finds the bundled PostgreSQL of this machine and makes it runnable for `as`: links that npm does not pack are made, and
- * where the user cannot enter the checkout (a private home) or the checkout is read-only, it is copied to `copyTo`.
- * Throws StartFault when the machine has none.
+ * Finds the bundled PostgreSQL of this machine and makes it runnable for `as`. Creates the symbolic
+ * links that npm does not pack. If the user cannot enter the checkout (a private home) or the
+ * checkout is read-only, copies it to `copyTo`. Throws StartError if no PostgreSQL is bundled for
+ * this machine.
  */
 export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: string; say?: (message: string) => void }): Binaries {
   const { folder, version } = packaged();
@@ -49,7 +50,7 @@ export function prepareBinaries(options: { as?: RunAs | undefined; copyTo: strin
   return { folder: copied, version };
 }
 
-/** Path of one of the programs. */
+/** Returns the path of one of the programs. */
 export function program(binaries: Binaries, name: (typeof programs)[number]): string {
   return join(binaries.folder, "bin", name);
 }
@@ -69,7 +70,10 @@ function packaged(): Binaries {
   return { folder: join(home, "native"), version };
 }
 
-/** npm packs neither symbolic links nor, with some tools, the x bit; `pg-symlinks.json` lists the links, relative to the package. */
+/**
+ * Restores symbolic links and executable bits. npm packs no links, and some tools drop the x bit.
+ * `pg-symlinks.json` lists the links, relative to the package.
+ */
 function hydrate(folder: string): void {
   const list = join(folder, "pg-symlinks.json");
   if (existsSync(list)) {

@@ -6,19 +6,20 @@ import { reasonIn, StartFault } from "./fault.ts";
 import type { RunAs } from "./run-as.ts";
 import { syncFolder } from "./sync-folder.ts";
 
-/** Name of the owner role of every embedded cluster. */
+/** Owner role of every embedded cluster. */
 export const clusterOwner = "parlour";
 
 export interface ClusterOptions {
   readonly binaries: Binaries;
-  /** The cluster's folder; its parent exists. */
+  /** Folder of the cluster. Its parent must exist. */
   readonly cluster: string;
   readonly as?: RunAs | undefined;
 }
 
 /**
- * Makes the cluster when it is not there, in a folder beside it that is renamed at the end: a cut-off attempt is thrown away
- * by the next one. Refuses a cluster of another major version (StartFault). Answers true when a cluster was made.
+ * Creates the cluster if it does not exist, in a temporary folder that is renamed at the end. The
+ * next start removes an interrupted attempt. Throws StartError for a cluster of another major
+ * version. Returns true if a cluster was created.
  */
 export async function initCluster(options: ClusterOptions): Promise<boolean> {
   const { cluster } = options;
@@ -51,7 +52,8 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
       "--encoding=UTF8",
       "--data-checksums",
       "--no-instructions",
-      // The builtin provider sorts alike everywhere; host and bundled libraries change their order between versions.
+      // The builtin provider sorts the same everywhere. Host and bundled libraries change their
+      // order between versions.
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--locale=C",
@@ -64,10 +66,10 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
   }
   try {
     renameSync(part, cluster);
-    // initdb syncs what it made, not the name that we give it.
+    // initdb syncs its files, but not our rename.
     syncFolder(dirname(cluster));
   } catch (error) {
-    // Another process was faster: its cluster counts.
+    // Another process created the cluster first, so its cluster is used.
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
     rmSync(part, { recursive: true, force: true });
   }
@@ -77,7 +79,7 @@ async function make({ binaries, cluster, as }: ClusterOptions): Promise<boolean>
 function removeHalfDone(cluster: string): void {
   const prefix = `${basename(cluster)}.init-`;
   for (const name of readdirSync(dirname(cluster))) {
-    // Tried again: the initdb of a killed start may still be writing there.
+    // With retries, because initdb of a killed start may still be writing.
     if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
       rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 20 });
   }
@@ -106,7 +108,7 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "";
 }
 
-/** What PostgreSQL's programs see of our environment: no PG* variable, no language, no secret. */
+/** Returns the environment of PostgreSQL programs: no PG* variable, no language, no secret. */
 export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
 }

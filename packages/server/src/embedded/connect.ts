@@ -2,21 +2,24 @@ import pg from "pg";
 import type { Clock } from "../core/ports.ts";
 import { pause } from "./pause.ts";
 
-/** "Parlour runs on this cluster"; any other use of the number would break that. */
+/** Advisory lock that marks the cluster as used by Parlour. No other use may take this number. */
 const lockNumber = 7001;
-/** Before the number of the process that holds it. */
+/** Connection name, followed by the pid of the lock's owner. */
 const sessionName = "parlour-lock";
-/** A server that starts after a crash answers only when its redo is done. */
+/** A server that starts after a crash answers only after its recovery. */
 const startLimitMs = 60_000;
 
-/** One connection whose end tells that the server, or this session of it, is gone. */
+/** A connection whose end reveals that the server or this session ended. */
 export interface Session {
   readonly client: pg.Client;
-  /** Resolves when the connection ends, for whatever reason. */
+  /** Resolves when the connection ends for any reason. */
   readonly ended: Promise<void>;
 }
 
-/** The session ended before it could answer: the server died, or begins anew because another session of it crashed. */
+/**
+ * The session ended before it answered: the server died, or restarts because another session
+ * crashed.
+ */
 export class SessionEnded extends Error {
   constructor(cause: unknown) {
     super("the database ended the session", { cause });
@@ -24,11 +27,14 @@ export class SessionEnded extends Error {
   }
 }
 
-/** Connects as soon as the server answers; null when it died or stayed silent for a minute. */
+/**
+ * Connects as soon as the server answers. Returns null if it died or did not answer within a
+ * minute.
+ */
 export async function connectWhenReady(url: string, clock: Clock, alive: () => boolean): Promise<Session | null> {
   const started = clock.monotonic();
   for (;;) {
-    // Asked before the attempt: a server that dies during it was alive for the last time.
+    // Checked before the attempt, so that a server that dies during it gets no further attempt.
     const last = !alive() || clock.monotonic() - started > startLimitMs;
     const session = await connect(url);
     if (session || last) return session;
@@ -50,19 +56,25 @@ async function connect(url: string): Promise<Session | null> {
     await client.connect();
     return { client, ended };
   } catch {
-    // Starting up, shutting down or gone: the caller asks the process which.
+    // Starting up, shutting down or gone. The caller checks the process.
     await close({ client, ended });
     return null;
   }
 }
 
-/** Takes the lock that marks the cluster as ours. It goes with the connection, so a killed process frees it by itself. Throws SessionEnded. */
+/**
+ * Takes the lock of the cluster. It ends with the connection, so a killed process releases it.
+ * Throws SessionEndedError.
+ */
 export async function takeLock(session: Session): Promise<boolean> {
   const row = await ask<{ free: boolean }>(session, `select pg_try_advisory_lock(${lockNumber}) as free`);
   return row?.free === true;
 }
 
-/** Number of the process that holds the lock; null when it has let go meanwhile, or is of an older release. Throws SessionEnded. */
+/**
+ * Returns the pid of the lock's owner. Returns null if the lock was released meanwhile or belongs
+ * to an older release. Throws SessionEndedError.
+ */
 export async function lockHolder(session: Session): Promise<number | null> {
   const row = await ask<{ name: string }>(
     session,
@@ -72,12 +84,12 @@ export async function lockHolder(session: Session): Promise<number | null> {
   return number === undefined ? null : Number(number);
 }
 
-/** Throws SessionEnded. */
+/** Returns the name of the cluster. Throws SessionEndedError. */
 export async function clusterName(session: Session): Promise<string> {
   return (await ask<{ name: string }>(session, "select current_setting('cluster_name') as name"))?.name ?? "";
 }
 
-/** None of these questions can be refused: what goes wrong is the session's end. */
+/** Runs a query that cannot be rejected, so every error means that the session ended. */
 async function ask<R extends pg.QueryResultRow>({ client }: Session, text: string): Promise<R | undefined> {
   try {
     return (await client.query<R>(text)).rows[0];

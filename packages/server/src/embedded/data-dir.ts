@@ -3,8 +3,9 @@ import { dirname, join, resolve } from "node:path";
 import { databaseUser, userMay } from "./run-as.ts";
 
 /**
- * The directory to use when DATA_DIR was not set. As root in a private home the database's own user cannot reach ./data;
- * then the data goes below /var/lib/parlour, under a name made from the wanted path.
+ * Returns the directory to use without DATA_DIR. If Parlour runs as root in a private home, the
+ * database's user cannot reach ./data. The data is then stored below /var/lib/parlour, under a name
+ * derived from that path.
  */
 export function defaultDataDir(wanted: string): string {
   const path = resolve(wanted);

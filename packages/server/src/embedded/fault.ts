@@ -1,6 +1,6 @@
 /**
- * A reason not to start, or not to go on, that the person at the terminal can mend. `message` is one clear sentence (CFG-018),
- * for several faults one line each; `exitCode` is 78 for wrong configuration, else 1.
+ * A failure to start or continue that an administrator can fix. `message` is one clear sentence
+ * (CFG-018), or one line per error. `exitCode` is 78 for wrong configuration, else 1.
  */
 export class StartFault extends Error {
   readonly exitCode: 1 | 78;
@@ -11,7 +11,10 @@ export class StartFault extends Error {
   }
 }
 
-/** Turns an error of the file system into a sentence that names the path and the way out; anything else is returned as it came. */
+/**
+ * Converts a file system error to a StartError with path and remedy. Returns any other error
+ * unchanged.
+ */
 export function fileFault(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const reason = typeof code === "string" ? reasons[code] : undefined;
@@ -29,7 +32,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "the path is too long; choose a shorter DATA_DIR",
 };
 
-/** The same for what initdb and postgres print; null when the text names no known cause. */
+/** Returns the same for output of initdb and postgres, or null without a known cause. */
 export function reasonIn(output: string): string | null {
   if (/No space left on device|disk quota exceeded/i.test(output)) return "the disk is full; free some space and start again";
   if (/Read-only file system/i.test(output)) return "the disk is read-only; choose a writable DATA_DIR";

@@ -16,42 +16,52 @@ import { syncMade } from "./sync-folder.ts";
 export { StartFault } from "./fault.ts";
 export { defaultDataDir } from "./data-dir.ts";
 
-/** The bundled PostgreSQL, supervised. */
+/** The bundled PostgreSQL with supervision. */
 export interface Embedded {
-  /** For pg; stays the same over restarts of the database. */
+  /** Connection URL for pg. It does not change when the database restarts. */
   readonly url: string;
-  /** Resolves with the reason when the database is gone and could not be brought back; never after `stop`. */
+  /**
+   * Resolves with the reason if the database stopped and could not be restarted. Never after
+   * `stop`.
+   */
   readonly died: Promise<StartFault>;
-  /** Ends the database: within `timeoutMs` (default 10 s) in order, after that at once, which loses nothing and costs a redo. */
+  /**
+   * Stops the database: gracefully within `timeoutMs` (default 10 s), after that at once, which
+   * loses no data but requires a recovery.
+   */
   stop(timeoutMs?: number): Promise<void>;
 }
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Beside or instead of the product's own settings (tests). */
+  /** Settings added to or replacing the product's own (tests). */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Where a read-only or private checkout's binaries are copied to when Parlour runs as root. */
+/** Folder for copied binaries if the checkout is read-only or private and Parlour runs as root. */
 const rootCopies = "/var/lib/parlour/pgsql";
-/** A backend of a killed process notices within milliseconds that its client is gone, on a crowded machine within a second or two; then the lock is free. */
+/**
+ * After a process is killed, its backend releases the lock within milliseconds, on a busy machine
+ * within two seconds.
+ */
 const lockPatienceMs = 3_000;
-/** How long sessions of a killed server may take to end before a new one can start. */
+/** Maximum time for sessions of a killed server to end before a new server can start. */
 const leftoverPatienceMs = 10_000;
-/** The database is restarted this often within a minute before Parlour gives up. */
+/** Restarts within a minute after which Parlour gives up. */
 const restartsPerMinute = 5;
 
 /**
- * Starts, or adopts after a crash of Parlour, the PostgreSQL of a data directory. One process owns a data directory at a time.
- * When the database dies it is started again at the same address. Throws StartFault with a sentence for the administrator.
+ * Starts the PostgreSQL of a data directory, or adopts it after a crash of Parlour. One process
+ * owns a data directory at a time. If the database dies, it is restarted at the same address.
+ * Throws StartError with a message for the administrator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { clock, log } = options;
   const place = await prepare(options);
   let current = await open(place, log);
   let stopping = false;
-  /** A restart under way: a stop must not leave behind what it brings up. */
+  /** A restart in progress. `stop` waits for it, so that no server is left behind. */
   let restarting: Promise<unknown> = Promise.resolve();
 
   const died = new Promise<StartFault>((give) => {
@@ -69,12 +79,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     },
   };
 
-  /** Ends only with a fault; waits for ever once `stop` was called. */
+  /** Resolves only with an error. Never resolves after `stop`. */
   async function supervise(): Promise<StartFault> {
     const restarts: number[] = [];
     for (;;) {
       await current.session.ended;
-      // Also when `stop` was called while the last restart was under way.
+      // Also true if `stop` was called during the last restart.
       if (stopping) return new Promise<never>(() => undefined);
       const now = clock.monotonic();
       while (restarts.length > 0 && now - (restarts[0] ?? 0) > 60_000) restarts.shift();
@@ -94,7 +104,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The server that runs on a data directory already, for a second process (`parlour apply`); null when none does. Throws StartFault without rights. */
+/**
+ * Returns the running server of a data directory for a second process (`parlour apply`), or null.
+ * Throws StartError without permissions.
+ */
 export function findRunning(dataDir: string, clock: Clock): { url: string } | null {
   try {
     const found = findPostgres(join(resolve(dataDir), "pg"), clock);
@@ -135,7 +148,10 @@ async function prepare({ dataDir: wanted, log, clock, settings: more }: Embedded
   }
 }
 
-/** Root's directory must let the database's user through; everybody else's is private. Its parents are ordinary ones. */
+/**
+ * Creates the data directory. Root's directory must let the database's user through, any other is
+ * private. Parent directories get default permissions.
+ */
 function makeDataDir(wanted: string, asRoot: boolean): string {
   const path = resolve(wanted);
   try {
@@ -152,7 +168,10 @@ function makeDataDir(wanted: string, asRoot: boolean): string {
   }
 }
 
-/** As `openOnce`; begins again when the server does so meanwhile, because a session of it crashed. */
+/**
+ * Same as `tryOpenServer`, with retries while the server restarts because one of its sessions
+ * crashed.
+ */
 async function open(place: Place, log: Log): Promise<Opened> {
   for (let ended = 1; ; ended++) {
     try {
@@ -166,7 +185,10 @@ async function open(place: Place, log: Log): Promise<Opened> {
   }
 }
 
-/** A server with the lock held: the one that runs, when it is an orphan that fits this release, else a new one. Throws SessionEnded. */
+/**
+ * Returns a server with the lock: the running one if it is orphaned and fits this release, else a
+ * new one. Throws SessionEndedError.
+ */
 async function openOnce(place: Place, log: Log): Promise<Opened> {
   const { clock, cluster, logFile } = place.postgres;
   const until = clock.monotonic() + leftoverPatienceMs;
@@ -182,14 +204,15 @@ async function openOnce(place: Place, log: Log): Promise<Opened> {
     const session = await connectWhenReady(socketUrl(server.socketDir), clock, server.alive);
     if (session) {
       if (await locked(session, clock)) return { server, session };
-      // Who started at the same moment has adopted it.
+      // A process that started at the same time adopted the server.
       server.leave();
       throw await inUse(place, session, findPostgres(cluster, clock)?.pid ?? server.pid);
     }
     const text = readFileSync(logFile, "utf8");
-    // Shorter than before: the log was rotated at this start.
+    // The log is shorter than before if this start rotated it.
     const said = text.length < logged ? text : text.slice(logged);
-    // Sessions of a killed server end within moments, and until then nobody else may touch the cluster. One that starts at the same moment is found then.
+    // Sessions of a killed server end shortly. Until then no other server may use the cluster. A
+    // server started at the same time is found in the next round.
     if (!/pre-existing shared memory block|lock file "postmaster\.pid"/.test(said) || clock.monotonic() > until)
       throw notStarted(place, said);
     await pause(clock, 50);
@@ -204,7 +227,8 @@ async function adopt(place: Place, running: Postmaster, log: Log): Promise<Opene
     throw new StartFault(`PostgreSQL (process ${running.pid}) runs on ${place.dataDir} but does not answer; see ${place.postgres.logFile}`);
   }
   if (!(await locked(session, clock))) throw await inUse(place, session, running.pid);
-  // The address of this process must be the one that was promised, also when the orphan was started under another TMPDIR.
+  // The socket directory must be the expected one, even if the orphan was started with another
+  // TMPDIR.
   if ((await clusterName(session)) === place.name && running.socketDir === place.postgres.socketDir) {
     log.info({ pid: running.pid }, "database.adopted");
     endWithProcess(() => running.end());
@@ -225,7 +249,10 @@ async function locked(session: Session, clock: Clock): Promise<boolean> {
   }
 }
 
-/** Ends the session. It is Parlour that is to be stopped: of a database that is ended alone it makes another. */
+/**
+ * Closes the session. The message asks to stop Parlour, because it restarts a database that is
+ * stopped alone.
+ */
 async function inUse(place: Place, session: Session, pid: number): Promise<StartFault> {
   const holder = await lockHolder(session);
   await close(session);

@@ -5,7 +5,7 @@ export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => void clock.alarm(clock.now() + ms, resolve));
 }
 
-/** Waits for `done`, at most `ms` milliseconds; true when it came in time. */
+/** Waits for a promise, at most `ms` milliseconds. Returns whether it settled in time. */
 export async function within(clock: Clock, ms: number, done: Promise<unknown>): Promise<boolean> {
   let cancel = (): void => undefined;
   const late = new Promise<boolean>((resolve) => {

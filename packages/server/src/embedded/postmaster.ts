@@ -12,11 +12,16 @@ export interface Postmaster {
   readonly pid: number;
   readonly socketDir: string;
   readonly alive: () => boolean;
-  /** Asks it to end in order, and waits for nothing. */
+  /** Requests a graceful shutdown without waiting. */
   end(): void;
-  /** Another process has it now: it goes on when this one exits. */
+  /**
+   * Detaches the server, because another process adopted it. It continues when this process exits.
+   */
   leave(): void;
-  /** Fast shutdown; after `timeoutMs` the hard one, which costs a redo at the next start and no data. Resolves when it is gone. */
+  /**
+   * Shuts down fast, and after `timeoutMs` immediately, which requires a recovery at the next start
+   * but loses no data. Resolves after the server has exited.
+   */
   stop(timeoutMs: number): Promise<void>;
 }
 export interface PostgresOptions {
@@ -31,14 +36,18 @@ export interface PostgresOptions {
 
 const logLimitBytes = 8 * 1024 * 1024;
 
-/** Starts the server. It is not ready yet when this returns; a server that could not start is no longer `alive`. */
+/**
+ * Starts the server without waiting until it is ready. `isAlive` returns false if it could not
+ * start.
+ */
 export function startPostgres(options: PostgresOptions): Postmaster {
   const { cluster, socketDir, clock } = options;
   const args = ["-D", cluster, "-k", socketDir];
   for (const [name, value] of Object.entries(options.settings)) args.push("-c", `${name}=${value}`);
   rotate(options.logFile);
   const log = openSync(options.logFile, "a", 0o600);
-  // Detached: Ctrl-C reaches the whole process group of a terminal, and the database must outlive the server by its last commit.
+  // Detached, because Ctrl-C reaches the whole process group of a terminal, and the database must
+  // outlive Parlour's last commit.
   const child = spawn(program(options.binaries, "postgres"), args, {
     ...options.as,
     env: databaseEnvironment(),
@@ -75,7 +84,10 @@ export function startPostgres(options: PostgresOptions): Postmaster {
   };
 }
 
-/** Looks for a server that runs on this cluster without being our child: after `kill -9` of the process that started it. */
+/**
+ * Finds a server on this cluster that is not our child, for example after `kill -9` of the process
+ * that started it.
+ */
 export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const lines = readLines(join(cluster, "postmaster.pid"));
   const pid = Number(lines?.[0]);
@@ -83,7 +95,7 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
   const alive = (): boolean => runsOn(pid, cluster);
   return {
     pid,
-    // Line 5 is the socket's directory: another TMPDIR may have been in force when it was started.
+    // Line 5 is the socket directory. The server may have been started with another TMPDIR.
     socketDir: seenFromHere(pid, lines[4] ?? ""),
     alive,
     end: () => void (alive() && signal(pid, "SIGINT")),
@@ -99,22 +111,24 @@ export function findPostgres(cluster: string, clock: Clock): Postmaster | null {
 }
 
 /**
- * A folder as that process sees it, under a name that leads there from here: a service with a /tmp of its own (`PrivateTmp=`) has its socket where
- * nobody else finds it by its plain path, `parlour backup` beside it for one.
+ * Returns a path to a folder of another process that works in this process. A service with its own
+ * /tmp (`PrivateTmp=`) has its socket where other processes, such as `parlour backup`, cannot find
+ * it by the plain path.
  */
 function seenFromHere(pid: number, folder: string): string {
   try {
     const isSame = readlinkSync(`/proc/${pid}/ns/mnt`) === readlinkSync("/proc/self/ns/mnt");
     return isSame ? folder : `/proc/${pid}/root${folder}`;
   } catch {
-    // No such thing on this system, or it ended meanwhile.
+    // Not available on this system, or the process ended meanwhile.
     return folder;
   }
 }
 
 /**
- * Asks a server to end, in order, when this process exits without having stopped it: at the second kind of Ctrl-C, a fault that nobody caught, a
- * command that is interrupted. Only `kill -9` leaves it behind, for the next start to adopt. Answers how to forget it.
+ * Requests a graceful shutdown when this process exits without having stopped the server: on a
+ * repeated Ctrl-C, an uncaught error or an interrupted command. Only `kill -9` leaves it behind,
+ * for the next start to adopt. Returns a function that cancels this.
  */
 export function endWithProcess(end: () => void): () => void {
   process.once("exit", end);
@@ -122,15 +136,17 @@ export function endWithProcess(end: () => void): () => void {
 }
 
 /**
- * Takes lock files out of the way whose process is no server on this cluster: a number that another process got after a reboot
- * or in a new container, or a dead one that nobody collects. PostgreSQL itself only asks whether the number is in use.
+ * Removes lock files whose process is not a server on this cluster. After a reboot or in a new
+ * container, another process may have the same pid. PostgreSQL only checks whether the pid is in
+ * use.
  */
 export function clearStaleLocks(cluster: string, socketDir: string): void {
   const file = join(cluster, "postmaster.pid");
   const lines = readLines(file);
   if (lines !== null && !runsOn(Number(lines[0]), cluster)) {
-    // Not removed: its other lines let PostgreSQL see whether sessions of the dead server still have the cluster's memory.
-    // Our own number is not in PostgreSQL's way, because it is its parent's.
+    // Not deleted: the other lines let PostgreSQL check whether sessions of the dead server still
+    // use the cluster's shared memory. Our own pid does not block PostgreSQL, because it is the pid
+    // of its parent.
     writeFileSync(file, [String(process.pid), ...lines.slice(1)].join("\n"));
   }
   const socketLock = join(socketDir, ".s.PGSQL.5432.lock");
@@ -138,7 +154,10 @@ export function clearStaleLocks(cluster: string, socketDir: string): void {
   if (holder !== null && !runsOn(Number(holder[0]), cluster)) rmSync(socketLock, { force: true });
 }
 
-/** True when that process is a server on that cluster: PostgreSQL makes the cluster its working directory. */
+/**
+ * Returns whether the process is a server on that cluster. PostgreSQL uses the cluster as its
+ * working directory.
+ */
 export function runsOn(pid: number, cluster: string): boolean {
   if (!Number.isSafeInteger(pid) || pid < 2) return false;
   if (process.platform !== "linux") {
@@ -148,7 +167,8 @@ export function runsOn(pid: number, cluster: string): boolean {
   try {
     return realpathSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch {
-    // Gone, a zombie, or of a user whose processes we may not look at: ours would be neither.
+    // Ended, a zombie, or owned by a user whose processes are not readable. Our server is none of
+    // these.
     return false;
   }
 }
@@ -165,7 +185,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // It ended between the look and the signal, which is what the signal is for.
+    // The process ended before the signal arrived, which is the purpose of the signal.
     if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
 }

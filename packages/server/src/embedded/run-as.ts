@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { StartFault } from "./fault.ts";
 
-/** The user that PostgreSQL's processes belong to. */
+/** The user of PostgreSQL's processes. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -10,8 +10,9 @@ export interface RunAs {
 const ownName = "parlour-db";
 
 /**
- * PostgreSQL refuses to run as root. As root this answers the system user `parlour-db`, made when missing, or `nobody` where
- * users cannot be made; for everybody else undefined: the database runs as the process itself.
+ * Returns the user for PostgreSQL, which refuses to run as root. As root: the system user
+ * `parlour-db`, created if missing, or `nobody` if users cannot be created. Otherwise undefined:
+ * the database runs as the user of this process.
  */
 export function databaseUser(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -36,7 +37,7 @@ function idOf(flag: "-u" | "-g", name: string): number | undefined {
   return answer.status === 0 ? Number(answer.stdout.trim()) : undefined;
 }
 
-/** Whether that user may pass through (`-x`) or write (`-w`) a path. */
+/** Returns whether that user may enter (`-x`) or write (`-w`) a path. */
 export function userMay(as: RunAs, test: "-x" | "-w", path: string): boolean {
   return spawnSync("/bin/sh", ["-c", `test ${test} "$1"`, "sh", path], as).status === 0;
 }

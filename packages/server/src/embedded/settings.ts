@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { Binaries } from "./binaries.ts";
 
 /**
- * Settings of the embedded server, sized for 2 cores and 1 GiB. Given on the command line, so that they win over anything that
- * was written into the cluster's own files.
+ * Settings of the embedded server, sized for 2 cores and 1 GiB. Passed on the command line, so that
+ * they override the cluster's own files.
  */
 export const serverSettings: Readonly<Record<string, string>> = {
-  // No TCP: the bundled OpenSSL is too old to face a network; access is by a socket in a private directory.
+  // No TCP, because the bundled OpenSSL is too old for network access. Access is through a socket
+  // in a private directory.
   listen_addresses: "",
   port: "5432",
   unix_socket_permissions: "0700",
@@ -16,20 +17,23 @@ export const serverSettings: Readonly<Record<string, string>> = {
   work_mem: "8MB",
   random_page_cost: "1.1",
   huge_pages: "off",
-  // Helpers of parallel queries and of asynchronous reads cost more than they give on two cores.
+  // Workers for parallel queries and asynchronous reads cost more than they save on two cores.
   max_parallel_workers_per_gather: "0",
   io_method: "sync",
   jit: "off",
-  // An acknowledged message survives kill -9 and power loss only with these three (P1, P2).
+  // All three are required so that an acknowledged message survives kill -9 and power loss (P1,
+  // P2).
   fsync: "on",
   full_page_writes: "on",
   synchronous_commit: "on",
-  // 1 GiB of WAL took 3.9 s to redo; this keeps a start after a crash below 3 s (P5, PERF-15).
+  // Recovery of 1 GiB of WAL took 3.9 s. This limit keeps a start after a crash below 3 s (P5,
+  // PERF-15).
   max_wal_size: "384MB",
   min_wal_size: "128MB",
   checkpoint_timeout: "5min",
   timezone: "UTC",
-  // The log names errors but never statements, parameters or keys: those hold what people wrote.
+  // The log contains errors but never statements, parameters or keys, because those contain message
+  // text.
   log_min_messages: "warning",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
@@ -39,8 +43,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * The complete settings with a name for the cluster that is their fingerprint: a running server fits this release when its
- * `cluster_name` is the same.
+ * Returns the complete settings, with a fingerprint of them as cluster name. A running server fits
+ * this release if its `cluster_name` is the same.
  */
 export function withFingerprint(
   binaries: Binaries,

@@ -6,12 +6,13 @@ import { clusterOwner } from "./cluster.ts";
 import { StartFault } from "./fault.ts";
 import { userMay, type RunAs } from "./run-as.ts";
 
-/** Unix socket paths end at about 107 bytes; this leaves room for `/.s.PGSQL.5432.lock`. */
+/** Unix socket paths have at most about 107 bytes. This leaves room for `/.s.PGSQL.5432.lock`. */
 const longestFolder = 80;
 
 /**
- * Makes the private directory of a cluster's socket, outside the data directory because socket paths must be short. Whoever
- * can enter it is the database's owner, so a directory of somebody else's is refused.
+ * Creates the private directory of a cluster's socket, outside the data directory because socket
+ * paths must be short. Any user who can enter it acts as the database's owner, so a directory of
+ * another user is rejected.
  */
 export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
   const name = `parlour-${createHash("sha256").update(dataDir).digest("hex").slice(0, 12)}`;
@@ -30,7 +31,7 @@ export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
       );
   }
   const found = lstatSync(path);
-  // A start that was cut off between making it and giving it away leaves it to ourselves.
+  // A start interrupted between creation and chown leaves the directory to this process's user.
   if (as && found.isDirectory() && found.uid === self && (found.mode & 0o077) === 0) chownSync(path, as.uid, as.gid);
   else if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o077) !== 0) {
     throw new StartFault(`${path} belongs to somebody else or is open to others; remove it and start again`);
@@ -38,17 +39,23 @@ export function makeSocketDir(dataDir: string, as: RunAs | undefined): string {
   return path;
 }
 
-/** Some systems give root a TMPDIR that nobody else may enter. */
+/** Some systems give root a TMPDIR that no other user may enter. */
 function isClosedTo(as: RunAs | undefined, folder: string): boolean {
   return as !== undefined && folder !== "/tmp" && !userMay(as, "-x", folder);
 }
 
-/** Address of the server behind that socket, for pg. Port and TLS are named, else PGPORT and PGSSLMODE of the environment would decide. */
+/**
+ * Returns the URL of the server behind that socket for pg. Port and TLS are explicit, otherwise
+ * PGPORT and PGSSLMODE would apply.
+ */
 export function socketUrl(socketDir: string, database = "postgres"): string {
   return `postgresql://${clusterOwner}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`;
 }
 
-/** After an orderly end nothing is left of it; a server that was killed leaves its socket for the next start to replace. */
+/**
+ * Removes the directory if it is empty. A killed server leaves its socket, which the next start
+ * replaces.
+ */
 export function removeSocketDir(path: string): void {
   if (readdirSync(path).length === 0) rmdirSync(path);
 }

@@ -2,8 +2,9 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 /**
- * Forces the names in a folder to disk: what was made, linked or renamed there outlives a loss of power only then (P2). Where folders cannot
- * be opened or synced the file system has another way, or none; PostgreSQL passes over the same.
+ * Flushes the names in a folder to disk. Only then do created, linked or renamed files survive a
+ * power failure (P2). Errors of file systems that cannot open or sync folders are ignored, as
+ * PostgreSQL does.
  */
 export function syncFolder(path: string): void {
   let folder: number | null = null;
@@ -18,7 +19,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** The same for the name of `path` and of the folders above it, up to that of `first`, the topmost one that was made. */
+/** Flushes the name of `path` and of its parents up to `first`, the topmost created folder. */
 export function syncMade(path: string, first: string): void {
   const last = resolve(first).length;
   for (let made = resolve(path); ; made = dirname(made)) {
