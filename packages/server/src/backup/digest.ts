@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 
-/** Lets bytes through; `hex` is the SHA-256 of all of them once the stream has ended. */
+/**
+ * Returns a pass-through stream. `hex` returns the SHA-256 of all bytes after the stream has ended.
+ */
 export function digesting(): { readonly through: Transform; readonly hex: () => string } {
   const hash = createHash("sha256");
   const through = new Transform({

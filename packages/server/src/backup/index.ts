@@ -9,10 +9,13 @@ export { readManifest, type Manifest } from "./manifest.ts";
 export { restoreBackup } from "./restore.ts";
 export { writeBackup } from "./write.ts";
 
-/** Copies before an upgrade that are kept. */
+/** Number of backups before upgrades that are kept. */
 const kept = 2;
 
-/** A backup in DATA_DIR/backups before the schema changes; its folder, or null when there is no account whose data could be lost. */
+/**
+ * Writes a backup to DATA_DIR/backups before the schema changes. Returns its folder, or null if
+ * there is no account whose data could be lost.
+ */
 export async function backupBeforeUpgrade(job: Omit<BackupJob, "folder" | "version">): Promise<string | null> {
   if (!(await holdsAccount(job.url))) return null;
   const home = join(job.dataDir, "backups");

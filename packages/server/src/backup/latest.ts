@@ -3,31 +3,37 @@ import { join } from "node:path";
 import { StartFault } from "../embedded/fault.ts";
 import { manifestName, readManifest, type Manifest } from "./manifest.ts";
 
-/** A finished copy of the installation. */
+/** A finished backup of the installation. */
 export interface LatestBackup {
   readonly folder: string;
-  /** When it was taken, ms. */
+  /** Time of the backup, ms since 1970. */
   readonly at: number;
-  /** Complete up to these positions. */
+  /** The backup is complete up to these positions. */
   readonly accounts: Manifest["accounts"];
-  /** Size of all that was copied; null: written by a release that did not measure it. */
+  /** Size of all copied data, or null if the release that wrote it did not measure it. */
   readonly bytes: number | null;
-  /** It still lies there: copies are moved to other disks, too. */
+  /** Whether the backup still exists there. Backups may be moved to other disks. */
   readonly isThere: boolean;
 }
 
-/** What `parlour backup` leaves in DATA_DIR: where the copy went, wherever that is. */
+/** File in DATA_DIR in which `parlour backup` records the last backup, wherever its folder is. */
 const recordName = "last-backup.json";
 type Made = Pick<Manifest, "created_at" | "accounts"> & { readonly bytes?: number | undefined };
 
-/** Notes a finished copy for `latestBackup`. Whoever may enter DATA_DIR may read it: a backup may be taken by another user than Parlour's. */
+/**
+ * Records a finished backup for `latestBackup`. Every user who can enter DATA_DIR can read it,
+ * because another user than Parlour's may write backups.
+ */
 export async function noteBackup(dataDir: string, folder: string, { created_at, accounts, bytes }: Made): Promise<void> {
   const path = join(dataDir, recordName);
   await writeFile(`${path}.part`, `${JSON.stringify({ folder, created_at, accounts, bytes })}\n`, { mode: 0o644 });
   await rename(`${path}.part`, path);
 }
 
-/** The newest copy that is known here: the one noted last, or one in DATA_DIR/backups; null: there is none. */
+/**
+ * Returns the newest known backup: the recorded one, or one in DATA_DIR/backups. Returns null if
+ * there is none.
+ */
 export async function latestBackup(dataDir: string): Promise<LatestBackup | null> {
   const home = join(dataDir, "backups");
   const names = await readdir(home).catch((error: NodeJS.ErrnoException) => {
@@ -42,7 +48,7 @@ async function copyIn(folder: string): Promise<LatestBackup | null> {
   try {
     return copyOf(folder, await readManifest(folder), true);
   } catch (error) {
-    // Half written, none of ours, or somebody else's.
+    // Incomplete, not a backup, or not readable.
     if (error instanceof StartFault || isClosed(error)) return null;
     throw error;
   }
@@ -57,7 +63,7 @@ async function noted(dataDir: string): Promise<LatestBackup | null> {
   const found = await stat(join(note.folder, manifestName)).catch((error: unknown) => error);
   return copyOf(note.folder, note, !["ENOENT", "ENOTDIR"].includes(codeOf(found)));
 }
-/** null: none, or one that a power cut left without its content. */
+/** Returns null without a record, or if a power failure left it empty. */
 function noteIn(text: string): (Made & { readonly folder: string }) | null {
   try {
     return JSON.parse(text) as Made & { readonly folder: string };

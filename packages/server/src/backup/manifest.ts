@@ -3,10 +3,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartFault } from "../embedded/fault.ts";
 
-/** What lies in a backup's folder: this file, `tables/<name>.copy.gz` and `files` as below DATA_DIR. Written last, so a folder without it is no backup. */
+/**
+ * A backup folder contains this file, `tables/<name>.copy.gz`, and `files` as below DATA_DIR. The
+ * file is written last, so a folder without it is no backup.
+ */
 export const manifestName = "backup.json";
 
-/** One table: COPY's text form of these columns, gzipped; `sha256` (hex) is of what was zipped. */
+/**
+ * One table: COPY text format of these columns, gzipped. `sha256` (hex) is computed before
+ * compression.
+ */
 export interface TableCopy {
   readonly name: string;
   readonly columns: readonly string[];
@@ -15,21 +21,27 @@ export interface TableCopy {
 }
 export interface Manifest {
   readonly form: 1;
-  /** Of the Parlour that wrote it. */
+  /** Version of the Parlour that wrote it. */
   readonly version: string;
   readonly created_at: string;
-  /** The schema's, in order. */
+  /** Schema steps, in order. */
   readonly migrations: readonly string[];
-  /** Tells whether a SECRET_KEY opens the stored secrets, and nothing of the key. */
+  /**
+   * Fingerprint that shows whether a SECRET_KEY matches the stored secrets, without revealing the
+   * key.
+   */
   readonly key: string;
   /** The backup is complete up to these positions (CLI-001). */
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly position: number }[];
-  /** Each after those that it refers to. */
+  /** Each table comes after those that it refers to. */
   readonly tables: readonly TableCopy[];
   readonly sequences: readonly { readonly name: string; readonly value: number; readonly called: boolean }[];
-  /** Size of tables and files as they were written. Absent: an older release wrote it. */
+  /** Size of tables and files as written. Absent if an older release wrote it. */
   readonly bytes?: number;
-  /** `elsewhere`: files at an S3 service stay there. `missing`: bytes that were not found on the disk. */
+  /**
+   * `elsewhere`: files at an S3 service, which are not copied. `missing`: files not found on the
+   * disk.
+   */
   readonly files: { readonly count: number; readonly bytes: number; readonly elsewhere: number; readonly missing: number };
 }
 
@@ -37,7 +49,7 @@ export function keyMark(secretKey: Buffer): string {
   return createHmac("sha256", secretKey).update("parlour backup").digest("hex").slice(0, 32);
 }
 
-/** Throws StartFault when the folder is no backup, or one of a form that this release does not know. */
+/** Reads the manifest. Throws StartError if the folder is no backup or has an unknown format. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, manifestName);
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {

@@ -20,18 +20,18 @@ export interface RestoreJob {
   readonly secretKey: Buffer;
   readonly folder: string;
   readonly manifest: Manifest;
-  /** Brings the database to the schema of the backup. */
+  /** Migrates the database to the schema of the backup. */
   readonly migrateTo: (name: string) => Promise<void>;
-  /** Names of the schema's steps that this release knows, in order. */
+  /** Names of the schema steps of this release, in order. */
   readonly known: readonly string[];
-  /** Nothing is sent to integrators until somebody resumes their addresses. */
+  /** Pauses all endpoints, so that nothing is sent until an operator resumes them. */
   readonly pauseEndpoints: boolean;
 }
 
 /**
- * Puts a backup into an installation that holds nothing, in one transaction, under a new numbering: clients that know an earlier position get `reset`
- * (API-102). Rejects with StartFault, having changed no data, when the backup is damaged or made by a newer release, when the key is another one or when
- * the installation is not empty.
+ * Restores a backup into an empty installation, in one transaction. The new epoch makes clients
+ * with an earlier position receive `reset` (API-102). Throws StartError without changing data if
+ * the backup is damaged or newer, if the key differs, or if the installation is not empty.
  */
 export async function restoreBackup(job: RestoreJob): Promise<void> {
   const { manifest } = job;
@@ -51,7 +51,7 @@ export async function restoreBackup(job: RestoreJob): Promise<void> {
     await job.migrateTo(manifest.migrations.at(-1) ?? "");
     await client.query("begin");
     await client.query("set local statement_timeout = 0");
-    // Of two restores at once, and of a set-up meanwhile, one waits here for the other, and looks again.
+    // Of concurrent restores and set-ups, one waits here and then checks again.
     await client.query("lock table account in access exclusive mode");
     await mustBeEmpty(client, manifest);
     await load(client, job);
@@ -89,7 +89,8 @@ async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: Res
     "select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity",
   );
   await client.query(`truncate ${names.join(", ")}`);
-  // COPY does not write past row-level security, and what triggers add is in the backup already.
+  // COPY cannot bypass row-level security, and the backup already contains the rows that triggers
+  // would add.
   for (const { name } of guarded.rows) await client.query(`alter table ${name} no force row level security`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   for (const table of manifest.tables) await loadTable(client, table, folder);
@@ -97,7 +98,7 @@ async function load(client: pg.Client, { folder, manifest, pauseEndpoints }: Res
   for (const { name, value, called } of manifest.sequences) await client.query("select setval($1, $2, $3)", [name, value, called]);
   await client.query("update instance set epoch = gen_random_uuid()::text");
   if (pauseEndpoints) await client.query("update endpoint set paused_at = coalesce(paused_at, now())");
-  // The audit log's own entry of that is written now: a table with triggers to come cannot be altered.
+  // Runs deferred audit triggers now, because a table with pending triggers cannot be altered.
   await client.query("set constraints all immediate");
   for (const { name } of guarded.rows) await client.query(`alter table ${name} force row level security`);
 }
@@ -121,7 +122,7 @@ async function copyBack({ folder, dataDir }: RestoreJob): Promise<void> {
     for (const name of await readdir(join(from, shelf))) await copyFileNamed(name, from, join(dataDir, "files"));
   }
   if (shelves.length === 0) return;
-  // The rows that name them are committed after this.
+  // Flushed before the rows that refer to the files are committed.
   await flushNames(join(dataDir, "files"));
   await flush(dataDir);
 }

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** A table as a backup copies it: columns that are computed are left out. Names are quoted where they need it. */
+/** A table as a backup copies it, without generated columns. Names are quoted where required. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** All tables of the schema, each after those it refers to. */
+/** Returns all tables of the schema, each after those it refers to. */
 export async function readTables(client: pg.ClientBase): Promise<readonly Table[]> {
   const { rows } = await client.query<Table & { parents: string[] }>(
     `select quote_ident(c.relname) as name,

@@ -24,8 +24,9 @@ export interface BackupJob {
 }
 
 /**
- * Writes the whole installation as it is at one instant, beside a running Parlour: one snapshot of the database, and the files that it names. The
- * folder appears under its name when everything is on the disk. Rejects with StartFault when it exists.
+ * Writes the whole installation as of one instant, also while Parlour runs: one database snapshot
+ * and the files it refers to. The folder gets its name after everything is on disk. Throws
+ * StartError if it exists.
  */
 export async function writeBackup(job: BackupJob): Promise<Manifest> {
   if (await stat(job.folder).catch(() => null)) throw new StartFault(`${job.folder}: exists already; name a folder that does not`);
@@ -54,7 +55,7 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
   await client.query("set local statement_timeout = 0");
   await client.query("set local idle_in_transaction_session_timeout = 0");
   const found = await readTables(client);
-  // Rows are guarded by account; the writer's role sees all of them.
+  // Row-level security separates accounts. The writer role sees all of them.
   await client.query("set local role parlour_writer");
   const accounts = await client.query<Manifest["accounts"][number]>(
     `select a.id::float8 as id, a.name, coalesce(h.position, 0)::float8 as position
@@ -64,7 +65,8 @@ async function copied(client: pg.Client, job: BackupJob, part: string): Promise<
   for (const table of found) tables.push(await copyTable(client, table, join(part, "tables")));
   const tableBytes = await Promise.all(tables.map(async ({ name }) => (await stat(join(part, "tables", `${name}.copy.gz`))).size));
   const files = await copyFiles(client, join(job.dataDir, "files"), join(part, "files"));
-  // Not part of the snapshot: read last, so that no number that is in it is given twice.
+  // Sequences are not part of the snapshot. They are read last, so that no value in the snapshot is
+  // assigned again.
   await client.query("set local role none");
   const sequences = await readSequences(client);
   await client.query("commit");
@@ -91,7 +93,7 @@ async function copyTable(client: pg.Client, { name, columns }: Table, folder: st
   return { name, columns, rows: source.rowCount, sha256: digest.hex() };
 }
 
-/** A second name of the same bytes where the disk allows it: files never change under their name. */
+/** Hard-links the files where the file system allows it, because stored files never change. */
 async function copyFiles(client: pg.Client, from: string, to: string): Promise<Manifest["files"]> {
   const { rows } = await client.query<{ token: string; storage: string; thumb: boolean }>(
     "select token, storage, thumb_size is not null as thumb from file where state = 'stored' order by token",
@@ -113,7 +115,10 @@ async function copyFiles(client: pg.Client, from: string, to: string): Promise<M
   return result;
 }
 
-/** One file of the disk storage from one folder into another, whose names are to be flushed when all are there; null: it is not there. */
+/**
+ * Copies one file of the disk storage between folders. The caller flushes the target's names after
+ * all files are copied. Returns the size, or null if the file does not exist.
+ */
 export async function copyFileNamed(name: string, from: string, to: string): Promise<number | null> {
   const [source, target] = [from, to].map((folder) => join(folder, name.slice(0, 2), name)) as [string, string];
   const found = await stat(source).catch(() => null);
