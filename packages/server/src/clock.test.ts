@@ -53,7 +53,10 @@ it("[F14] setting the machine's clock by an hour or a day moves neither the time
   }
 });
 
-/** Sources of time that a test moves: `pass` lets time go by, `set` sets the time of day, `sleep` suspends the machine. */
+/**
+ * Controllable time sources: `pass` advances time, `set` changes the time of day, `sleep` suspends
+ * the machine.
+ */
 function controlledSources() {
   let [wall, passed, booted] = [Date.UTC(2026, 0, 5, 9), 40, 100_000];
   return {

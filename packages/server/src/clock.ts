@@ -1,37 +1,45 @@
 import { uptime } from "node:os";
 import type { Clock } from "./core/ports.ts";
 
-/** Longest single timer: far below the overflow of setTimeout; a sleep of the machine is noticed within this time. */
+/**
+ * Longest single timer: far below the overflow of setTimeout. A sleep of the machine is detected
+ * within this time.
+ */
 const longestTimerMs = 60_000;
-/** The two sources below are read one after the other, and one of them counts in whole seconds. */
+/** Tolerance: the two sources are read one after the other, and one counts whole seconds. */
 const sleepNoiseMs = 2_500;
 
-/** The process clock differs from the machine's by more than this, for so long, before it follows; both ms. */
+/**
+ * The clock starts to follow the machine's clock after both differ by more than this (ms), for this
+ * long (ms).
+ */
 const apartMs = 2_000;
 const apartForMs = 60_000;
-/** How often both are compared, ms. */
+/** Comparison interval in ms. */
 const compareMs = 1_000;
 /**
- * How fast the clock follows: ahead by a quarter of the time that passes, back by a tenth. Timers of less than a minute keep their length while it
- * follows ahead, and last at most a ninth longer while it follows back.
+ * Correction speed. When behind, the clock gains at most a quarter of the passing time. When ahead,
+ * it loses at most a tenth. Timers below a minute keep their length in the first case and last at
+ * most a ninth longer in the second.
  */
 const followAhead = 0.25;
 const followBack = 0.1;
 
-/** What a machine knows of time, ms. */
+/** Time sources of a machine, in ms. */
 export interface TimeSources {
-  /** Time of day; may be set at any moment. */
+  /** Time of day. It may be changed at any moment. */
   readonly wall: () => number;
-  /** Since the start of the process; stands still while the machine sleeps. */
+  /** Time since the start of the process, without sleep of the machine. */
   readonly passed: () => number;
-  /** Since the start of the machine, sleep included, in whole seconds. */
+  /** Time since the start of the machine, including sleep, in whole seconds. */
   readonly booted: () => number;
 }
 const machine: TimeSources = { wall: () => Date.now(), passed: () => performance.now(), booted: () => uptime() * 1_000 };
 
 /**
- * The clock of the process: the machine's time at its start plus the time passed since, sleep of the machine included. It never runs backwards and never
- * jumps, so setting the machine's clock by an hour neither stops nor bursts anything (F14). When both differ for a minute, it follows slowly (CORE-181).
+ * Creates the clock of the process: the machine's time at its start plus the time passed since,
+ * including sleep. It never runs backwards and never jumps, so changing the machine's clock neither
+ * stops nor floods anything (F14). If both differ for a minute, it follows slowly (CORE-181).
  */
 export function systemClock({ wall, passed, booted }: TimeSources = machine): Clock {
   const start = wall() - passed();
@@ -39,7 +47,7 @@ export function systemClock({ wall, passed, booted }: TimeSources = machine): Cl
   let slept = 0;
   let followed = 0;
   let comparedAt = passed();
-  /** Since when both differ, on the clock of `passed`; null: they agree. */
+  /** Start of the difference, on the clock of `passed`. null: both agree. */
   let apartSince: number | null = null;
   let latest = 0;
   const noticeSleep = (): void => {
@@ -50,7 +58,7 @@ export function systemClock({ wall, passed, booted }: TimeSources = machine): Cl
     noticeSleep();
     const apart = wall() - (start + at + slept + followed);
     const isFollowing = apartSince !== null && at - apartSince >= apartForMs;
-    // Once it follows it does so to the end, not only up to the limit.
+    // A correction continues until both agree, not only to the limit.
     if (Math.abs(apart) <= (isFollowing ? 1 : apartMs)) apartSince = null;
     else if (apartSince === null) apartSince = at;
     else if (isFollowing) {
@@ -90,7 +98,7 @@ interface Alarm {
   readonly fire: () => void;
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that does not advance until a test moves it. */
 export class ManualClock implements Clock {
   #now: number;
   #elapsed = 0;
@@ -110,20 +118,27 @@ export class ManualClock implements Clock {
   alarm(at: number, fire: () => void): () => void {
     const alarm: Alarm = { at, order: this.#order++, fire };
     this.#alarms.add(alarm);
-    // As with a real timer: an alarm in the past rings soon, but never inside the call that set it.
+    // As with a real timer, an alarm in the past fires soon, but never inside the call that sets
+    // it.
     if (at <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => void this.#alarms.delete(alarm);
   }
-  /** Alarms that wait, soonest first (for tests that ask what is due next). */
+  /** Returns the times of waiting alarms, soonest first, for tests. */
   pending(): readonly number[] {
     return [...this.#alarms].map((alarm) => alarm.at).toSorted((a, b) => a - b);
   }
-  /** From now on time moves only when `rest` has resolved: what is under way must not find that it took hours. Gives what takes this back. */
+  /**
+   * Makes time advance only after `rest` has resolved, so that work in progress does not seem to
+   * take hours. Returns a function that removes it.
+   */
   restBefore(rest: () => Promise<void>): () => void {
     this.#rests.add(rest);
     return () => void this.#rests.delete(rest);
   }
-  /** Moves time by `ms`, ringing alarms in order, each at its own time; lets pending callbacks run before the next one. */
+  /**
+   * Advances time by `ms` and fires alarms in order, each at its own time. Pending callbacks run
+   * before the next alarm.
+   */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms;
     for (;;) {
@@ -137,7 +152,7 @@ export class ManualClock implements Clock {
     this.#move(until);
     await turn();
   }
-  /** Sets the wall clock, also backwards; durations (`monotonic`) do not notice (F14). */
+  /** Sets the wall clock, also backwards. Durations (`monotonic`) do not change (F14). */
   set(now: number): void {
     this.#now = now;
   }
@@ -157,7 +172,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** One turn of the event loop: promises and callbacks that are ready run. */
+/** Waits for one turn of the event loop, in which ready promises and callbacks run. */
 function turn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -3,21 +3,24 @@ import { baseUrl, databaseUrl, hostName, isAddressOrRange, isEgressTarget, list,
 import { parseScannerAddress } from "./files/scan/address.ts";
 import { logLevels } from "./log.ts";
 
-/** One setting of the environment: the single place that names it, its default and its meaning. */
+/** One environment variable. Its name, default and meaning are defined only here. */
 export interface Setting<T = unknown> {
   readonly rule: string;
   readonly default: string;
   readonly meaning: string;
-  /** What may stand there, as faults say it. */
+  /** Allowed values, for error messages. */
   readonly allowed: string;
   readonly secret?: true;
-  /** The whole fault, where no value is allowed. */
+  /** Complete error message if no value is allowed. */
   readonly refusal?: string;
-  /** Undefined: not allowed. */
+  /** Parses the text. Returns undefined if it is not allowed. */
   readonly read: (text: string) => T | undefined;
 }
 
-/** Every variable that Parlour reads. `docs/operate/configuration.md` holds the same table; a test compares them. */
+/**
+ * Every variable that Parlour reads. `docs/operate/configuration.md` has the same table, and a test
+ * compares them.
+ */
 export const settings = {
   PORT: {
     rule: "CFG-001",

@@ -1,21 +1,21 @@
-// How texts of the environment are read: undefined means not allowed.
+// Parsers of environment variables. They return undefined for values that are not allowed.
 import { isIP } from "node:net";
 
-/** A name that DNS knows how to look up. */
+/** Matches a valid DNS name. */
 export const hostName = /^(?=.{1,253}$)[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 
-/** A whole number within bounds. */
+/** Parses an integer between `min` and `max`. */
 export function whole(text: string, least: number, most: number): number | undefined {
   const value = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   return value >= least && value <= most ? value : undefined;
 }
 
-/** Any path of a file system. */
+/** Accepts any file system path. */
 export function path(text: string): string | undefined {
   return text.includes("\0") ? undefined : text;
 }
 
-/** http or https, without name, password, query; the slash at the end is dropped. */
+/** Parses an http or https URL without user, password and query. Removes the trailing slash. */
 export function baseUrl(text: string, withPath: boolean): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:\/\//i.test(text) || url.username !== "" || url.password !== "" || text.includes("?") || text.includes("#"))
@@ -25,14 +25,14 @@ export function baseUrl(text: string, withPath: boolean): string | undefined {
   return `${url.origin}${tail}`;
 }
 
-/** An address of a PostgreSQL server: a host, or a socket named in `host`. */
+/** Accepts a PostgreSQL URL with a host, or with a socket in `host`. */
 export function databaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !["postgres:", "postgresql:"].includes(url.protocol)) return undefined;
   return url.hostname !== "" || url.searchParams.has("host") ? text : undefined;
 }
 
-/** A comma list of entries that are all allowed. */
+/** Parses a comma-separated list whose entries are all allowed. */
 export function list(text: string, allowed: (entry: string) => boolean): readonly string[] | undefined {
   const entries = text
     .split(",")
@@ -41,7 +41,7 @@ export function list(text: string, allowed: (entry: string) => boolean): readonl
   return entries.every(allowed) ? entries : undefined;
 }
 
-/** An IP address, or a CIDR range. */
+/** Returns whether the entry is an IP address or a CIDR range. */
 export function isAddressOrRange(entry: string): boolean {
   return isIP(entry) !== 0 || isRange(entry);
 }
@@ -52,7 +52,10 @@ function isRange(entry: string): boolean {
   return family !== 0 && rest.length === 0 && whole(bits, 0, family === 4 ? 32 : 128) !== undefined;
 }
 
-/** An entry of an allow list (CFG-010): exact `host:port`, `[ipv6]:port`, a CIDR range, or one address. */
+/**
+ * Returns whether the entry is valid in an allow list (CFG-010): exact `host:port`, `[ipv6]:port`,
+ * a CIDR range, or one address.
+ */
 export function isEgressTarget(entry: string): boolean {
   if (isAddressOrRange(entry)) return true;
   const parts = /^(?:\[([^\]]+)\]|([^:/]+)):(\d+)$/.exec(entry);
@@ -63,7 +66,7 @@ export function isEgressTarget(entry: string): boolean {
   );
 }
 
-/** Why this is no entry of an allow list, one sentence for a person, or null. */
+/** Returns one sentence that says why the entry is invalid, or null if it is valid. */
 export function egressTargetFault(entry: string): string | null {
   return isEgressTarget(entry) ? null : `"${entry}" is neither host:port nor an address range like 10.0.0.0/8.`;
 }

@@ -4,30 +4,33 @@ import type { ScannerAddress } from "./files/scan/address.ts";
 import { openVisitorHost } from "./http/origins.ts";
 import type { LogLevel } from "./log.ts";
 
-/** What the environment says, checked (CFG-001 – CFG-012). */
+/** The validated environment variables (CFG-001 – CFG-012). */
 export interface Config {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   readonly port: number;
   readonly host: string;
-  /** As given, without a trailing slash; null: the default of CFG-002, which depends on the port. See `addresses`. */
+  /**
+   * As configured, without a trailing slash. null: the default of CFG-002, which depends on the
+   * port. See `resolveAddresses`.
+   */
   readonly publicUrl: string | null;
-  /** The origin of visitors; null: that of `publicUrl` (CFG-052). */
+  /** Origin for visitors. null: that of `publicUrl` (CFG-052). */
   readonly widgetUrl: string | null;
   readonly webhookBaseUrl: string | null;
   readonly botBaseUrl: string | null;
   readonly widgetBaseUrl: string | null;
-  /** null: `./data`, or its stand-in when root cannot use that (docs/operate). */
+  /** null: `./data`, or its replacement if root cannot use it (docs/operate). */
   readonly dataDir: string | null;
   readonly databaseUrl: string | null;
   readonly provisioningFile: string | null;
-  /** 32 bytes; null: generated into DATA_DIR. */
+  /** 32 bytes. null: generated into DATA_DIR. */
   readonly secretKey: Buffer | null;
-  /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and CIDR ranges whose `X-Forwarded-*` headers are trusted. */
   readonly trustProxy: readonly string[];
   readonly logLevel: LogLevel;
   /** null: pretty on a terminal, else JSON. */
   readonly logFormat: "pretty" | "json" | null;
-  /** `host:port` or CIDR. */
+  /** `host:port` or CIDR ranges. */
   readonly egressAllow: readonly string[];
   readonly metricsToken: string | null;
   /** Paths of `.mmdb` files. */
@@ -39,11 +42,11 @@ export interface Config {
 /** Addresses that are shown and accepted, once the port is known. */
 export interface Addresses {
   readonly publicUrl: string;
-  /** CFG-052; null: visitors have no origin of their own. */
+  /** Separate origin for visitors (CFG-052), or null. */
   readonly widgetUrl: string | null;
-  /** Where public files and pages for visitors are: `widgetUrl`, else `publicUrl`. */
+  /** Origin of public files and visitor pages: `widgetUrl`, else `publicUrl`. */
   readonly visitorUrl: string;
-  /** Origins that count as our own page (CFG-002). */
+  /** Origins of our own pages (CFG-002). */
   readonly origins: readonly string[];
   readonly webhookBaseUrl: string;
   readonly botBaseUrl: string;
@@ -53,8 +56,9 @@ export interface Addresses {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the environment. Throws StartFault 78 with one line per fault: variable, what it held (secrets masked), what is allowed
- * (CFG-015). An empty value counts as absent, because that is how compose files and shells clear a variable.
+ * Parses the environment. Throws StartError 78 with one line per error: variable, its value
+ * (secrets masked), allowed values (CFG-015). An empty value counts as absent, because compose
+ * files and shells clear a variable that way.
  */
 export function readConfig(env: Environment): Config {
   const faults: string[] = [];
@@ -93,7 +97,7 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-/** The addresses for a port in use (CFG-002, CFG-012). */
+/** Returns the addresses for the port in use (CFG-002, CFG-012). */
 export function addresses(config: Config, port: number): Addresses {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const visitorUrl = config.widgetUrl ?? publicUrl;
@@ -108,7 +112,7 @@ export function addresses(config: Config, port: number): Addresses {
   };
 }
 
-/** Each setting as an administrator may see it: secrets only as "set" or "not set". */
+/** Describes each setting for an administrator. Secrets appear only as "set" or "not set". */
 export function describeConfig(env: Environment): { name: SettingName; value: string; isDefault: boolean; meaning: string }[] {
   return (Object.keys(settings) as SettingName[]).map((name) => {
     const setting: Setting = settings[name];
@@ -118,7 +122,10 @@ export function describeConfig(env: Environment): { name: SettingName; value: st
   });
 }
 
-/** Read by `parlour lab`, `parlour conformance` and the samples of docs/integrate, which people run in the same shell. */
+/**
+ * Variables of `parlour lab`, `parlour conformance` and the samples of docs/integrate, which run in
+ * the same shell.
+ */
 const ofOtherPrograms: ReadonlySet<string> = new Set([
   "PARLOUR_KEY",
   "PARLOUR_CONFORMANCE_SECRET",
@@ -127,7 +134,7 @@ const ofOtherPrograms: ReadonlySet<string> = new Set([
   "PARLOUR_ADDRESS",
 ]);
 
-/** Addresses that do not fit `WIDGET_URL` (CFG-052), one line each. */
+/** Returns one line per address that conflicts with `WIDGET_URL` (CFG-052). */
 function contradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, botBaseUrl }: Config): string[] {
   if (widgetUrl === null) return [];
   if (publicUrl === null) return [`WIDGET_URL: holds "${widgetUrl}"; allowed: only together with PUBLIC_URL`];
@@ -145,7 +152,7 @@ function contradictions({ publicUrl, widgetUrl, widgetBaseUrl, webhookBaseUrl, b
   return faults;
 }
 
-/** Names that look like ours but are not: a misspelt variable must not be ignored. */
+/** Returns an error for each unknown PARLOUR_ variable, so that a misspelt one is not ignored. */
 function unknown(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith("PARLOUR_") && !Object.hasOwn(settings, name) && !ofOtherPrograms.has(name))

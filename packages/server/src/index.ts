@@ -1,4 +1,4 @@
-/** What other packages of this repository may use of the server: the test kit, benchmarks and the command line. */
+/** Exports for other packages of this repository: the test kit, benchmarks and the command line. */
 export { ManualClock, systemClock } from "./clock.ts";
 export { endInOrder } from "./compose/ending.ts";
 export type { Clock } from "./core/ports.ts";

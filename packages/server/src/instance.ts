@@ -6,17 +6,20 @@ import { readMail } from "./store/settings/mail.ts";
 import { readStorage, type StorageSetting } from "./store/settings/storage.ts";
 import type { Sql } from "./store/sql.ts";
 
-/** Settings of the whole installation in force on this node (API-043, CFG-010, CFG-030). */
+/** Effective settings of the installation on this node (API-043, CFG-010, CFG-030). */
 export interface InstanceSettings {
-  /** Private targets that may be called: EGRESS_ALLOW, the provisioning file's list and the owner's. */
+  /**
+   * Private targets that requests may reach: EGRESS_ALLOW, the provisioning file's list and the
+   * owner's list.
+   */
   egressAllow(): readonly string[];
-  /** E-mail or URL named in 5xx answers (CH-038). */
+  /** Email or URL that 5xx responses show (CH-038). */
   supportContact(): string | null;
-  /** CFG-033; another object when it changed. */
+  /** Storage settings (CFG-033). A change returns another object. */
   storage(): StorageSetting;
-  /** CFG-032; null: mail is not set up. */
+  /** Mail settings (CFG-032), or null if mail is not set up. */
   mail(): MailRecord | null;
-  /** Reads the row again; to be called when it changed. */
+  /** Reloads the settings. Call it after a change. */
   refresh(): Promise<void>;
 }
 

@@ -1,6 +1,9 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 
-/** The process's log. Fields first, then the name of what happened: `log.info({ chat: 7, ms: 3 }, "chat.accepted")`. */
+/**
+ * Log of the process. Fields come first, then the event name: `log.info({ chat: 7, ms: 3 },
+ * "chat.accepted")`.
+ */
 export type Log = Logger;
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -8,11 +11,14 @@ export type LogLevel = (typeof logLevels)[number];
 export interface LogOptions {
   readonly level: LogLevel | "silent";
   readonly format: "pretty" | "json";
-  /** Where lines go; default: standard error, so that standard output holds only what CFG-017 names. */
+  /**
+   * Destination of log lines. Default: standard error, so that standard output contains only the
+   * lines of CFG-017.
+   */
   readonly out?: DestinationStream;
 }
 
-/** Fields that never appear with their value, at the top or one level down. */
+/** Fields whose values are always hidden, at the top level or one level down. */
 const secretFields = [
   "password",
   "secret",
@@ -28,7 +34,10 @@ const secretFields = [
   "body",
 ];
 
-/** Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no value can forge or hide a line. */
+/**
+ * Opens the log (CFG-009). Control characters of values are escaped in both formats, so that no
+ * value can forge or hide a line.
+ */
 export function openLog(options: LogOptions): Log {
   const out = options.out ?? standardError();
   const write = options.format === "pretty" ? (line: string) => out.write(pretty(line)) : (line: string) => out.write(escapeControls(line));
@@ -45,7 +54,10 @@ export function openLog(options: LogOptions): Log {
   );
 }
 
-/** Only what tells where and why: errors of libraries carry whole objects along, a database client with its keys and statements among them. */
+/**
+ * Keeps only type, message, stack and code. Library errors may contain whole objects, such as a
+ * database client with keys and statements.
+ */
 function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code } = error as NodeJS.ErrnoException;
@@ -54,12 +66,15 @@ function plainError(error: unknown): object {
 
 function standardError(): DestinationStream {
   const out = pino.destination({ fd: 2, sync: true });
-  // A closed terminal must not end the server; there is nobody left to tell.
+  // A closed terminal must not end the server, and the error cannot be reported.
   out.on("error", () => undefined);
   return out;
 }
 
-/** JSON escapes U+0000 to U+001F itself; terminals also obey the C1 set and reorder text at the bidirectional controls. */
+/**
+ * Escapes characters that JSON does not: terminals also interpret the C1 set and reorder text at
+ * bidirectional controls.
+ */
 function escapeControls(text: string): string {
   return text.replace(
     /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
@@ -67,7 +82,7 @@ function escapeControls(text: string): string {
   );
 }
 
-/** One line for people: time, level, name, fields; a stack follows indented. */
+/** Formats a line for the terminal: time, level, name, fields, then an indented stack. */
 function pretty(line: string): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const parts = [String(time).slice(11, 19), String(level).toUpperCase().padEnd(5), escapeText(typeof msg === "string" ? msg : "")];

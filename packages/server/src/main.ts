@@ -2,7 +2,10 @@ import { systemClock } from "./clock.ts";
 import { linesTo } from "./cli/lines.ts";
 import { runServer } from "./cli/start.ts";
 
-/** The server process. `npm start` comes here through the launcher; services run this file with Node 24 themselves. */
+/**
+ * Entry point of the server process. `npm start` runs it through the launcher. Service managers run
+ * this file with Node 24 directly.
+ */
 process.exit(
   await runServer({
     env: process.env,

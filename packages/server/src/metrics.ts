@@ -2,24 +2,30 @@ import { collectDefaultMetrics, Counter as PromCounter, Gauge as PromGauge, Hist
 import { performance } from "node:perf_hooks";
 import { version } from "./package.ts";
 
-/** Counts of one process for `GET /metrics`. Parts take the few they need as ports; only this file knows the library. */
+/**
+ * Metrics of one process for `GET /metrics`. Parts receive the functions they need. Only this file
+ * uses the library.
+ */
 export interface Metrics {
   readonly counter: (name: string, help: string, labels?: readonly string[]) => Counter;
-  /** `read` is asked at each scrape; null: it cannot be told now, and the scrape has no such figure. */
+  /** Registers a gauge. `read` is called at each scrape. null omits the value. */
   readonly gauge: (name: string, help: string, read: () => number | null | Promise<number | null>) => void;
-  /** As `gauge`, with one figure for each value of a label. */
+  /** Same as `gauge`, with one value per label value. */
   readonly gauges: (name: string, help: string, label: string, read: () => Labelled | null | Promise<Labelled | null>) => void;
-  /** As `total`, with one count for each value of a label. */
+  /** Same as `total`, with one count per label value. */
   readonly totals: (name: string, help: string, label: string, read: () => Labelled) => void;
-  /** A count that a part keeps itself, asked for at each scrape; it never falls while the process lives. */
+  /**
+   * Registers a count that a part maintains itself, read at each scrape. It never decreases during
+   * the process.
+   */
   readonly total: (name: string, help: string, read: () => number) => void;
-  /** `buckets` in the unit that the name ends with. */
+  /** `buckets` use the unit at the end of the name. */
   readonly histogram: (name: string, help: string, buckets: readonly number[], labels?: readonly string[]) => Histogram;
   /** Prometheus text format. */
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
-/** A figure for each value of a label. */
+/** One number per label value. */
 export type Labelled = Readonly<Record<string, number>>;
 export interface Counter {
   add(labels?: Readonly<Record<string, string | number>>, by?: number): void;
@@ -28,7 +34,10 @@ export interface Histogram {
   observe(value: number, labels?: Readonly<Record<string, string | number>>): void;
 }
 
-/** Names get the prefix `parlour_`; figures of the process come with it. */
+/**
+ * Creates the metrics. Names get the prefix `parlour_`. Default metrics of the process are
+ * included.
+ */
 export function openMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "parlour_" });

@@ -1,7 +1,10 @@
 import * as bot from "@parlour/protocol/bot";
 import { botAttempts, botPolicy, botSpacingMs } from "./edges/bot/policy.ts";
 
-/** Interface B as OpenAPI 3.1 (CORE-134): what providers call, and as webhooks what their endpoint receives. */
+/**
+ * Describes interface B as OpenAPI 3.1 (CORE-134): the calls of providers, and as webhooks the
+ * requests to their endpoint.
+ */
 export function describeBot(): object {
   return {
     openapi: "3.1.0",
@@ -36,7 +39,7 @@ export function describeBot(): object {
   };
 }
 
-/** What a provider calls. */
+/** Describes a call of a provider. */
 function post(operationId: string, summary: string, more: object = {}): object {
   return {
     parameters: [segment("provider_id", "Issued to the provider."), segment("token", "Made by the provider, percent-encoded.")],
@@ -75,7 +78,7 @@ function post(operationId: string, summary: string, more: object = {}): object {
   };
 }
 
-/** What its endpoint receives. */
+/** Describes a request to the provider's endpoint. */
 function sent(summary: string, schema: object): object {
   return {
     post: {
@@ -101,12 +104,12 @@ function problem(description: string): object {
   return { description, ...json(bot.BotError) };
 }
 
-/** The text of docs/api/bot.json. */
+/** Returns the text of docs/api/bot.json. */
 export function botApiText(): string {
   return `${JSON.stringify(describeBot(), null, 1)}\n`;
 }
 
-/** Without the marks of the schema library. */
+/** Removes the marks of the schema library. */
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi-bot.ts > docs/api/bot.json`

@@ -2,8 +2,8 @@ import * as channel from "@parlour/protocol/channel";
 import { codeEffects } from "./edges/channel/policy.ts";
 
 /**
- * Interface A as OpenAPI 3.1 (CORE-134): what integrators call, and as a webhook what their endpoint receives. The shapes are those
- * that the checks of the edge are tested against.
+ * Describes interface A as OpenAPI 3.1 (CORE-134): the calls of integrators, and as a webhook the
+ * requests to their endpoint. The edge's validation is tested against the same schemas.
  */
 export function describeChannel(): object {
   return {
@@ -95,12 +95,12 @@ function problem(description: string): object {
   return { description, ...json(channel.ChannelError) };
 }
 
-/** The text of docs/api/channel.json. */
+/** Returns the text of docs/api/channel.json. */
 export function channelApiText(): string {
   return `${JSON.stringify(describeChannel(), null, 1)}\n`;
 }
 
-/** Without the marks of the schema library. */
+/** Removes the marks of the schema library. */
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi-channel.ts > docs/api/channel.json`

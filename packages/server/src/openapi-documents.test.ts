@@ -3,7 +3,10 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** The documents that integrators load into generators and clients. Two tools read them, because each accepts what another refuses. */
+/**
+ * Documents that integrators load into generators and clients. Two tools check them, because each
+ * accepts errors that the other rejects.
+ */
 const documents = ["openapi", "channel", "bot", "webhook"] as const;
 const textOf = (name: string): string => readFileSync(new URL(`../../../docs/api/${name}.json`, import.meta.url), "utf8");
 

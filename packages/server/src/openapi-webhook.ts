@@ -3,8 +3,8 @@ import type { WebhookEventName } from "@parlour/protocol/webhook";
 import { webhookSample } from "./edges/webhook/samples.ts";
 
 /**
- * Interface C as OpenAPI 3.1 (CORE-134): what Parlour posts to the account's addresses, and what their answers may hold. The shapes are
- * those that the tests hold the built bodies against.
+ * Describes interface C as OpenAPI 3.1 (CORE-134): the requests that Parlour posts, and the content
+ * of responses. Tests check the built bodies against the same schemas.
  */
 export function describeWebhooks(): object {
   const json = (schema: object, example?: unknown): object => ({
@@ -51,12 +51,12 @@ export function describeWebhooks(): object {
   };
 }
 
-/** The text of docs/api/webhook.json. */
+/** Returns the text of docs/api/webhook.json. */
 export function webhookApiText(): string {
   return `${JSON.stringify(describeWebhooks(), null, 1)}\n`;
 }
 
-/** Time of the samples, unix seconds; fixed, so that the file stays what it is. */
+/** Time of the samples in unix seconds. Fixed, so that the file does not change. */
 const sampleAt = 1_763_620_800;
 const takesData: readonly WebhookEventName[] = ["chat_accepted", "chat_updated"];
 const summaries: Readonly<Record<WebhookEventName, string>> = {
@@ -72,7 +72,7 @@ function header(name: string, description: string, schema: object, required = tr
   return { name, in: "header", required, description, schema };
 }
 
-/** Without the marks of the schema library. */
+/** Removes the marks of the schema library. */
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi-webhook.ts > docs/api/webhook.json`

@@ -6,7 +6,7 @@ import * as entities from "@parlour/protocol";
 import * as settings from "@parlour/protocol/widget-settings";
 import { operatorEdge, type OperatorEdgeDeps } from "./edges/operator/index.ts";
 
-/** An OpenAPI document, as far as our own code reads it. */
+/** The parts of an OpenAPI document that our code reads. */
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -14,14 +14,14 @@ export interface OpenApi {
 }
 export interface Operation {
   readonly operationId?: string;
-  /** The action of the authoriser that the route demands; absent: open to everybody. */
+  /** Permission that the route requires. Absent: no authentication. */
   readonly "x-action"?: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: unknown;
   readonly responses: Readonly<Record<string, unknown>>;
 }
 
-/** Shapes that get a name in the document; every copy of them elsewhere becomes a reference. */
+/** Schemas with a name in the document. Every other copy of them becomes a reference. */
 const named: Readonly<Record<string, object>> = {
   ApiError: api.ApiError,
   Chat: entities.Chat,
@@ -59,7 +59,10 @@ const named: Readonly<Record<string, object>> = {
   Inspected: api.Inspected,
 };
 
-/** The service API as OpenAPI 3.1, made from the schemas that check its requests (CORE-134). The same code gives the same text. */
+/**
+ * Describes the service API as OpenAPI 3.1, from the schemas that validate its requests (CORE-134).
+ * The same code returns the same text.
+ */
 export async function describeApi(): Promise<OpenApi> {
   const app = fastify();
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
@@ -88,12 +91,14 @@ export async function describeApi(): Promise<OpenApi> {
   return withReferences(document);
 }
 
-/** The text of docs/api/openapi.json. */
+/** Returns the text of docs/api/openapi.json. */
 export async function openApiText(): Promise<string> {
   return `${JSON.stringify(await describeApi(), null, 1)}\n`;
 }
 
-/** Declaring routes asks for guards and names the presence; nothing else is called before a request comes. */
+/**
+ * Dependencies for declaring routes: only guards and presence are used before a request arrives.
+ */
 const declaring = {
   auth: { guard: () => () => Promise.resolve() },
   realtime: { presence: {} },
@@ -116,7 +121,7 @@ function withReferences(document: OpenApi): OpenApi {
   };
 }
 
-/** Bodies that are read as they come, past the validator (API-071). */
+/** Bodies that bypass the validator because they are streamed (API-071). */
 const forms: Readonly<Record<string, { readonly requestBody: object }>> = {
   post_uploads: {
     requestBody: {
@@ -135,7 +140,7 @@ const forms: Readonly<Record<string, { readonly requestBody: object }>> = {
   },
 };
 
-/** API-005: what `edges/operator/route.ts` reads of every unsafe request. */
+/** API-005: header that `edges/operator/route.ts` reads from every unsafe request. */
 const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
@@ -156,18 +161,27 @@ function withKeys(paths: OpenApi["paths"]): OpenApi["paths"] {
   );
 }
 
-/** The definition inside a cyclic schema, which refers to itself by name (`$defs` and `$ref` of TypeBox); any other schema unchanged. */
+/**
+ * Returns the definition inside a recursive schema (`$defs` and `$ref` of TypeBox). Returns any
+ * other schema unchanged.
+ */
 function definitionOf(schema: object): object {
   const { $defs, $ref } = schema as { readonly $defs?: Readonly<Record<string, object>>; readonly $ref?: string };
   return ($ref === undefined ? undefined : $defs?.[$ref]) ?? schema;
 }
 
-/** A reference by the name of a schema as a reference into the components: a document has no other base address. */
+/**
+ * Converts a reference by schema name to a reference into the components, because a document has no
+ * other base address.
+ */
 function reference(to: string): object {
   return { $ref: to.startsWith("#") ? to : `#/components/schemas/${to}` };
 }
 
-/** Constants as lists of one, and a choice of such lists as one list: shorter, and the same wherever a schema comes from. */
+/**
+ * Converts constants to enums of one value, and merges choices of enums into one enum. This is
+ * shorter and independent of how a schema was built.
+ */
 function normal(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(normal);
   if (typeof value !== "object" || value === null) return value;
@@ -184,12 +198,12 @@ function normal(value: unknown): unknown {
   return { ...rest, type, enum: choices.flatMap((choice) => choice.enum ?? []) };
 }
 
-/** A schema's text, whatever stands in its description: that belongs to the place where it is used. */
+/** Returns a schema's text without its description, which differs between the places of use. */
 function textOf(schema: object): string {
   const { description: _place, ...rest } = schema as { description?: string };
   return JSON.stringify(rest);
 }
-/** Without the marks of the schema library. */
+/** Removes the marks of the schema library. */
 const plain = (schema: object): unknown => JSON.parse(JSON.stringify(schema));
 
 // `node packages/server/src/openapi.ts > docs/api/openapi.json`

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 const about = findPackageJSON(import.meta.url);
 if (about === undefined) throw new Error("packages/server/package.json is missing");
 
-/** Folder of this package, for the sources as for what is built of them. Ends with a slash. */
+/** Folder of this package, for sources and for built files. Ends with a slash. */
 export const packageFolder = new URL(".", pathToFileURL(about));
 
 /** Version of this installation, from its package.json. */

@@ -23,21 +23,29 @@ import { linkPath } from "./auth/links.ts";
 
 export type { ServerHooks } from "./compose/ground.ts";
 export interface Server extends RunningServer {
-  /** Resolves when no delivery is under way or due and the readers have caught up; for tests. */
+  /**
+   * Resolves when no delivery is in progress or due and the journal consumers have caught up. For
+   * tests.
+   */
   idle(): Promise<void>;
-  /** Resolves when no write is under way; for tests. */
+  /** Resolves when no write is in progress. For tests. */
   resting(): Promise<void>;
-  /** Sockets that have not answered their ping yet; for tests. */
+  /** Number of sockets that have not answered their ping. For tests. */
   awaited(): number;
 }
 
 /**
- * New connections that the system keeps for us. Node's 511 are full when a herd comes back, or one account opens thousands: beyond, the system drops
- * the others' too, and their next try comes after 1, 3, 7 s (P7, P13). The system's own limit holds below it (`net.core.somaxconn`).
+ * Pending connections that the operating system queues. With Node's default of 511, a mass
+ * reconnect or one account with thousands of connections fills the queue. The system then drops
+ * connections of others too, which retry after 1, 3 and 7 s (P7, P13). The system limit
+ * `net.core.somaxconn` also applies.
  */
 const handshakesWaiting = 4_096;
 
-/** The composition root: builds each part with what it needs and lists the edges. Listens when it resolves. */
+/**
+ * The composition root: creates each part with its dependencies and lists the edges. Resolves when
+ * the server listens.
+ */
 export async function startServer(options: ServerOptions, hooks: ServerHooks = {}): Promise<Server> {
   const { config } = options;
   let port = config.port;
@@ -120,7 +128,7 @@ export async function startServer(options: ServerOptions, hooks: ServerHooks = {
     close,
     setupLink: token === null ? null : `${ground.places().publicUrl}${linkPath("setup", token)}`,
     async idle() {
-      // What a delivery or a timer wrote is read by the readers again.
+      // Deliveries and timers write entries that the consumers must process again.
       const written = (): number => ground.journal.stats().batches;
       for (let before = -1; before !== written();) {
         before = written();
