@@ -34,9 +34,9 @@ export interface RowsDeps {
 
 /**
  * Reads all rows of an account from one database snapshot, so that references and counters are
- * consistent. The rows are spooled to disk as fast as the database returns them, because a slow
- * download must not keep a snapshot open: that would slow down every writer. `onPage` receives each
- * page of a table. Returns null if the account does not exist.
+ * consistent. The rows are spooled to disk as fast as the database returns them. A slow download
+ * would otherwise keep the snapshot open and slow down every writer. `onPage` receives each page of
+ * a table. Returns null if the account does not exist.
  */
 export async function accountRows(
   { db, folder }: RowsDeps,

@@ -107,7 +107,7 @@ export function openErasing(
 }
 
 /**
- * Orders the erasure of a visitor whom a restored backup brought back. Resolves to null if the
+ * Orders the erasure of a visitor that a restored backup brought back. Resolves to null if the
  * visitor does not exist.
  */
 function ordered({ journal, clock }: ErasingGround, account: number, number: number): Promise<ErasureOrder | null> {

@@ -110,7 +110,7 @@ function namedIn(entry: ProvisionedBlock, present: Present): NonNullable<ConfigF
   return channel === undefined ? null : { customer: { channel, id: entry.shown } };
 }
 
-/** Returns the {@link blockKey} that a file entry would have. */
+/** Returns the {@link toBlockKey} that a file entry would have. */
 function keyOf(entry: ProvisionedBlock, present: Present): string {
   const { kind, value, shown } = entry;
   if (kind === "visitor") return blockKey({ kind, value: shown, channel: null });

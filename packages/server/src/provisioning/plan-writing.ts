@@ -47,7 +47,7 @@ export function planTags(wanted: readonly string[], present: Present): Part {
 }
 
 /**
- * Plans the canned replies, matched by scope, shortcut and language. Runs after the departments.
+ * Plans the quick replies, matched by scope, shortcut and language. Runs after the departments.
  */
 export function planReplies(wanted: readonly WantedReply[], present: Present): Part {
   const differences: Difference[] = [];

@@ -16,7 +16,7 @@ export interface WantedWriting {
   readonly replies: readonly WantedReply[];
 }
 
-/** Parses tags and canned replies of a file (API-044, API-048). */
+/** Parses tags and quick replies of a file (API-044, API-048). */
 export function readWriting(config: ConfigFile, { fault, unique }: Reading): WantedWriting {
   const tags = (config.tags ?? []).map((name) => name.trim());
   tags.forEach((name, n) => {

@@ -113,7 +113,7 @@ async function removeOwn(
 
 /** Withdraws pending deliveries of the chats. */
 async function withdraw(tx: Sql, account: number, chats: readonly number[], now: number): Promise<void> {
-  // A request in progress may arrive although nobody will report it, so it counts as received.
+  // A request in progress may arrive although it will not be reported, so it counts as received.
   await tx.query(
     `insert into attempt (account_id, delivery_id, n, started_at, duration_ms, outcome)
      select d.account_id, d.id, d.tries + 1, l.started_at, 0, 'interrupted' from delivery d

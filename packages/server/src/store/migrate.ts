@@ -78,9 +78,9 @@ function stepsFor({ upTo, leavesTrailing = false }: MigrateOptions, all: readonl
 }
 
 /**
- * Takes the migration lock for the connection. It polls instead of waiting in one statement: a
- * waiting statement has a snapshot, and the lock's owner, which creates an index concurrently,
- * waits for all snapshots.
+ * Takes the migration lock for the connection. It polls instead of waiting in one statement,
+ * because a waiting statement has a snapshot. The lock's owner creates an index concurrently and
+ * would wait for that snapshot.
  */
 async function takeLock(client: pg.Client, signal?: AbortSignal): Promise<void> {
   for (;;) {

@@ -111,9 +111,9 @@ const scopes: Readonly<Record<Plan, { readonly name: string; readonly text: stri
 };
 
 /**
- * Sets the account and runs one query before a single Sync: one round trip and one implicit
- * transaction, so the setting ends with it. pg expects one Parse per query in its own list of
- * statement names, so this class keeps its own.
+ * Sets the account and runs one query before a single Sync. It takes one round trip and one
+ * implicit transaction, so the setting ends with it. The statement list of pg expects one Parse per
+ * query, so this class keeps its own list.
  */
 class ScopedQuery extends BaseQuery {
   readonly #account: number;

@@ -100,7 +100,7 @@ const removeSignIns = removeOldest("sign_in", "at");
 /**
  * Removes requests and responses from the delivery log. The fact and the time of sending remain
  * (CORE-053). A delivery is visited with the entry that caused it and with the report of each
- * attempt: a delivery resent weeks later has recent attempts for an old entry.
+ * attempt. A delivery resent weeks later has recent attempts for an old entry.
  */
 const removeBodies: Step = (db, account, before) =>
   walk(db, account, "deliveries", before, async (first, last) => {

@@ -18,10 +18,10 @@ export interface ChatRow extends Omit<MessageRow, "body"> {
 }
 
 /**
- * Columns of a chat. They need `c`, a row of chat (or its columns account_id, id, visitor_id,
- * last_seq, body), and `a`, its activity ({@link activityJoin}, or the columns {@link
- * activityColumns}). The activity covers messages up to `counted_seq`, because its projection may
- * be behind. The journal has the rest.
+ * Columns of a chat. They need `c` and `a`. `c` is a row of chat, or its columns account_id, id,
+ * visitor_id, last_seq, body. `a` is its activity ({@link activityJoin}), or the columns {@link
+ * activityColumns}. The activity covers messages up to `counted_seq`, because its projection may be
+ * behind. The journal has the rest.
  */
 export const chatColumns = `c.id, c.last_seq, c.body as chat_body, v.number as visitor_number, v.body as visitor_body, ${unreadMessages("c")} as unread, m.*`;
 export const activityColumns = "a.counted_seq, a.visitor_messages, a.shown_seq";

@@ -148,9 +148,9 @@ export async function discardFile(sql: Sql, account: number, id: number): Promis
 }
 
 /**
- * Marks files of these storages as removed: uploads interrupted before `unfinished`, files that no
- * message referred to before `unnamed`, and rows that a cleanup did not finish. They can no longer
- * be found. The caller removes their bytes and then calls `deleteFileRow`.
+ * Marks files of these storages as removed. These are uploads interrupted before `unfinished`,
+ * files without a message before `unnamed`, and rows that a cleanup did not finish. They can no
+ * longer be found. The caller removes their bytes and then calls `deleteFileRow`.
  */
 export async function giveUpFiles(
   sql: Sql,

@@ -9,9 +9,9 @@ const invitedInVain = says("c", `'"missed_at":"'`);
 /** Condition on `c`: it is running, and operators can still join. */
 export const missedRunning = `c.state = 'bot' and ${invitedInVain}`;
 /**
- * Condition on `c`: it ended while waiting (CORE-035), whoever had it before. An open chat has an
- * assignee, also when it ends. A chat that a bot handled until the end counts only if the bot
- * requested an operator. A blocked one never counts.
+ * Condition on `c`: it ended while waiting (CORE-035), regardless of earlier assignees. An open
+ * chat has an assignee, also when it ends. A chat that a bot handled until the end counts only if
+ * the bot requested an operator. A blocked one never counts.
  */
 export const missedClosed = `c.state = 'closed' and c.assignee is null and not ${says("c", `'"blacklisted":true'`)}
   and (not ${says("c", `'"attached":true'`)} or ${invitedInVain})`;

@@ -141,7 +141,7 @@ interface AnswerRow extends AnswerFigures {
   /** Id of the operator. */
   readonly id: string;
 }
-/** Counts answers for the operators who gave them, whoever owns the chat now. */
+/** Counts answers for the operators who gave them, regardless of the chat's current owner. */
 function answerRows(reader: Reader, account: number, scope: ReportScope): Promise<readonly AnswerRow[]> {
   if (scope.operator === "none" || scope.bot !== undefined) return Promise.resolve([]);
   const v = values(account);

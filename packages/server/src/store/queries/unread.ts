@@ -16,9 +16,10 @@ export const markOf = (chat: string): string =>
 
 /**
  * Counts visitor messages of a chat above the mark `r` ({@link readMarkJoin}), using the chat's
- * activity `a`: the counted messages minus those that the mark covers, plus the messages above
- * both, counted one by one. It uses `case`, because `coalesce` counts as leaky. Under row-level
- * security the number would then be a filter over the whole chat instead of an index position.
+ * activity `a`. It subtracts the messages that the mark covers from the counted ones. Messages
+ * above both are counted one by one. It uses `case`, because `coalesce` counts as leaky. Under
+ * row-level security the number would then be a filter over the whole chat instead of an index
+ * position.
  */
 export const unreadMessages = (chat: string): string => `least(${mostUnread},
   case when r.seq >= a.counted_seq then 0 when r.seq is null then a.visitor_messages else a.visitor_messages - r.visitor_messages end

@@ -10,7 +10,7 @@ import type { ServiceStoreDeps } from "./deps.ts";
 import { listMentions } from "../queries/mention.ts";
 import { findTag, listTags } from "../queries/tag.ts";
 
-/** Creates the stores of canned replies, tags, drafts and mentions for `edges/operator`. */
+/** Creates the stores of quick replies, tags, drafts and mentions for `edges/operator`. */
 export function openWritingStores({ reader, sql }: Pick<ServiceStoreDeps, "reader" | "sql">) {
   return {
     tags: {

@@ -6,8 +6,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates an account with its head row and its owner, in the caller's transaction. Nobody reads the
- * account before the commit, so `config_version` is not raised. The caller publishes
+ * Creates an account with its head row and its owner, in the caller's transaction. The account is
+ * not visible before the commit, so `config_version` is not raised. The caller publishes
  * `settings_changed` afterwards (CORE-001).
  */
 export async function createAccount(tx: Sql, account: NewAccount): Promise<{ accountId: number; operatorId: number }> {

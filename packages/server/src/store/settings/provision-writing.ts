@@ -1,7 +1,7 @@
 import type { Sql } from "../sql.ts";
 
 /**
- * Stored tags and canned replies that a provisioning file is compared with. The file does not
+ * Stored tags and quick replies that a provisioning file is compared with. The file does not
  * manage personal replies of operators.
  */
 export interface PresentWriting {
