@@ -20,7 +20,7 @@ import { loadSecretKey } from "./secret-key.ts";
 export interface Opened {
   readonly url: string;
   readonly dataDir: string;
-  /** null: an external database, which this process does not start or stop. */
+  /** null: this process does not start or stop the database. */
   readonly embedded: Embedded | null;
 }
 interface Deps {

@@ -18,7 +18,7 @@ import { readArgs, Usage, type Command, type CommandDeps } from "./command.ts";
 import { reachDatabase } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
-/** CFG-024. */
+/** CFG-024: exports settings, or all data of an account. */
 export const exportCommand: Command = {
   name: "export",
   usage: "parlour export [--data] [--account NAME] [--out FILE] [--json]",

@@ -10,7 +10,10 @@ import { readArgs, Usage, type Command } from "./command.ts";
 import { openForServer } from "./database.ts";
 import { loadSecretKey } from "./secret-key.ts";
 
-/** CLI-001: the data of an account, as `parlour export --data` or the screen wrote it, into an empty installation. */
+/**
+ * CLI-001: imports an account, as `parlour export --data` or the export screen wrote it, into an
+ * empty installation.
+ */
 export const importCommand: Command = {
   name: "import",
   usage: "parlour import [--json] FILE",

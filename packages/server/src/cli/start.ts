@@ -124,7 +124,7 @@ async function closeAll(
 }
 
 /**
- * Resolves with the first reason to end: a signal or an uncaught error (F32). A repeated signal
+ * Resolves with the first reason to end: a signal or an uncaught error (F32). The third signal
  * exits at once.
  */
 function watchProcess(): Promise<NodeJS.Signals | Error> {

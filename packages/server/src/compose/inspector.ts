@@ -21,7 +21,8 @@ export function reportSeen({ journal, inspector, onFault }: Pick<Ground, "journa
     // Settings are usually cached. The report does not wait for them.
     journal.config(account).then((config) => {
       const kind = kindOf(config, endpointId);
-      // Devices of operators are no integrators. Calls and emails appear in the delivery log.
+      // Devices of operators are no integrators. The delivery log shows requests to the telephony
+      // server.
       if (kind === "push" || kind === "call" || kind === "mail") return;
       const error = code === null ? null : { code, message: errorMessage ?? "" };
       const { id: deliveryId, event, chatId } = delivery;
