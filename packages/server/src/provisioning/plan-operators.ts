@@ -15,7 +15,7 @@ export type PasswordHashes = ReadonlyMap<string, string | null>;
 /** Lifetime of an invitation link. */
 const invitationMs = 7 * 86_400_000;
 
-/** Plans the operators of the file. `gone`: managed operators that the file no longer names. */
+/** Plans the operators of the file. `removals`: managed operators that the file no longer names. */
 export function planOperators(
   wanted: Wanted,
   present: Present,

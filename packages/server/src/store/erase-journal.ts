@@ -18,8 +18,8 @@ const headOf = 1_000;
 /**
  * Erases the journal content of a visitor and of their chats after position `after`, in one step:
  * entries, deliveries, requests and responses. `next` is the start of the next step, or null at the
- * end. `apart` lists entries that belong to no chat. Other writers of the account are not blocked
- * for long.
+ * end. `chatlessPositions` lists entries that belong to no chat. Other writers of the account are
+ * not blocked for long.
  */
 export async function eraseEntries(
   db: Db,

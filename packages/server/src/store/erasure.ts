@@ -80,7 +80,7 @@ export async function chatsOfErased(
 
 /**
  * Stores what was removed and which endpoints received data, from the deliveries of the visitor's
- * chats and of the entries `apart`. Attempts stay in the delivery log without content, so a second
+ * chats and of `chatlessPositions`. Attempts stay in the delivery log without content, so a second
  * run finds the same.
  */
 export async function closeErasure(
