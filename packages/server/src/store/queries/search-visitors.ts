@@ -13,7 +13,7 @@ const maxExactRows = 50;
 /** Chats per visitor, and visitors whose chats are listed. */
 const maxChatsOfVisitor = 200;
 const maxVisitorsOfChats = 50;
-/** Maximum of the counts, as for messages. */
+/** Maximum value of the counts. Message counts have the same limit. */
 const maxCount = 100;
 
 /**
