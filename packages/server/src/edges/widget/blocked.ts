@@ -2,9 +2,12 @@ import { blockOf } from "../../core/blacklist/match.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { Seat } from "./seat.ts";
 
-/** Whether an entry of the blacklist is in force for the visitor (CORE-070): by his visit, his contacts or his token. */
+/**
+ * Returns whether a block list entry is in force for the visitor (CORE-070): by address, country,
+ * contacts or user token.
+ */
 export function isBlocked(config: Pick<AccountConfig, "blacklist">, seat: Seat, now: number): boolean {
-  // Nearly every account, nearly always.
+  // Most accounts have an empty block list.
   if (config.blacklist.length === 0) return false;
   const { visitorId, session, contacts, userToken, customer, widget } = seat;
   const facts = {

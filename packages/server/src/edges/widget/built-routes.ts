@@ -19,7 +19,10 @@ type BuiltDeps = Pick<WidgetEdgeDeps, "store" | "config" | "widgetBaseUrl" | "ow
 };
 const gzip = promisify(gzipCallback);
 
-/** What a page loads of the widget: its script, the page of the window, and their files. */
+/**
+ * Registers the routes of everything a page loads: the widget script, the page of the chat window
+ * and their files.
+ */
 export function builtRoutes(app: FastifyInstance, prefix: string, deps: BuiltDeps, files: WidgetFiles): void {
   const method = ["GET", "HEAD"];
   app.route({ method, url: `${prefix}/frame/:id`, handler: (request, reply) => sendFrame(deps, files, request, reply) });
@@ -31,7 +34,8 @@ export function builtRoutes(app: FastifyInstance, prefix: string, deps: BuiltDep
 
 async function sendFrame(deps: BuiltDeps, files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { id } = request.params as { readonly id: string };
-  // The window of settings that are looked at belongs to no widget: it dials nothing and holds nothing, whoever shows it.
+  // The preview of the settings belongs to no widget. It opens no connection and stores nothing, so
+  // any page may embed it.
   const widget = id === "preview" ? null : await deps.store.findWidget(id);
   const { r } = request.query as { readonly r?: unknown };
   const page = await files.page(typeof r === "string" ? r : files.release);
@@ -48,7 +52,10 @@ async function sendFrame(deps: BuiltDeps, files: WidgetFiles, request: FastifyRe
   return void reply.send(page.body);
 }
 
-/** The window runs its own files and talks to its own server, on the pages of these sites alone (WG-004, WG-006). */
+/**
+ * Allows the chat window its own files and its own server only, and only the sites of the widget to
+ * embed it (WG-004, WG-006).
+ */
 function policyOf(origins: readonly string[], files: string): string {
   return [
     "default-src 'none'",
@@ -65,7 +72,10 @@ function policyOf(origins: readonly string[], files: string): string {
   ].join("; ");
 }
 
-/** The logo of a widget's header (WG-112). Checked when it was saved, and nothing in it can run where it is opened by itself. */
+/**
+ * Sends the logo of the chat window's header (WG-112). The logo was checked when it was saved, and
+ * it runs no script when opened on its own.
+ */
 async function sendLogo(deps: BuiltDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { id } = request.params as { readonly id: string };
   const widget = await deps.store.findWidget(id);
@@ -88,13 +98,14 @@ async function sendAsset(files: WidgetFiles, request: FastifyRequest, reply: Fas
   const { "*": name } = request.params as { readonly "*": string };
   const file = await files.asset(name);
   if (file === null) return refuse("not_found", "Not found");
-  // Pages of other origins import the part that is theirs.
+  // Pages of other origins import the part that runs on the host page.
   void reply.header("cross-origin-resource-policy", "cross-origin").header("access-control-allow-origin", "*");
   sendStatic(file, request, reply);
 }
 
 async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // What follows the identifier's own alphabet is ignored: pages carry stray characters (WG-002).
+  // Everything after the characters of an id is ignored, because pages append stray characters
+  // (WG-002).
   const publicId = /^[A-Za-z0-9]*/.exec((request.params as { readonly id: string }).id)?.[0] ?? "";
   const widget = await deps.store.findWidget(publicId);
   if (widget === null) return refuse("not_found", "Not found");
@@ -106,7 +117,8 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
     .header("access-control-allow-origin", "*")
     .header("vary", "Accept-Encoding");
   if (!widget.enabled) return void reply.send("");
-  // Browsers name the site alone to a foreign server; where they name nothing the window's connection does.
+  // Browsers send only the origin of the site to another server. Without a referrer, the socket
+  // records the site.
   if (request.headers.referer !== undefined) deps.sites.note(widget, request.headers.referer, null);
   files.told();
   const made = scriptOf(files.loader, widget, {
@@ -123,8 +135,9 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
 }
 
 /**
- * How long browsers may keep the script: a change reaches new page loads within 60 s (WG-090). A page of a site that is missing in the list asks
- * at each load, so that it starts at the first load after the site was added.
+ * Returns how long browsers may cache the script: a change reaches new page loads within 60 s
+ * (WG-090). A page of a site that is not on the list gets no cached script, so that the widget
+ * starts on the first load after the site is added.
  */
 function lifetimeOf(deps: Pick<BuiltDeps, "ownOrigin">, widget: Widget, referer: string | undefined): string {
   const page = referer === undefined ? null : URL.parse(referer);

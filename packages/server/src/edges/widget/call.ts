@@ -10,7 +10,10 @@ import type { Seat } from "./seat.ts";
 
 export type CallDeps = Pick<WidgetEdgeDeps, "config" | "write" | "limits" | "isOnline"> & { readonly answer: (frame: object) => void };
 
-/** The visitor asks to be called (WG-061). What limits him is asked first and taken when a call began, so that a refusal costs nothing. */
+/**
+ * Requests a call to the visitor (WG-061). Limits are checked first and consumed only after the
+ * call is stored, so that a refusal consumes nothing.
+ */
 export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClientFrame, { type: "call" }>): Promise<void> {
   const { account, widget, customer } = seat;
   const config = await deps.config(account);
@@ -33,14 +36,17 @@ export async function call(deps: CallDeps, seat: Seat, frame: Extract<WidgetClie
       ...(frame.consent === undefined ? {} : { consent: frame.consent }),
       byForm: frame.by === "visitor",
     }),
-    // An answer that was lost is asked for again: the same call, not another one.
+    // If the response was lost, the frame is sent again and returns the same call.
     idempotency: { scope: `visitor:${seat.visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) },
   });
   if (!written.replayed) for (const key of keys) deps.limits.take("calls", key);
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** What of a visitor keeps him from being called (WG-062): his running call, as many as an hour allows (CFG-030). */
+/**
+ * Returns why a visitor cannot request a call (WG-062): a call in progress, or the hourly limit
+ * (CFG-030).
+ */
 export function askerOf(
   limits: Pick<WidgetEdgeDeps["limits"], "peek">,
   { callId, visitorId }: Pick<Seat, "callId" | "visitorId">,

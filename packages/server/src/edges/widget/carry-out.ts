@@ -9,7 +9,10 @@ export interface CarryOutDeps extends Omit<InboundDeps, "answer" | "again"> {
   readonly log: Parameters<typeof endFor>[1];
 }
 
-/** Does what a window says. A refusal is answered where the window waits for an answer; anything else that goes wrong ends it. */
+/**
+ * Runs the handler of a frame. A refusal is sent as `failed` if the frame has a `ref`. Any other
+ * error closes the socket.
+ */
 export async function carryOut(deps: CarryOutDeps, socket: Socket, seat: Seat, frame: Acted): Promise<void> {
   const { windows } = deps;
   const answer = (text: object): void => windows.give(socket, [text]);
@@ -18,7 +21,8 @@ export async function carryOut(deps: CarryOutDeps, socket: Socket, seat: Seat, f
     await act({ ...deps, answer, again }, seat, frame);
   } catch (error) {
     if (!(error instanceof Refusal)) return endFor(windows, deps.log, socket, error);
-    // What nothing waits for is left out: it is said again with the next change, or lost like every signal.
+    // A refusal of a frame without `ref` is dropped: the next change sends the data again, or it is
+    // lost like any signal.
     if (!("ref" in frame)) return;
     const { failure: code, message, field = null, retryAfterMs } = error.failure;
     const retry = retryAfterMs === undefined ? (code === "temporarily_unavailable" ? 5 : null) : Math.ceil(retryAfterMs / 1000);

@@ -2,26 +2,27 @@ import type { Entry, WidgetEdgeDeps } from "./deps.ts";
 import type { Seat } from "./seat.ts";
 
 export interface DeparturesDeps extends Pick<WidgetEdgeDeps, "clock" | "config" | "log" | "releaseChat" | "isOnlyNode"> {
-  /** Open windows of a visitor on this node. */
+  /** Number of open connections of a visitor on this node. */
   readonly windowsOf: (account: number, visitorId: number) => number;
 }
 export interface Departures {
-  /** A window closed. */
+  /** Handles the end of one connection. */
   left(seat: Pick<Seat, "account" | "visitorId" | "chat">): void;
   published(account: number, entry: Pick<Entry, "name" | "channelId" | "chatId" | "visitorId">): void;
-  /** Resolves when no release is under way. */
+  /** Resolves when no release is in progress. */
   settle(): Promise<unknown>;
   close(): void;
 }
 
-/** A page change closes one window and opens the next within this time. */
+/** A page change closes one connection and opens the next within this time. */
 const pageChangeMs = 5_000;
-/** Nothing waits longer for a rating (`ratingWaitMaxS`). */
+/** Longest wait for a rating (`ratingWaitMaxS`). */
 const longestWaitMs = 600_000;
 
 /**
- * Notices when nobody is left who could answer the window's question for a rating, and releases what waits for the answer (WH-080): the visitor
- * closed the last window, or had none when the chat ended. Nothing is lost when the process dies here, because the wait ends by itself.
+ * Starts the release of closed chats whose visitor left. Webhooks of a closed chat wait for its
+ * rating (WH-080). They are released when the visitor closes the last window, or has none open when
+ * the chat ends. If the process dies here, the wait ends by its own timeout, so nothing is lost.
  */
 export function openDepartures(deps: DeparturesDeps): Departures {
   const { clock, config, log, windowsOf, isOnlyNode } = deps;
@@ -33,7 +34,7 @@ export function openDepartures(deps: DeparturesDeps): Departures {
       .finally(() => underWay.delete(ended));
     underWay.add(ended);
   };
-  /** Another node may have a window of a visitor who has none here. */
+  /** Releases only if no other node runs, because the visitor may be connected to that node. */
   const releaseUnseen = async (account: number, chatId: number, channelId: number | null): Promise<void> => {
     const { channels } = await config(account);
     if (channels.get(channelId ?? 0)?.kind === "widget" && (await isOnlyNode())) await deps.releaseChat(account, chatId);

@@ -19,10 +19,10 @@ export interface Widget {
   readonly name: string;
   readonly enabled: boolean;
   readonly settings: WidgetSettings;
-  /** Sealed secret of signed identity (WG-047); null: off. */
+  /** Sealed secret of signed identity (WG-047). Null if signed identity is off. */
   readonly identitySecret: Buffer | null;
 }
-/** A visitor of a widget with his latest chat; `seq`: of its last message. */
+/** A visitor of a widget with the latest chat. `seq` is the number of the chat's last message. */
 export interface KnownVisitor {
   readonly id: number;
   readonly number: number;
@@ -31,12 +31,15 @@ export interface KnownVisitor {
   readonly userToken: string | null;
   readonly chat: { readonly id: number; readonly seq: number; readonly entity: ChatDraft } | null;
 }
-/** What the edge reads and keeps apart from the journal. */
+/** Reads and writes of this edge outside the journal. */
 export interface WidgetStore extends VisitStore, ReleaseStore {
-  /** Notes that a page of this site loaded the widget; at most 20 sites of each widget are stored. */
+  /** Records that a page of this site loaded the widget. At most 20 sites per widget are stored. */
   noteSite(note: SiteNote): Promise<void>;
   findWidget(publicId: string): Promise<Widget | null>;
-  /** The visitor's key behind the SHA-256 of a token of this channel; null: it opens nothing here. */
+  /**
+   * Returns the visitor's key for the SHA-256 of a token of this channel. Null if the token is not
+   * valid here.
+   */
   useToken(channelId: number, hash: Buffer, now: number): Promise<string | null>;
   addToken(row: {
     readonly hash: Buffer;
@@ -46,23 +49,26 @@ export interface WidgetStore extends VisitStore, ReleaseStore {
     readonly now: number;
   }): Promise<void>;
   dropToken(hash: Buffer): Promise<void>;
-  /** Where a token belongs, by its SHA-256; null: it opens nothing. */
+  /** Returns the owner of a token by its SHA-256. Null if the token is not valid. */
   findToken(hash: Buffer): Promise<{ readonly customer: string; readonly publicId: string } | null>;
   keepUserToken(row: { readonly account: number; readonly visitorId: number; readonly token: string; readonly now: number }): Promise<void>;
   dropUserToken(account: number, visitorId: number): Promise<void>;
   findVisitor(account: number, channelId: number, customer: string): Promise<KnownVisitor | null>;
-  /** His running call (CORE-103), else the one of his with the id `known`; null: none. */
+  /**
+   * Returns the visitor's call in progress (CORE-103), else the visitor's call with the id `known`.
+   * Null if there is none.
+   */
   callOf(account: number, visitorId: number, known: number | null): Promise<Call | null>;
-  /** Of the chats of a channel that began at or after `since` (ms since 1970). */
+  /** Counts chats of a channel that were created at or after `since` (ms since 1970). */
   replyTime(account: number, channelId: number, since: number): Promise<ReplyTime>;
-  /** As API-022: everything that has a number in the chat. */
+  /** Returns the numbered messages of a chat, as API-022. */
   messages(
     account: number,
     chatId: number,
     page: { readonly before?: number; readonly after?: number; readonly limit: number },
   ): Promise<readonly Message[]>;
 }
-/** An entry of the journal, as the edge reads it. */
+/** A journal entry as this edge reads it. */
 export interface Entry {
   readonly position: number;
   readonly name: string;
@@ -73,9 +79,9 @@ export interface Entry {
   readonly frame: string;
 }
 export interface WidgetEdgeDeps {
-  /** CFG-012; its path is where script, window and socket stand. */
+  /** CFG-012. The script, the chat window and the socket are served below its path. */
   readonly widgetBaseUrl: () => string;
-  /** Origin of the operator application, where a widget's test page and preview are. */
+  /** Origin of the operator application, which shows the test page and the preview of a widget. */
   readonly ownOrigin: () => string;
   /** Folder of the built widget. */
   readonly widgetDir: string;
@@ -84,9 +90,12 @@ export interface WidgetEdgeDeps {
   readonly write: Write;
   readonly subscribe: (listener: (account: number, entries: readonly Entry[]) => void) => () => void;
   readonly isOnline: (account: number, operatorId: number) => boolean;
-  /** Called for each change of an operator's presence. */
+  /** Calls the listener on each change of an operator's presence. */
   readonly onPresence: (listener: (account: number) => void) => () => void;
-  /** What a visitor types, for operators; what operators type, for visitors (CORE-047). */
+  /**
+   * Sends the visitor's typing to operators and receives the operators' typing for visitors
+   * (CORE-047).
+   */
   readonly typing: (signal: {
     readonly account: number;
     readonly chatId: number;
@@ -105,28 +114,36 @@ export interface WidgetEdgeDeps {
   ) => void;
   readonly sockets: (deps: Pick<VisitorSocketsDeps<Seat>, "received" | "gone">) => VisitorSockets<Seat>;
   readonly readJson: (bytes: Uint8Array) => unknown;
-  /** Mails a code to an address that a visitor gave (CORE-162); nothing leaves for one that refused our mail. Never rejects for the server's faults. */
+  /**
+   * Mails a code to an address that a visitor entered (CORE-162). Sends nothing to an address that
+   * opted out. Never rejects for a failure of the server.
+   */
   readonly mailCode: (
     account: number,
     to: string,
     of: { readonly code: string; readonly language: string | null; readonly channel: string },
   ) => Promise<void>;
-  /** A sealed secret (CORE-125). */
+  /** Unseals a stored secret (CORE-125). */
   readonly openSecret: (sealed: Buffer) => string;
-  /** A key of the visitor's own, 32 bytes as base64url, the same each time (WG-082). */
+  /**
+   * Returns the visitor's own key, 32 bytes as base64url. The key is the same each time (WG-082).
+   */
   readonly windowKey: (account: number, visitorId: number) => string;
-  /** Place of a waiting chat, where the account shows it; null: it does not wait, or is not shown. */
+  /**
+   * Returns the queue position of a waiting chat. Null if the chat does not wait or the account
+   * does not show positions.
+   */
   readonly placeInQueue: (account: number, config: AccountConfig, chat: ChatDraft) => Promise<WidgetChat["queue"]>;
-  /** Nobody is asked to rate the closed chat any longer: its webhooks are sent now (WH-080). */
+  /** Sends the webhooks of a closed chat now, because no rating is expected any longer (WH-080). */
   readonly releaseChat: (account: number, chatId: number) => Promise<void>;
-  /** Whether no other node runs, which could have a window of the visitor. */
+  /** Returns whether no other node runs that could have a connection of the visitor. */
   readonly isOnlyNode: () => Promise<boolean>;
   readonly files: Pick<Files, "store" | "claimOfVisitor" | "attach" | "release">;
-  /** Largest file, in bytes. */
+  /** Largest file in bytes. */
   readonly fileBytes: () => number;
-  /** A picture at an integrator's address (CORE-063); null: there is none. */
+  /** Loads a picture from an integrator's address (CORE-063). Null if there is none. */
   readonly picture: (account: number, url: string, kind: "image" | "photo") => Promise<Content | null>;
-  /** Origin of the public addresses of files. */
+  /** Origin of the public file addresses. */
   readonly filesOrigin: () => string;
   readonly limits: Limits;
   readonly clock: Clock;

@@ -1,34 +1,46 @@
 import { readStatic, staticFile, type StaticFile } from "../../http/static.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 
-/** Files of earlier releases, by their path. */
+/** Stores the files of earlier releases by their path. */
 export interface ReleaseStore {
-  /** Keeps these as the present release; what only earlier ones had goes `keptMs` after it. */
+  /**
+   * Stores these files as the current release. Files that only earlier releases had are removed
+   * `keptMs` later.
+   */
   keepRelease(files: readonly { readonly name: string; readonly body: Buffer }[], now: number, keptMs: number): Promise<void>;
-  /** A file of a release that left after this time; null: there is none. */
+  /** Returns a file of a release that was replaced after `leftAfter`. Null if there is none. */
   findReleased(name: string, leftAfter: number): Promise<Buffer | null>;
 }
 export interface WidgetFiles {
-  /** The code of the script; null: the widget is not built. */
+  /** Code of the script. Null if the widget is not built. */
   readonly loader: string | null;
-  /** Names the page of the window, so that a page goes on with the window that its script was made for. */
+  /**
+   * Id of the chat window's page. A host page keeps the chat window that its script was built for.
+   */
   readonly release: string;
-  /** The window's page of a release; null: it is not built. An unknown release gets the present one. */
+  /**
+   * Returns the chat window's page of a release. Null if the widget is not built. An unknown
+   * release returns the current page.
+   */
   page(release: string): Promise<StaticFile | null>;
-  /** `host-….js`; null: no release of the last days had it. */
+  /** Returns `host-….js`. Null if no release of the last three days had it. */
   asset(name: string): Promise<StaticFile | null>;
-  /** A page learns of the present files: from now on later releases know them. */
+  /**
+   * Stores the current files once, because a page has received their names. Later releases can then
+   * serve them.
+   */
   told(): void;
-  /** What is being kept is kept. */
+  /** Waits until the files are stored. */
   close(): Promise<void>;
 }
-/** Pages that are open longer load what they miss by loading again. */
+/** Pages that stay open longer recover from missing files by a reload. */
 const keptMs = 3 * 86_400_000;
 const hashed = /^[\w.-]+-[\w-]{8}\.(?:js|css)$/;
 
 /**
- * The built widget, in memory, and what earlier releases had of it, in the database, where every node finds it: a page that was opened before an update, or whose script a
- * browser kept for its minute, still asks for those (WG-002).
+ * Opens the built widget in memory and the files of earlier releases in the database, where every
+ * node finds them. A page that was opened before an update, or whose script is cached for its
+ * minute, still requests the earlier files (WG-002).
  */
 export function openFiles({
   widgetDir,
@@ -63,7 +75,7 @@ export function openFiles({
       keeping = store
         .keepRelease([...own, { name: pageName(release), body: present.body }], clock.now(), keptMs)
         .catch((error: unknown) => {
-          // Tried again with the next page.
+          // The next page load tries again.
           keeping = null;
           log.warn({ err: error }, "widget.release_not_kept");
         });

@@ -11,10 +11,16 @@ export interface GreetDeps extends TellingDeps {
   readonly shared: SharedWidgets;
   readonly visits: Visits;
 }
-/** Windows of one visitor that are open at once: each hears everything, so that one token would multiply what is written. */
+/**
+ * Each connection of a visitor receives everything, so more of them would multiply the frames of
+ * one token.
+ */
 const windowsMost = 50;
 
-/** A window says hello: it takes its seat, and hears its welcome and what was published meanwhile. Throws Refused, Later. */
+/**
+ * Handles the first frame: registers the connection, sends the welcome and the entries published
+ * meanwhile. Throws WidgetRefusedError and TryLaterError.
+ */
 export async function greet(deps: GreetDeps, socket: Socket, hello: WidgetHello): Promise<void> {
   const { windows, situations, visits } = deps;
   const { seats } = windows;
@@ -28,7 +34,8 @@ export async function greet(deps: GreetDeps, socket: Socket, hello: WidgetHello)
   situations.wake();
   visits.arrived(seat, hello.page);
   const welcome = await welcomeOf(deps.hello, arrival, hello);
-  // What was published since may stand in the welcome already: messages by their number, the rest says the same twice.
+  // The welcome may contain entries published meanwhile. Messages are recognised by their number.
+  // Other frames are idempotent.
   const reached = Math.max(welcome.chat?.seq ?? 0, hello.after?.seq ?? 0);
   const since = (seat.waiting ?? []).filter((entry) => entry.seq === null || entry.chatId !== welcome.chat?.id || entry.seq > reached);
   seat.waiting = null;

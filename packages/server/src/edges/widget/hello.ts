@@ -31,25 +31,28 @@ export type HelloDeps = Pick<
   readonly sites: Pick<Sites, "note">;
   readonly replyTimes: ReplyTimes;
 };
-/** The window cannot go on here: it is told so and does not come back. */
+/** The widget must not run on this page. The widget receives the reason and does not reconnect. */
 export class Refused extends Error {}
-/** The latest messages a window gets at once; what was missed beyond them is asked for with `older`. */
+/** Number of latest messages in the welcome. Earlier messages are requested with `older`. */
 const atOnce = 50;
 const missedMost = 500;
 
-/** Whose hello it is, and what of it the welcome needs. */
+/** The identified visitor of a hello frame and the data for its welcome. */
 export interface Arrival {
   readonly seat: Seat;
-  /** The visitor has a chat. */
+  /** Whether the visitor has a chat. */
   readonly hasWritten: boolean;
-  /** Made now; null: the window's own holds. */
+  /** A new token. Null if the widget's token is valid. */
   readonly token: string | null;
   readonly signed: Signed | null;
-  /** setUserToken of the page; null: none that holds. */
+  /** Value of setUserToken on the page. Null if there is no valid value. */
   readonly userToken: string | null;
 }
 
-/** Who says hello (WG-084, WG-047): the visitor of the token, or a new one with a token of his own. */
+/**
+ * Identifies the visitor of a hello frame (WG-084, WG-047): the visitor of the token, or a new
+ * visitor with a new token.
+ */
 export async function seatFor(
   deps: HelloDeps,
   hello: Pick<WidgetHello, "widget_id" | "token" | "user_token" | "page" | "language" | "origin" | "cookies">,
@@ -68,7 +71,8 @@ export async function seatFor(
     userToken,
     address: from.address,
   });
-  // Of a known token, too: its visitor is written after it, and a process may have died between the two. A key that was made now is nobody's.
+  // A known token may have no visitor yet, because the process can die between the two writes. A
+  // new key never has a visitor.
   const isNew = token !== null && signed === null;
   const known = isNew ? null : await deps.store.findVisitor(account, channelId, customer);
   const { id: visitorId, number } = known ?? (await meet(deps, widget, customer));
@@ -112,18 +116,27 @@ export async function seatFor(
   return { seat, hasWritten, token, signed, userToken: widget.identitySecret !== null && signed === null ? null : userToken };
 }
 
-/** CORE-021: his number is given once, however many windows come at the same moment. */
+/**
+ * CORE-021: creates the visitor's number once, even if several connections arrive at the same
+ * moment.
+ */
 async function meet({ write }: HelloDeps, { account, channelId }: Widget, key: string): Promise<{ id: number; number: number }> {
   const { answer } = await write({ account, subject: { customer: { channelId, key } }, verb: meetVisitor(channelId) });
   return JSON.parse(answer) as { id: number; number: number };
 }
 
-/** WG-006, and the pages of the application itself. */
+/**
+ * Returns whether the widget may run on this origin: a site of the widget (WG-006) or the operator
+ * application.
+ */
 export function mayStartOn({ ownOrigin }: Pick<HelloDeps, "ownOrigin">, { settings }: Widget, origin: string): boolean {
   return isAllowedOrigin(withOwn(settings.origins, ownOrigin()), origin);
 }
 
-/** What the window needs to go on. Read after the seat listens, so that nothing falls between the two. */
+/**
+ * Builds the welcome frame. Call it after the connection is registered, so that no entry is missed
+ * in between.
+ */
 export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: WidgetHello): Promise<WidgetWelcome> {
   const { seat, token } = arrival;
   const { account, widget } = seat;
@@ -158,7 +171,7 @@ export async function welcomeOf(deps: HelloDeps, arrival: Arrival, hello: Widget
   };
 }
 
-/** What of a visitor the seat keeps. */
+/** Copies the visitor's name and contacts to the connection. */
 export function noteVisitor(seat: Seat, visitor: VisitorDraft): void {
   seat.name = shownName(visitor);
   const { emails = [], phones = [] } = factsOf(visitor, null);
@@ -166,7 +179,7 @@ export function noteVisitor(seat: Seat, visitor: VisitorDraft): void {
 }
 const nobody: Seat["contacts"] = {};
 
-/** WG-046, WG-047: what the site says of its visitor, before he is welcomed as such. */
+/** Applies what the site states about its visitor (WG-046, WG-047) before the welcome is built. */
 async function learnToken(deps: HelloDeps, { seat, signed, userToken }: Arrival): Promise<void> {
   if (userToken !== null) await keepToken(deps, seat, userToken);
   if (signed !== null) await introduceSigned(deps, seat, signed);
@@ -177,7 +190,10 @@ async function find({ store }: HelloDeps, { account, widget, customer }: Seat): 
   return known ?? refuse("temporarily_unavailable", "The visitor cannot be read at the moment.");
 }
 
-/** Those after what the window has, while they are few; else the latest ones anew. */
+/**
+ * Returns the messages after the widget's last one, at most 500. If more were missed, returns the
+ * 50 latest.
+ */
 async function messagesOf(
   deps: HelloDeps,
   config: AccountConfig,

@@ -4,22 +4,26 @@ import type { Widget, WidgetEdgeDeps } from "./deps.ts";
 import { readSigned, type Signed } from "./signed.ts";
 
 export type IdentityDeps = Pick<WidgetEdgeDeps, "store" | "clock" | "readJson" | "openSecret" | "limits">;
-/** Too many come from this address (CFG-030), or too many windows of one visitor are open (WG-084): the window may try again later. */
+/**
+ * Too many visitors from this address (CFG-030), or too many connections of one visitor (WG-084).
+ * The widget may try again later.
+ */
 export class Later extends Error {}
 
-/** Who speaks: by his own token, or by one that the site signed. */
+/** A visitor identified by their own token, or by a token that the site signed. */
 export interface Identity {
   readonly customer: string;
   readonly tokenHash: Buffer;
-  /** Made now; null: the given one holds. */
+  /** A new token. Null if the given token is valid. */
   readonly token: string | null;
   readonly signed: Signed | null;
 }
 
 /**
- * The visitor of a hello (WG-084). A signed visitor keeps the browser's own token beside him, which leads to the unsigned one, who comes back when the
- * site stops signing; neither is ever the other (WG-047). Who has a token that opens something, or is signed, is never refused; all others count
- * against their address, else anybody makes visitors in numbers. Throws Later.
+ * Identifies the visitor of a hello frame (WG-084). A signed visitor also keeps the browser's own
+ * token. The token leads to the unsigned visitor, who returns when the site stops signing. The two
+ * are never merged (WG-047). A visitor with a valid or signed token is never refused. All others
+ * count against their address, to limit the creation of visitors. Throws TryLaterError.
  */
 export async function identify(
   deps: IdentityDeps,
@@ -45,7 +49,10 @@ export async function identify(
   return { customer: signed?.customer ?? customer, tokenHash: hashOf(token), token, signed };
 }
 
-/** What the site signed; null: not as it should be, or signing is off and every token opaque. */
+/**
+ * Verifies a signed user token. Null if it is not valid, or if signing is off and every token is
+ * opaque.
+ */
 export function signedOf(
   deps: Pick<IdentityDeps, "clock" | "readJson" | "openSecret">,
   { identitySecret }: Widget,
@@ -56,7 +63,10 @@ export function signedOf(
   return readSigned(userToken, { secret: deps.openSecret(identitySecret), widgetId }, deps.clock.now(), deps.readJson);
 }
 
-/** WG-046. */
+/**
+ * Returns whether the value is allowed in setUserToken: 1 to 1024 characters, no control characters
+ * (WG-046).
+ */
 export function isUserToken(token: string): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   return /^[^\x00-\x1f\x7f-\x9f]{1,1024}$/.test(token) && token.isWellFormed();

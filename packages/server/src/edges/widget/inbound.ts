@@ -19,7 +19,7 @@ const checks: Readonly<Record<string, { Check(value: unknown): boolean }>> = Obj
   Object.entries(widgetClientFrames).map(([type, schema]) => [type, Compile(schema)]),
 );
 
-/** A frame of a window by its schema; null: not one of ours. */
+/** Parses and validates a frame by its schema. Null if the frame is not valid. */
 export function readFrame(bytes: Buffer, readJson: (bytes: Uint8Array) => unknown): WidgetClientFrame | null {
   let value: unknown;
   try {
@@ -39,9 +39,9 @@ export interface InboundDeps extends Pick<
   readonly mailProofs: MailProofs;
   readonly visits: Visits;
   readonly replaced: Replaced;
-  /** A frame to this window. */
+  /** Sends a frame to this widget. */
   readonly answer: (frame: object) => void;
-  /** The window is to come again with a new hello. */
+  /** Asks the widget to reconnect with a new hello. */
   readonly again: (reason: string) => void;
 }
 export type Acted = Exclude<WidgetClientFrame, { type: "hello" }>;
@@ -50,7 +50,7 @@ export type ActedFrame<T extends Acted["type"]> = Extract<Acted, { type: T }>;
 type Handlers = {
   readonly [K in Acted["type"]]?: (deps: InboundDeps, seat: Seat, frame: ActedFrame<K>) => Promise<void> | void;
 };
-/** What each frame does. */
+/** Handlers by frame type. */
 const handlers: Handlers = {
   say,
   typing: typed,
@@ -90,7 +90,7 @@ const handlers: Handlers = {
     deps.again("forgotten");
   },
 };
-/** Frames that something is written for, each time; others are merged or pass through. */
+/** Frame types that cause a write each time. Other types are merged or only passed on. */
 const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>([
   "say",
   "contacts",
@@ -102,7 +102,7 @@ const limited: ReadonlySet<Acted["type"]> = new Set<Acted["type"]>([
   "forget",
 ]);
 
-/** Carries out what a window says; what it is owed goes to `answer`. Throws Refusal: nothing was changed. */
+/** Runs the handler of a frame. Responses go to `answer`. Throws Refusal if nothing was changed. */
 export async function act<F extends Acted>(deps: InboundDeps, seat: Seat, frame: F): Promise<void> {
   if (limited.has(frame.type)) {
     const taken = deps.limits.take("visitor", seat.visitorId);
@@ -112,7 +112,10 @@ export async function act<F extends Acted>(deps: InboundDeps, seat: Seat, frame:
   await handle?.(deps, seat, frame);
 }
 
-/** What the visitor types (CORE-047); of a blocked one nobody hears (CORE-071). */
+/**
+ * Sends the visitor's typing to operators (CORE-047). Typing of a blocked visitor is dropped
+ * (CORE-071).
+ */
 async function typed(deps: InboundDeps, seat: Seat, frame: ActedFrame<"typing">): Promise<void> {
   const { chat, account, widget } = seat;
   if (chat === null || !isRunning(seat) || isBlocked(await deps.config(account), seat, deps.clock.now())) return;
@@ -128,7 +131,10 @@ async function typed(deps: InboundDeps, seat: Seat, frame: ActedFrame<"typing">)
 }
 const previewMax = 1_000;
 
-/** An invitation of the page is shown (WG-060); an operator's was noted when it was sent. An unknown department is ignored. */
+/**
+ * Records an invitation that the page shows (WG-060). An operator's invitation was recorded when it
+ * was sent. An unknown department is ignored.
+ */
 async function invited(deps: InboundDeps, seat: Seat, frame: ActedFrame<"invited">): Promise<void> {
   if (isRunning(seat) || frame.by === "operator") return;
   const { account, visitorId } = seat;

@@ -15,16 +15,19 @@ export type { VisitorsHere } from "./visitors-here.ts";
 export type { Seat } from "./seat.ts";
 
 export interface WidgetEdge extends Edge {
-  /** The socket of visitors' windows, by its path. */
+  /** Upgrade handlers of visitor sockets by path. */
   readonly upgrades: ReadonlyMap<string, Upgrade>;
   readonly visitors: VisitorsHere;
-  /** Resolves when nothing that the end of a visit brought about is being written; for tests. */
+  /** Resolves when no write after the end of a visit is in progress. For tests. */
   settle(): Promise<unknown>;
   stats(): { sockets: number; awaited: number; closed: Readonly<Record<number, number>> };
   close(): Promise<void>;
 }
 
-/** Interface D, server side: the script of a widget, the page of its window, the presence of pages, and the talk with the window. */
+/**
+ * Creates the server side of interface D: the widget script, the chat window, page presence and
+ * visitor sockets.
+ */
 export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): WidgetEdge {
   const sites = new Sites({ clock: deps.clock, noteSite: (note) => deps.store.noteSite(note), log: deps.log });
   const live = openLive({ ...deps, sites });
@@ -35,7 +38,8 @@ export function widgetEdge(deps: WidgetEdgeDeps & Pick<HelloDeps, "locate">): Wi
     name: "widget",
     upgrades: new Map([[`${prefix}/socket`, live.sockets.upgrade]]),
     routes: async (app) => {
-      // A base without a path answers on its own host only, so that it takes nothing of the application (CFG-012).
+      // A base URL without a path answers on its own host only, so that it does not replace routes
+      // of the application (CFG-012).
       if (prefix === "")
         app.addHook("onRoute", (route) => {
           if (!route.url.startsWith("/script/")) route.constraints = { ...route.constraints, host };

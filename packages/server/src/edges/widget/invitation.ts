@@ -1,42 +1,51 @@
 import { invitationStates, type WidgetAgent, type WidgetInvitation } from "@parlour/protocol/widget";
 
-/** An invitation that waits for the visitor's answer (WG-060). */
+/** An invitation that waits for the visitor's response (WG-060). */
 export interface Invitation {
   readonly text: string;
   readonly departmentId: number | null;
   readonly by: "script" | "rule" | "operator";
-  /** The operator; null: not by one. */
+  /** Null if the invitation is not from an operator. */
   readonly operatorId: number | null;
   readonly agent: WidgetAgent | null;
   readonly at: number;
-  /** How far it came, as the visitor's windows tell. */
+  /** Progress that the visitor's widgets reported. */
   readonly state: InvitationState;
 }
 export type InvitationState = (typeof invitationStates)[number];
 
-/** What of a visit its invitations change. `invitations`: operators', against the widget's cap; `invitedAt`: of the latest, 0: none was. */
+/**
+ * Invitation state of a visit. `invitations` counts those from operators, for the limit of the
+ * widget. `invitedAt` is the time of the latest invitation, 0 if there is none.
+ */
 export interface Invited {
   invitations: number;
   invitation: Invitation | null;
   invitedAt: number;
 }
 
-/** An invitation goes out, in the place of the one before. */
+/** Records a new invitation. It replaces the previous one. */
 export function invite(visit: Invited, invitation: Omit<Invitation, "at">, now: number): Invitation {
-  // Each has a time of its own: by it tabs know which they have shown.
+  // Each invitation has its own time. Browser tabs use it to recognise invitations that they have
+  // shown.
   visit.invitedAt = Math.max(now, visit.invitedAt + 1);
   visit.invitation = { ...invitation, at: visit.invitedAt };
   return visit.invitation;
 }
 
-/** A window tells what became of it; of several windows the furthest counts. */
+/**
+ * Advances the state of the invitation. If several connections report, the furthest state counts.
+ */
 export function reach(visit: Invited, state: InvitationState): void {
   const { invitation } = visit;
   if (invitation === null || invitationStates.indexOf(state) <= invitationStates.indexOf(invitation.state)) return;
   visit.invitation = { ...invitation, state };
 }
 
-/** What withdrawing came to: none of an operator's waits; it was shown; no page has shown it yet, so it does not count for the widget's cap. */
+/**
+ * Withdraws an operator's invitation. Returns `none` if no operator's invitation waits, `shown` if
+ * a page has shown it. `unshown` invitations do not count for the limit of the widget.
+ */
 export function withdraw(visit: Invited): "none" | "shown" | "unshown" {
   const { invitation } = visit;
   if (invitation?.by !== "operator") return "none";
@@ -46,7 +55,7 @@ export function withdraw(visit: Invited): "none" | "shown" | "unshown" {
   return "unshown";
 }
 
-/** As windows read it. */
+/** Converts an invitation for the widget. */
 export const invitationWire = ({ text, departmentId, agent, at }: Invitation): WidgetInvitation => ({
   text,
   department_id: departmentId,

@@ -30,12 +30,12 @@ export interface Live {
   settle(): Promise<unknown>;
   close(): Promise<void>;
 }
-/** What may give those who wait another place. */
+/** Entries that can change the queue position of waiting chats. */
 const queueMoves: ReadonlySet<string> = new Set(["chat_accepted", "chat_closed", "chat_transferred", "chat_handed_over"]);
-/** Frames of one socket that are carried out at once; frames beyond wait for none: the socket is closed. */
+/** Frames of one socket that are handled concurrently. One more frame closes the socket. */
 const workingMost = 32;
 
-/** The talk with visitors' windows: hello, their frames, and what the journal says about them (WG-085, WG-086). */
+/** Opens the connections of visitors: hello, frames and journal entries (WG-085, WG-086). */
 export function openLive(deps: LiveDeps): Live {
   const windows: Windows = {
     seats: new Seats<Socket>(),
@@ -104,11 +104,11 @@ export function openLive(deps: LiveDeps): Live {
 interface ReceivedDeps {
   readonly greeting: GreetDeps;
   readonly acting: CarryOutDeps;
-  /** The window gives its seat back. */
+  /** Removes the connection from the registry. */
   readonly leave: (socket: Socket, seat: Seat) => void;
 }
 
-/** A frame of a window: hello first and once, then whatever it says. */
+/** Handles a frame: hello first and once, then all other types. */
 function received({ greeting, acting, leave }: ReceivedDeps, socket: Socket, bytes: Buffer): void {
   const { end } = acting.windows;
   const frame = readFrame(bytes, acting.readJson);
@@ -130,12 +130,12 @@ function received({ greeting, acting, leave }: ReceivedDeps, socket: Socket, byt
     return;
   }
   const { seat } = socket;
-  // Between hello and its welcome a window has nothing to say.
+  // The widget must not send frames between hello and welcome.
   if (seat === null) return end(socket, closeCodes.forbidden, "unexpected frame");
   void carryOut(acting, socket, seat, frame).finally(done);
 }
 
-/** What an entry of the journal means for the windows of this node. */
+/** Applies a journal entry to the connections of this node. */
 function published(deps: GreetDeps, presence: Presence, queues: Queues, account: number, entry: Entry): void {
   const { situations, visits, windows } = deps;
   if (entry.name === "settings_changed") {
@@ -153,14 +153,17 @@ function published(deps: GreetDeps, presence: Presence, queues: Queues, account:
   for (const socket of windows.seats.of(account, entry.visitorId)) hear(deps, socket, entry);
 }
 
-/** Of an erased visitor nothing is shown any more; his windows come again as somebody new, for their tokens are gone. */
+/**
+ * Removes an erased visitor and closes their sockets. Their tokens are removed, so they reconnect
+ * as new visitors.
+ */
 function forget({ visits, windows }: GreetDeps, account: number, number: number): void {
   visits.forget(account, number);
   for (const socket of windows.seats.all(account))
     if (socket.seat?.number === number) windows.end(socket, closeCodes.restarting, "forgotten");
 }
 
-/** An operator types: for the windows of that chat (CORE-047). */
+/** Sends an operator's typing to the connections of that chat (CORE-047). */
 function typed(
   { config, log }: LiveDeps,
   { seats, give }: Windows,

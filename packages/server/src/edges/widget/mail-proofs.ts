@@ -2,10 +2,12 @@ import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import { keepWithin } from "../../core/keep-within.ts";
 import type { Clock } from "../../core/ports.ts";
 
-/** A code is good for so long, and a proof for a day. */
+/** A code is valid for 15 minutes, a proof for one day. */
 const codeMs = 15 * 60_000;
 const provenMs = 24 * 3_600_000;
-/** Wrong codes until another one is needed: six digits are guessed with a chance of 1 in 200,000. */
+/**
+ * Wrong attempts before a new code is needed. The chance to guess six digits is then 1 in 200,000.
+ */
 const mostTries = 5;
 const mostKept = 20_000;
 
@@ -16,7 +18,8 @@ interface Code {
 }
 
 /**
- * Proofs that visitors read the mail of an address (CORE-162), in memory: after a restart a visitor asks for another code. Codes are kept as hashes.
+ * Stores in memory which visitors proved to read the mail of an address (CORE-162). After a
+ * restart, a visitor requests a new code. Codes are stored as hashes.
  */
 export class MailProofs {
   readonly #clock: Pick<Clock, "now">;
@@ -30,7 +33,7 @@ export class MailProofs {
   isProven(visitor: number, address: string): boolean {
     return (this.#proven.get(keyOf(visitor, address)) ?? 0) > this.#clock.now();
   }
-  /** Returns a new code; the one before is void. */
+  /** Returns a new code and invalidates the previous one. */
   issue(visitor: number, address: string): string {
     const key = keyOf(visitor, address);
     const code = String(randomInt(1_000_000)).padStart(6, "0");
@@ -39,7 +42,7 @@ export class MailProofs {
     keepWithin(this.#codes, mostKept);
     return code;
   }
-  /** Takes a code; false: it is wrong or over, or was tried too often. */
+  /** Redeems a code. False if it is wrong, expired or had too many attempts. */
   take(visitor: number, address: string, given: string): boolean {
     const key = keyOf(visitor, address);
     const code = this.#codes.get(key);
@@ -52,7 +55,7 @@ export class MailProofs {
     keepWithin(this.#proven, mostKept);
     return true;
   }
-  /** Whether this request of the visitor counts against a limit: a repeat of it does not. */
+  /** Returns whether this request counts against a limit. A repeat does not count. */
   counts(visitor: number, ref: string): boolean {
     const key = `${visitor} ${ref}`;
     if (this.#counted.has(key)) return false;

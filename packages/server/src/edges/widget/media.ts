@@ -21,15 +21,16 @@ interface Asker {
 const mib = 1024 * 1024;
 
 /**
- * What a window sends and fetches over HTTP, with the visitor's token in `Authorization` (of a signed one the site's in `Parlour-User-Token` too), never
- * in an address (WG-084): files of his messages, and pictures at addresses of integrators (CORE-063).
+ * Registers uploads and pictures of the chat window. The visitor's token is in `Authorization`, a
+ * signed user token also in `Parlour-User-Token`, and never in a URL (WG-084). Uploads are files of
+ * the visitor's messages. Pictures are loaded from addresses of integrators (CORE-063).
  */
 export async function mediaRoutes(app: FastifyInstance, prefix: string, deps: MediaDeps): Promise<void> {
   await withForms(app, (forms) => void forms.post(`${prefix}/uploads`, (request, reply) => upload(deps, request, reply)));
   app.get(`${prefix}/media`, (request, reply) => picture(deps, request, reply));
 }
 
-/** CORE-060: 201 with the upload, which a message of the visitor may name. */
+/** CORE-060: answers 201 with the upload. A message of the visitor may name it. */
 async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const asker = await askerOf(deps, request);
   if (!asker.takesFiles) refuse("forbidden", "This widget takes no files.");
@@ -41,7 +42,7 @@ async function upload(deps: MediaDeps, request: FastifyRequest, reply: FastifyRe
   await reply.code(201).header("cache-control", "no-store").send(uploadWire(file));
 }
 
-/** CFG-030: so many in a minute, and so much in a day. */
+/** CFG-030: limits uploads per minute and MiB per day. */
 function takePlace({ limits }: MediaDeps, visitorId: number, bytes: number): void {
   const tries = limits.take("uploads", visitorId);
   if (!tries.ok) refuse("rate_limited", "Too many files at once.", { retryAfterMs: tries.retryAfterMs });
@@ -50,8 +51,8 @@ function takePlace({ limits }: MediaDeps, visitorId: number, bytes: number): voi
 }
 
 /**
- * A picture that stands in one of the visitor's messages (`chat`, `seq`), or that an operator or bot of the account has: any other address would
- * make us fetch for everybody whatever he likes.
+ * Serves a picture of one of the visitor's messages (`chat`, `seq`), or the photo of an operator or
+ * bot. Other addresses are rejected, because anyone could make the server fetch any URL.
  */
 async function picture(deps: MediaDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const asker = await askerOf(deps, request);
@@ -80,7 +81,7 @@ function kindIn({ type, file, thumb }: Media, url: string): "image" | "photo" | 
   return url === file && (type === "photo" || type === "sticker") ? "photo" : null;
 }
 
-/** 401 for a token that opens nothing, 403 for a page that is not our window. */
+/** Answers 401 for an invalid token, 403 for a page that is not the chat window. */
 async function askerOf(deps: MediaDeps, request: FastifyRequest): Promise<Asker> {
   const { origin, authorization = "" } = request.headers;
   if (origin !== undefined && origin !== new URL(deps.widgetBaseUrl()).origin)

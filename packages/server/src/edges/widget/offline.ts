@@ -7,8 +7,9 @@ import { httpPage } from "./page.ts";
 import type { Seat } from "./seat.ts";
 
 /**
- * A message for whoever comes later (CORE-110), of the form or of the page's script. What is refused is refused in the order and words of
- * WG-063, before it counts against `offline_per_minute`; a blocked visitor reads the same `done` as everybody.
+ * Stores an offline message (CORE-110) from the form or the page's script. Refusals follow the
+ * order and texts of WG-063, before the message counts against `offline_per_minute`. A blocked
+ * visitor receives the same `done` as any other.
  */
 export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"offline">): Promise<void> {
   const { account, widget, customer, session, userToken } = seat;
@@ -21,7 +22,8 @@ export async function offline(deps: InboundDeps, seat: Seat, frame: ActedFrame<"
   await deps.write({
     account,
     subject: { customer: { channelId: widget.channelId, key: customer } },
-    // Decided by the verb: one whose answer was lost is stored already, and is never one too many.
+    // The command handler decides: a repeated message is stored already and must not count against
+    // the limit.
     verb: taken.ok
       ? leaveOfflineMessage({
           channelId: widget.channelId,

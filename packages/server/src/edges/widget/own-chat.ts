@@ -11,7 +11,9 @@ import { hashOf } from "./identity.ts";
 import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import type { Seat } from "./seat.ts";
 
-/** What a visitor does with a chat of his own; the verbs check whose it is. */
+/**
+ * Handlers of frames about the visitor's chat. The command handlers check the owner of the chat.
+ */
 
 /** CORE-080, WG-083. */
 export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rate">): Promise<void> {
@@ -22,9 +24,10 @@ export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rat
 }
 
 /**
- * CORE-111, CORE-162: to an address that the visitor proved to read. Else a code goes there and the frame is refused with `confirmation_needed`;
- * it comes again with the code. A blocked visitor, and one who names an address that refused our mail, read the same answers as everybody, and nothing is
- * sent (CORE-071).
+ * CORE-111, CORE-162: mails the transcript to an address that the visitor proved to read. Without
+ * proof, a code is mailed and the frame fails with `confirmation_needed`. The widget sends the
+ * frame again with the code. A blocked visitor, or one whose address opted out, receives the same
+ * responses, and nothing is sent (CORE-071).
  */
 export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFrame<"transcript">): Promise<void> {
   const { account, visitorId } = seat;
@@ -37,7 +40,7 @@ export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFram
   const mayAsk = isOver && isEmail(to) && config.mail !== undefined;
   if (mayAsk) await prove(deps, seat, frame, to);
   const verb = mailTranscript({ visitorId, proven: deps.mailProofs.isProven(visitorId, to) ? to : null });
-  // An answer that was lost is asked for again: the same mail, not another one.
+  // If the response was lost, the frame is sent again and causes no second mail.
   const idempotency = { scope: `visitor:${visitorId}`, key: frame.ref, hash: hashOf(JSON.stringify(frame)) };
   const isCounted = mayAsk && deps.mailProofs.counts(visitorId, frame.ref);
   if (isCounted) takeMail(deps, "visitor_mail", account, to);
@@ -45,7 +48,10 @@ export async function transcript(deps: InboundDeps, seat: Seat, frame: ActedFram
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** Returns when the address is proven. Refusal `confirmation_needed`: a code is on its way; `invalid_request` at `code`: it is not the one. */
+/**
+ * Returns if the address is proven. Refuses with `confirmation_needed` after a code was mailed, or
+ * with `invalid_request` on `code` if the code is wrong.
+ */
 async function prove(deps: InboundDeps, seat: Seat, { code }: ActedFrame<"transcript">, to: string): Promise<void> {
   const { account, visitorId, session, widget } = seat;
   if (deps.mailProofs.isProven(visitorId, to)) return;
@@ -59,7 +65,9 @@ async function prove(deps: InboundDeps, seat: Seat, { code }: ActedFrame<"transc
   refuse("confirmation_needed", "Enter the code that was mailed to this address.", { field: "code" });
 }
 
-/** One place among the mails of this address, and of the account. Refusal `rate_limited`. */
+/**
+ * Consumes one mail of the limits of this address and of the account. Refuses with `rate_limited`.
+ */
 function takeMail({ limits }: InboundDeps, name: "visitor_mail" | "visitor_code", account: number, to: string): void {
   const ofAddress = limits.take(name, `${account} ${to.toLowerCase()}`);
   const taken = ofAddress.ok ? limits.take("account_visitor_mail", account) : ofAddress;
@@ -84,7 +92,10 @@ export async function older(deps: InboundDeps, seat: Seat, frame: ActedFrame<"ol
 }
 const pageSize = 50;
 
-/** How far the browser has, and has shown, the chat (CORE-052); what is no step forward costs no write. */
+/**
+ * Records how far the browser received and showed the chat (CORE-052). A mark that is not further
+ * than before causes no write.
+ */
 export async function marks(deps: InboundDeps, seat: Seat, frame: ActedFrame<"marks">): Promise<void> {
   const { chat, account, visitorId } = seat;
   if (chat === null || frame.chat_id !== chat.id) return;
@@ -95,7 +106,10 @@ export async function marks(deps: InboundDeps, seat: Seat, frame: ActedFrame<"ma
   await deps.write({ account, subject: { chat: chat.id }, verb: readByVisitor({ visitorId, received, seen }) });
 }
 
-/** The newest message up to `seq` that was told to the visitor; null: none among the latest ones, or it was marked before. */
+/**
+ * Returns the newest message up to `seq` that was sent to the visitor. Null if there is none among
+ * the latest 20.
+ */
 async function newestTold(deps: InboundDeps, { account, chat }: Seat, seq: number): Promise<Message | null> {
   if (chat === null || seq <= 0) return null;
   const rows = await deps.store.messages(account, chat.id, { before: Math.min(seq, chat.seq) + 1, limit: lookBack });
@@ -105,5 +119,5 @@ async function newestTold(deps: InboundDeps, { account, chat }: Seat, seq: numbe
     ) ?? null
   );
 }
-/** The visitor writes fewer messages in a row than this; what is older was marked with an earlier one. */
+/** A visitor writes fewer messages in a row than this. Older messages were marked earlier. */
 const lookBack = 20;

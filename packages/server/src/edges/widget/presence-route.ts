@@ -14,7 +14,10 @@ type PresenceRouteDeps = Pick<WidgetEdgeDeps, "readJson" | "limits">;
 
 const checks = { present: Compile(widgetPresenceRequests.present), left: Compile(widgetPresenceRequests.left) };
 
-/** `POST {base}/presence` (WG-103). The body is JSON sent as `text/plain`, so that pages of other origins need no preflight request. */
+/**
+ * Registers `POST {base}/presence` (WG-103). The body is JSON sent as `text/plain`, so that pages
+ * of other origins need no preflight request.
+ */
 export async function presenceRoute(app: FastifyInstance, prefix: string, deps: PresenceRouteDeps, presence: Presence): Promise<void> {
   await app.register(async (route) => {
     route.addContentTypeParser("text/plain", (_request, payload, done) => {
@@ -23,9 +26,9 @@ export async function presenceRoute(app: FastifyInstance, prefix: string, deps: 
         .catch(done);
     });
     route.post(`${prefix}/presence`, {
-      // Every open page asks: no log line each.
+      // Every open page sends requests, so single requests are not logged.
       config: { hot: true },
-      // Also of refusals, which the page has to tell from a broken connection.
+      // Also set on refusals, so that the page can tell a refusal from a broken connection.
       onRequest: (_request, reply, done) => {
         void reply
           .header("access-control-allow-origin", "*")
@@ -56,7 +59,7 @@ async function answer(presence: Presence, request: FastifyRequest, reply: Fastif
 }
 const laterMs = 30_000;
 
-/** Throws invalid_request with the first field that is wrong. */
+/** Validates the body. Throws invalid_request with the first invalid field. */
 function readRequest(body: unknown): Request {
   const { type } = (body ?? {}) as { readonly type?: unknown };
   if (type === undefined) throw new Refusal(invalid({ instancePath: "", params: { missingProperty: "type" } }));

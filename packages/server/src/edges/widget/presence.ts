@@ -16,39 +16,42 @@ export interface PresenceDeps {
   readonly shared: SharedWidgets;
   readonly visits: Visits;
 }
-/** The sender of a request, as HTTP names it. */
+/** Sender of an HTTP request. */
 export interface Sender {
   readonly address: string;
   readonly userAgent: string;
-  /** Of the page; "" if the sender is no browser. */
+  /** Origin of the page. Empty if the sender is not a browser. */
   readonly origin: string;
 }
-/** The present pages of this node that have no window yet (WG-103). Each holds a seat of its visitor's visit, as an open window does. */
+/**
+ * Pages of this node without a chat window (WG-103). Each has a connection in its visitor's visit,
+ * as an open window has.
+ */
 export interface Presence {
-  /** Takes or keeps the seat of a page. Throws Refused, Later and Refusal. */
+  /** Registers or renews a page. Throws WidgetRefusedError, TryLaterError and Refusal. */
   ask(request: PresentRequest, sender: Sender): Promise<WidgetPresence>;
   leave(request: LeftRequest): void;
-  /** Has every page of the account checked against its settings at the next request. */
+  /** Makes every page of the account check its settings at the next request. */
   settingsChanged(account: number): void;
-  /** Frees the seats of an erased visitor (CORE-116). */
+  /** Removes the pages of an erased visitor (CORE-116). */
   forget(account: number, visitorNumber: number): void;
   close(): void;
 }
-/** A page that has asked. `until`: it counts as gone then, milliseconds since 1970. */
+/** A page that sent a request. It counts as closed after `until` (ms since 1970). */
 interface Page {
   readonly seat: Seat;
   readonly hasWritten: boolean;
   isStale: boolean;
   until: number;
-  /** Gives back its place among the pages of its address. */
+  /** Releases the slot of the page's address. */
   readonly release: () => void;
 }
-/** Seconds between two requests of a page, by whether its tab is in the background. */
+/** Seconds between two requests of a page, for a visible and a background tab. */
 const nextS = { visible: 25, hidden: 120 } as const;
-/** One request may be lost, and timers of background tabs are late. */
+/** One request may be lost, and timers of background tabs are delayed. */
 const graceS = 10;
 const sweepEveryMs = 5_000;
-/** As many as sockets of a node (CORE-164), and pages of one visitor as windows (WG-084). */
+/** As many as sockets of a node (CORE-164). A visitor has as many pages as connections (WG-084). */
 const maxPages = 20_000;
 const maxOfVisitor = 50;
 
@@ -66,7 +69,7 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
     page.release();
     visits.left(page.seat);
   };
-  /** Frees the seats of pages that stopped asking. */
+  /** Removes pages that no longer send requests. */
   const sweep = (): void => {
     cancelSweep = null;
     for (const [key, { until }] of pages) if (until <= clock.now()) free(key);
@@ -89,7 +92,8 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
         throw new Later("too many pages of this visitor");
       seat.widget = shared.of(seat.publicId, seat.widget);
       visits.arrived(seat, request.page);
-      // The new seat is there before the earlier one goes, so the visit does not end between them.
+      // The new connection is registered before the previous one is removed, so that the visit does
+      // not end in between.
       if (before !== null) free(before);
       free(key);
       const page: Page = { seat, hasWritten, isStale: false, until: 0, release };
@@ -123,7 +127,7 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
       sweepLater();
       const config = await hello.config(account);
       const isOnline = (id: number): boolean => hello.isOnline(account, id);
-      // The header is the window's: a page without one needs no names (WG-113).
+      // The chat window shows the team. A page without it needs no names (WG-113).
       const { team: _, ...situation } = situationOf(config, seat.widget, isOnline, clock.now(), askerOf(limits, seat), null);
       return {
         token: newToken,
@@ -151,10 +155,10 @@ export function openPresence({ hello, shared, visits }: PresenceDeps): Presence 
   };
 }
 
-/** The token by its hash alone, as everywhere; `view` tells the tabs of a visitor apart. */
+/** Uses the hash of the token. `view` distinguishes the tabs of a visitor. */
 const keyOf = (token: string, view: string): string => `${hashOf(token).toString("base64url")} ${view}`;
 
-/** Whether the seat of a page still holds for a request, without reading anything. */
+/** Returns whether the page's connection is still valid for a request, without a read. */
 function isSameSender({ seat, isStale }: Page, { widget_id }: PresentRequest, { address, origin }: Sender): boolean {
   return !isStale && seat.publicId === widget_id && seat.address === address && seat.origin === origin;
 }

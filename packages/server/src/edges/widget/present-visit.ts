@@ -4,49 +4,49 @@ import { httpPage } from "./page.ts";
 import type { Seat } from "./seat.ts";
 import type { StoredVisit } from "./visit-store.ts";
 
-/** A page of a visit. `at`: milliseconds since 1970, since when. */
+/** A visited page. `at` is the time of arrival in ms since 1970. */
 export interface TrailPage {
   readonly url: string;
   readonly title: string;
   readonly at: number;
 }
-/** A visitor with an open window on this node. Times are milliseconds since 1970. */
+/** A visitor with an open page on this node. Times are ms since 1970. */
 export interface OnlineVisitor {
   readonly visitorId: number;
   readonly channelId: number;
   readonly since: number;
-  /** How many visits with this one. */
+  /** Number of visits, including this one. */
   readonly visits: number;
   readonly pages: number;
-  /** The present page first; [] when no page was an http(s) address. */
+  /** The current page first. Empty if no page had an http(s) address. */
   readonly trail: readonly TrailPage[];
   readonly referrer: string;
   readonly session: Session;
   readonly invitation: Invitation | null;
 }
-/** A visit as this node has it in memory: its windows, and what is not written yet of what they show. */
+/** A visit in the memory of this node: its connections and the changes that are not stored yet. */
 export interface Visit extends Invited {
   readonly account: number;
   readonly visitorId: number;
-  /** The visitor's, as people see it. */
+  /** Number of the visitor that operators see. */
   readonly number: number;
   readonly channelId: number;
   readonly referrer: string;
   readonly firstUrl: string;
   readonly session: Session;
   readonly windows: Set<Seat>;
-  /** null: not stored yet. */
+  /** Null if the visit is not stored yet. */
   id: number | null;
   since: number;
   visits: number;
   pages: number;
   trail: readonly TrailPage[];
-  /** When its last window went; null: one is open. */
+  /** Time of the last disconnect. Null while a connection is open. */
   leftAt: number | null;
 }
 const mostPages = 20;
 
-/** A visit begins. `referrer` and `first` (its first address) as the page says them. */
+/** Creates a visit. `referrer` and `first` (the first address of the visit) come from the page. */
 export function openVisit(seat: Seat, { referrer, first }: { readonly referrer: string; readonly first: string }, now: number): Visit {
   return {
     account: seat.account,
@@ -69,7 +69,10 @@ export function openVisit(seat: Seat, { referrer, first }: { readonly referrer: 
   };
 }
 
-/** The page of the window that moved last is where the visitor is. False: he was there already, or it is no http(s) address. */
+/**
+ * Records the page that changed last as the visitor's current page. Returns false if it is
+ * unchanged or has no http(s) address.
+ */
 export function showPage(visit: Visit, seat: Pick<Seat, "page">, now: number): boolean {
   const page = httpPage(seat.page);
   const [latest] = visit.trail;
@@ -81,13 +84,13 @@ export function showPage(visit: Visit, seat: Pick<Seat, "page">, now: number): b
   return true;
 }
 
-/** It is stored, or goes on with the stored one: what came since he arrived stands before what is stored. */
+/** Merges the stored visit. Pages visited since the arrival come before the stored pages. */
 export function joinStored(visit: Visit, stored: StoredVisit): void {
   visit.id = stored.id;
   visit.since = stored.since;
   visit.visits = stored.visits;
   visit.invitations += stored.invitations;
-  // A page that he only loads again is no further one.
+  // A reload of the same page is not counted.
   const isSame = visit.trail.at(-1)?.url === stored.trail[0]?.url;
   visit.pages += stored.pages - (isSame && stored.pages > 0 ? 1 : 0);
   visit.trail = [...visit.trail, ...(isSame ? stored.trail.slice(1) : stored.trail)].slice(0, mostPages);

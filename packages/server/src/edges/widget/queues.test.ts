@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ManualClock } from "../../clock.ts";
 import { openQueues, type QueuesDeps } from "./queues.ts";
 
-/** One account with a window that waits, and a database that answers when it is let. */
+/** Creates one account with a waiting connection and a database that responds only on `answer`. */
 function bed() {
   const clock = new ManualClock();
   const asked: (() => void)[] = [];

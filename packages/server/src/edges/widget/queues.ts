@@ -6,19 +6,25 @@ export interface QueuesDeps extends Pick<WidgetEdgeDeps, "store" | "config" | "p
   readonly windows: Pick<Windows, "seats" | "give">;
 }
 export interface Queues {
-  /** A chat of the account came, went or was taken: others may have moved up. */
+  /**
+   * Handles a chat of the account that was created, closed or accepted. Other chats may have moved
+   * up.
+   */
   changed(account: number): void;
   close(): void;
 }
-/** What happens meanwhile is told as one. */
+/** Changes within this time are sent as one. */
 const gatherMs = 1_000;
 
-/** Tells those who wait where they stand now, where the account shows it (API-041 `queue`). */
+/** Sends waiting visitors their queue position, if the account shows it (API-041 `queue`). */
 export function openQueues(deps: QueuesDeps): Queues {
   const { clock } = deps;
   const { seats, give } = deps.windows;
   const changes = new Set<number>();
-  /** Accounts that are being told: each is told once at a time, however many wait and however slow the database is. */
+  /**
+   * Accounts with an update in progress. Each account has one update at a time, whatever the number
+   * of chats and the speed of the database.
+   */
   const telling = new Set<number>();
   let cancel: (() => void) | null = null;
   let isClosed = false;
@@ -36,7 +42,7 @@ export function openQueues(deps: QueuesDeps): Queues {
     if (stored === null) return;
     const queue = await deps.placeInQueue(account, await deps.config(account), stored.entity);
     const { chat } = seat;
-    // What came while this was read says more.
+    // A change that arrived during the read has newer data.
     if (chat === null || chat.state !== "waiting" || chat.id !== stored.id || chat.queue?.place === queue?.place) return;
     give(socket, [chatFrame(seat, { ...chat, queue })]);
   };

@@ -2,9 +2,9 @@ import { replyMinutes, replyTimeDays } from "../../core/report/reply-time.ts";
 import type { WidgetEdgeDeps } from "./deps.ts";
 
 export interface ReplyTimes {
-  /** Minutes as WG-114 names them, at most ten minutes old; null: none are named. */
+  /** Returns the reply time in minutes (WG-114), at most ten minutes old. Null if none is shown. */
   of(account: number, channelId: number): Promise<number | null>;
-  /** The same as it was last read, without a look at the database. */
+  /** Returns the value of the last read without a query. */
   known(channelId: number): number | null;
 }
 interface Entry {
@@ -15,7 +15,10 @@ interface Entry {
 const freshMs = 10 * 60_000;
 const dayMs = 86_400_000;
 
-/** Reads the usual time to an answer once in ten minutes for each widget that has a window open on this node (WG-114). */
+/**
+ * Creates a cache of the usual reply time. It reads once in ten minutes for each widget with an
+ * open connection on this node (WG-114).
+ */
 export function openReplyTimes({ store, clock, log }: Pick<WidgetEdgeDeps, "store" | "clock" | "log">): ReplyTimes {
   const entries = new Map<number, Entry>();
   const read = (account: number, channelId: number, now: number): Promise<number | null> =>

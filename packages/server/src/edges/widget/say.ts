@@ -16,7 +16,10 @@ import { saidOf } from "./visit.ts";
 
 type SayFrame = ActedFrame<"say">;
 
-/** The visitor's message: stored once whatever is repeated (CORE-044, WG-082), answered when it is on disk (CORE-042). */
+/**
+ * Stores the visitor's message once, also if it is repeated (CORE-044, WG-082). Responds after the
+ * message is on disk (CORE-042).
+ */
 export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promise<void> {
   const { account } = seat;
   if (frame.upload_id === undefined && isBlank(frame.text)) refuse("text_required", "The message is empty.", { field: "text" });
@@ -28,39 +31,44 @@ export async function say(deps: InboundDeps, seat: Seat, frame: SayFrame): Promi
   const media = await mediaOf(deps, seat, frame.upload_id);
   const says = saysOf(deps, seat, frame, config, media);
   const written = await writeSaid(deps, seat, says, {
-    // Kept for the visitor, not for the chat: a repeat after its end must not begin another one.
+    // Scoped to the visitor, not to the chat: a repeat after the end of the chat must not create
+    // another chat.
     idempotency: {
       scope: `visitor:${seat.visitorId}`,
       key: frame.ref,
       hash: hashOf(JSON.stringify([frame.text, frame.upload_id ?? null, frame.button ?? null])),
     },
-    // Keys are kept for a day, the message longer: a window that was asleep may say it again.
+    // Idempotency keys are kept for one day, messages longer. A widget that was suspended may
+    // repeat its message later.
     client: { authorKind: "visitor", authorId: seat.visitorId, id: frame.ref },
   }).catch(async (error: unknown) => {
-    // The upload may be sent again then; otherwise the message may be there.
+    // After a certain refusal the upload may be used again. Otherwise the message may be stored.
     if (isRefusedForSure(error) && frame.upload_id !== undefined) await deps.files.release(account, frame.upload_id);
     throw error;
   });
   const { chat_id: chatId, ...given } = JSON.parse(written.answer) as { id: number; seq: number; chat_id: number };
   if (frame.upload_id !== undefined) await deps.files.attach(account, frame.upload_id, chatId);
   deps.visits.answered(account, seat.visitorId);
-  // An earlier answer that was lost: of a chat that another one followed there is nothing to show.
+  // A repeat whose first response was lost. If another chat followed, there is no message to show.
   const isShown = chatId === seat.chat?.id;
   const stored = writtenMessage(written, given) ?? (isShown ? await storedMessage(deps, account, chatId, given) : null);
   const message = stored === null ? null : widgetMessage(stored, config);
-  // Before its message, so that the window never shows the one without the other.
+  // Sent before the message, so that the widget never shows the message without the greeting.
   const greeting = greetingBefore(written, given);
   const greeted = greeting === null ? null : widgetMessage(greeting, config);
   if (greeted !== null) deps.answer({ type: "message", message: greeted });
   deps.answer({ type: "done", ref: frame.ref, ...(message === null ? {} : { message }) });
 }
 
-/** The message as this write stored it; null: an earlier one did. */
+/** Returns the message that this write stored. Null if an earlier write stored it. */
 function writtenMessage({ events = [] }: Written, { id, seq }: { readonly id: number; readonly seq: number }): Message | null {
   const event = events.find((one) => one.name === "message_created" && one.message.id === id);
   return event?.name === "message_created" ? { ...event.message, seq } : null;
 }
-/** The greeting that this write stored directly before its message (WG-111); null: none. */
+/**
+ * Returns the greeting that this write stored directly before the message (WG-111). Null if there
+ * is none.
+ */
 function greetingBefore({ events = [] }: Written, { seq }: { readonly seq: number }): Message | null {
   const event = events.find((one) => one.name === "message_created" && one.message.line?.code === "greeting");
   return event?.name === "message_created" ? { ...event.message, seq: seq - 1 } : null;
@@ -88,7 +96,8 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
   const invitation = isRunning(seat) ? null : deps.visits.waitingFor(account, seat.visitorId);
   const by = invitation === null || invitation.operatorId === null ? undefined : config.operators.get(invitation.operatorId);
   const page = httpPage(seat.page);
-  // An operator's invitation asks for nobody else (CORE-155); an older window may still name a department.
+  // An operator's invitation selects that operator only (CORE-155). An earlier release of the
+  // widget may still name a department.
   const departmentId = (by === undefined ? (frame.department_id ?? invitation?.departmentId) : invitation?.departmentId) ?? undefined;
   return {
     channelId: widget.channelId,
@@ -110,7 +119,10 @@ function saysOf(deps: InboundDeps, seat: Seat, frame: SayFrame, config: AccountC
   };
 }
 
-/** CORE-071: a blocked visitor's message that no running chat takes goes into his latest one; only he pays for finding it. */
+/**
+ * Stores the message. CORE-071: without an open chat, a blocked visitor's message goes to the
+ * latest chat. Only blocked visitors cause the extra read.
+ */
 async function writeSaid(
   deps: InboundDeps,
   seat: Seat,

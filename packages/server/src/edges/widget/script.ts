@@ -5,7 +5,10 @@ import type { AccountConfig } from "../../core/ports.ts";
 import type { Widget } from "./deps.ts";
 import { withOwn } from "../../core/channel/origins.ts";
 
-/** The script of one widget: what is public of its settings, around the same code for all (WG-002, WG-090). */
+/**
+ * Script of one widget: its public settings around the code that all widgets share (WG-002,
+ * WG-090).
+ */
 export interface Script {
   readonly body: Buffer;
   readonly etag: string;
@@ -22,7 +25,7 @@ export function scriptOf(
   },
 ): Script {
   const { settings } = widget;
-  // Hours are the server's to know; pages hear of them by the mode.
+  // Working hours stay on the server. Pages receive the resulting mode.
   const accept = acceptOf(settings.file_kinds);
   const face: WidgetFace & { readonly hours: undefined; readonly file_kinds: undefined } = {
     ...settings,
@@ -38,18 +41,18 @@ export function scriptOf(
     frame: `${of.base}/frame/${of.publicId}?r=${of.release}`,
     rules: of.rules,
   };
-  // The two line ends that JSON allows in strings and old scripts do not.
+  // JSON allows these two line terminators in strings, old JavaScript engines do not.
   const json = JSON.stringify(face).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   const body = Buffer.from(`(function(PARLOUR){${loader}})(${json});\n`);
   return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"` };
 }
 
-/** Changes with the logo, so that browsers may keep it for long. */
+/** Returns a tag that changes with the logo, so that browsers may cache the logo for long. */
 export function logoTag(data: string): string {
   return createHash("sha256").update(data).digest("base64url").slice(0, 16);
 }
 
-/** The account's triggers of this widget, in their order (WG-050). */
+/** Returns the account's triggers for this widget in their order (WG-050). */
 export function rulesFor({ triggers = [] }: Pick<AccountConfig, "triggers">, channelId: number): readonly unknown[] {
   return triggers.filter(({ channels }) => channels === null || channels.has(channelId)).map(({ rule }) => rule);
 }

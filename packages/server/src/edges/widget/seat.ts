@@ -4,53 +4,58 @@ import type { PageAttributes, PageData } from "../../core/chat/visit.ts";
 import type { Session } from "../../core/entity.ts";
 import type { Widget, Entry } from "./deps.ts";
 
-/** What is known of the visitor behind a socket from his hello on. */
+/** State of one visitor connection after hello. */
 export interface Seat {
   readonly account: number;
-  /** As its settings stand now. */
+  /** Current settings of the widget. */
   widget: Widget;
   readonly publicId: string;
-  /** The visitor's key on the channel: the subject of his commands. */
+  /** Key of the visitor on the channel. It is the subject of the visitor's commands. */
   readonly customer: string;
   readonly tokenHash: Buffer;
   readonly visitorId: number;
   readonly number: number;
   /** WG-047. */
   readonly isSigned: boolean;
-  /** Origin of the page, as the window says. */
+  /** Origin of the page, as the widget reports it. */
   readonly origin: string;
   readonly address: string;
-  /** How operators read him in signals. */
+  /** Name that operators see in signals. */
   name: string;
-  /** E-mails and phones that the blacklist is compared with. */
+  /** Email addresses and phones that the block list is compared with. */
   contacts: Pick<Facts, "emails" | "phones">;
-  /** Value of setUserToken; null: never set. */
+  /** Value of setUserToken. Null if it was never set. */
   userToken: string | null;
-  /** What was said of it before is stored: tokens are kept one after the other. */
+  /** Resolves when the previous token is stored. Tokens are stored one after the other. */
   tokenKept: Promise<unknown>;
   page: { url: string; title: string };
   readonly session: Session;
-  /** What the page says of the visitor; null: nothing yet (WG-041, WG-064). */
+  /** Data that the page set about the visitor. Null if none was set (WG-041, WG-064). */
   customData: readonly PageData[] | null;
   attributes: PageAttributes | null;
-  /** Whether what the page says is being written, and was said anew meanwhile: bursts are merged, the last wins. */
+  /**
+   * State of the page data write. `again`: the data changed during the write. Bursts are merged and
+   * the last value is stored.
+   */
   describing: "no" | "yes" | "again";
-  /** Until when earlier writes use up the window's share, in monotonic milliseconds. */
+  /** End of the time that earlier writes use up, in monotonic ms. */
   describedUntil: number;
-  /** His call that is not over; null: none. */
+  /** Id of the visitor's call in progress. Null if there is none. */
   callId: number | null;
-  /** The visitor's latest chat as he sees it; null: none yet. */
+  /** The visitor's latest chat as the visitor sees it. Null if there is none. */
   chat: WidgetChat | null;
-  /** The situation as it was last told, JSON. */
+  /** Availability as last sent, as JSON. */
   situation: string;
-  /** Of entries published while the welcome is made; null: it is out, entries go at once. */
+  /**
+   * Entries published while the welcome is built. Null after the welcome: entries are sent at once.
+   */
   waiting: Entry[] | null;
-  /** Entries are told one after the other, and how many of them wait. */
+  /** Entries are sent one after the other. `pendingEntries` counts those that wait. */
   telling: Promise<void>;
   untold: number;
 }
 
-/** Whether a chat of the visitor runs, as far as this window knows. */
+/** Returns whether the visitor has an open chat, as far as this connection has received. */
 export function isRunning({ chat }: Pick<Seat, "chat">): boolean {
   return chat !== null && chat.state !== "closed";
 }

@@ -1,6 +1,9 @@
 import type { Seat } from "./seat.ts";
 
-/** The open windows of this node by visitor: what is published about one goes to all of his (WG-085). */
+/**
+ * Open sockets of this node by visitor. An entry about a visitor is sent to all of their sockets
+ * (WG-085).
+ */
 export class Seats<Socket extends { readonly seat: Seat | null }> {
   readonly #byVisitor = new Map<string, Set<Socket>>();
   readonly #byAccount = new Map<number, Set<Socket>>();

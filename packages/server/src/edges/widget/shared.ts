@@ -2,7 +2,10 @@ import type { Widget } from "./deps.ts";
 
 const most = 1_000;
 
-/** One object for all windows of a widget while its settings stay the same: they are the larger part of an idle window (PERF-8). */
+/**
+ * Returns one shared object for all connections of a widget while its settings stay the same. The
+ * settings are most of the memory of an idle connection (PERF-8).
+ */
 export class SharedWidgets {
   readonly #byId = new Map<string, { readonly widget: Widget; readonly text: string }>();
 

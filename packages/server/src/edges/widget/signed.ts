@@ -1,18 +1,19 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Who a site says its visitor is, by a token that it signed (WG-047). */
+/** Identity of a visitor from a token that the site signed (WG-047). */
 export interface Signed {
   /** Key of the visitor on the channel. */
   readonly customer: string;
   readonly contacts: { readonly name?: string; readonly email?: string; readonly phone?: string };
 }
 const longestMs = 24 * 3_600_000;
-/** Clocks of sites run ahead a little. */
+/** Tolerance for clocks of sites that run ahead. */
 const leewayMs = 60_000;
 
 /**
- * Reads a JWT: HS256 with the widget's secret, `sub`, `exp` in the future and at most 24 h ahead; `aud`, if it has one, names the widget. null: anything else. `readJson` throws for what is
- * no JSON. `now` in milliseconds since 1970.
+ * Parses and verifies a JWT: HS256 with the widget's secret, `sub`, and `exp` in the future and at
+ * most 24 h ahead. If `aud` is set, it must contain the widget. Returns null for anything else.
+ * `readJson` throws if the text is not JSON. `now` is in ms since 1970.
  */
 export function readSigned(
   token: string,

@@ -2,11 +2,11 @@ import { cleanText, cutText } from "../../core/chat/text.ts";
 import type { Clock } from "../../core/ports.ts";
 import type { Widget } from "./deps.ts";
 
-/** Pages of Parlour itself that show a widget, by whatever name of the host they were opened. */
+/** Pages of Parlour that show a widget, under any host name. */
 const ownPages = /^\/widget-(?:test|preview)(?:\/|$)/;
-/** A site is written again after this time, so that a busy page costs one small write in it. */
+/** A site is written at most once in this time, so that a busy page causes few writes. */
 const againMs = 15_000;
-/** Sites of one widget that are written within that time; more are made up. */
+/** Sites of one widget that are written within that time. Further sites are probably made up. */
 const maxAtOnce = 40;
 const maxWidgets = 10_000;
 const maxTitle = 200;
@@ -25,10 +25,13 @@ export interface SitesDeps {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** Notes on which sites a widget was loaded (API-160): by its script with the origin alone, by its connection with the page. Never delays either. */
+/**
+ * Records which sites load a widget (API-160): the script provides the origin, the connection also
+ * the page. Delays neither.
+ */
 export class Sites {
   readonly #deps: SitesDeps;
-  /** By widget, when each site was written last, with or without its page. */
+  /** Time of the last write of each site, with and without its page, by widget. */
   readonly #written = new Map<number, Map<string, number>>();
   readonly #pending = new Set<Promise<void>>();
 
@@ -36,14 +39,17 @@ export class Sites {
     this.#deps = deps;
   }
 
-  /** `address`: of the page; of a page that sends no full address its origin. `title` null: not known. */
+  /**
+   * Records a site. `address` is the URL of the page, or its origin if the page sends no full
+   * referrer. `title` is null if it is not known.
+   */
   note({ account, channelId }: Pick<Widget, "account" | "channelId">, address: string, title: string | null): void {
     const url = URL.parse(address);
     if (url === null || !/^https?:$/.test(url.protocol)) return;
     if (ownPages.test(url.pathname)) return;
     const now = this.#deps.clock.now();
     if (!this.#isDue(channelId, `${title === null ? "" : "page "}${url.origin}`, now)) return;
-    // The query of a page may hold words of the visitor.
+    // The query of a page may contain data of the visitor.
     const page =
       title === null ? null : { url: `${url.origin}${url.pathname}`.slice(0, maxUrl), title: cutText(cleanText(title), maxTitle).text };
     const writing = this.#deps

@@ -7,15 +7,18 @@ import type { AccountConfig, OperatorConfig } from "../../core/ports.ts";
 import { timeText } from "../../core/chat/draft.ts";
 import type { Widget } from "./deps.ts";
 
-/** Whether somebody is there for a widget's visitors now, and what may be offered instead (WG-031, WG-062, CORE-092). */
+/**
+ * Computes whether operators can answer a widget's visitors now, and what else can be offered
+ * (WG-031, WG-062, CORE-092).
+ */
 export function situationOf(
   config: AccountConfig,
   widget: Widget,
   isOnline: (operatorId: number) => boolean,
   now: number,
-  /** Of the visitor: what keeps him from being called (WG-062). */
+  /** Reasons why the visitor cannot request a call (WG-062). */
   asker: { readonly isBusy: boolean; readonly isLimited: boolean },
-  /** WG-114. */
+  /** Usual reply time in minutes (WG-114). */
   replyMin: number | null,
 ): WidgetSituation {
   const online = onlineOperators(config, isOnline);
@@ -51,7 +54,10 @@ export function situationOf(
   };
 }
 
-/** Who the header shows: available operators, else some of those who answer this widget (WG-113). */
+/**
+ * Returns the agents of the header: available operators, else some of the operators of this widget
+ * (WG-113).
+ */
 function agentsOf(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
   const chosen = config.channels.get(widget.channelId)?.operators ?? [];
   const usual = [...chosen].flatMap((id) => config.operators.get(id) ?? []).filter(answersChats);

@@ -13,23 +13,29 @@ export interface SituationsDeps extends Pick<WidgetEdgeDeps, "store" | "config" 
   readonly replyTimes: ReplyTimes;
 }
 export interface Situations {
-  /** Something of the account changed that may matter to its widgets; `settings`: of the widgets themselves. */
+  /**
+   * Handles a change of the account that may affect its widgets. `settings`: the widgets themselves
+   * may have changed.
+   */
   changed(account: number, settings: boolean): void;
-  /** The window hears of its situation when it is another than it was told last. */
+  /** Sends the availability if it differs from the last one sent. */
   tell(socket: Socket, config: AccountConfig): void;
-  /** The first window opened: hours pass from now on. */
+  /** Starts the minute clock for working hours. Called when the first connection opens. */
   wake(): void;
   close(): void;
 }
-/** Changes that come together are told as one; far below the 2 s of WG-031. */
+/** Changes within this time are sent as one. WG-031 allows 2 s. */
 const gatherMs = 250;
 const minuteMs = 60_000;
 
-/** Keeps what windows know of mode, hours and calls (WG-031, CORE-092) current: by presence, by settings, and by the clock, whose minutes are those of hours. */
+/**
+ * Keeps connected widgets informed of mode, working hours and calls (WG-031, CORE-092). Presence,
+ * settings and the start of each minute cause an update.
+ */
 export function openSituations(deps: SituationsDeps): Situations {
   const { clock, windows } = deps;
   const { seats } = windows;
-  /** Accounts whose change is to be told, and whether it was one of settings. */
+  /** Accounts with a change to send. The value is true for a change of settings. */
   const changes = new Map<number, boolean>();
   let cancelSoon: (() => void) | null = null;
   let cancelMinute: (() => void) | null = null;
@@ -47,7 +53,7 @@ export function openSituations(deps: SituationsDeps): Situations {
   };
   const tell = (socket: Socket, config: AccountConfig, known: Known = new Map()): void => {
     const { seat } = socket;
-    // Who is not welcomed yet hears of it then.
+    // A connection without welcome receives its availability in the welcome.
     if (seat === null || seat.waiting !== null) return;
     const situation = textFor(deps, seat, config, known);
     if (situation === seat.situation) return;
@@ -84,7 +90,10 @@ export function openSituations(deps: SituationsDeps): Situations {
 }
 
 type Known = Map<string, string>;
-/** The same for all visitors of a widget but for what keeps one from being called. */
+/**
+ * Serializes the availability. Visitors of a widget share the text unless their call restrictions
+ * differ.
+ */
 function textFor(deps: SituationsDeps, seat: Seat, config: AccountConfig, known: Known): string {
   const asker = askerOf(deps.limits, seat);
   const key = `${seat.publicId} ${asker.isBusy} ${asker.isLimited}`;
@@ -98,14 +107,17 @@ function textFor(deps: SituationsDeps, seat: Seat, config: AccountConfig, known:
   return text;
 }
 
-/** Windows of a widget that is gone, off or no longer for their site end; the others go on with its new settings (WG-005, WG-006, CORE-005). */
+/**
+ * Closes connections whose widget was deleted, disabled or no longer allows their site. Updates the
+ * settings of all others (WG-005, WG-006, CORE-005).
+ */
 async function refreshWidgets(deps: SituationsDeps, account: number): Promise<void> {
   const widgets = new Map<string, Widget | null>();
   for (const { seat } of seats(deps, account))
     if (!widgets.has(seat.publicId)) widgets.set(seat.publicId, await deps.store.findWidget(seat.publicId));
   for (const { socket, seat } of seats(deps, account)) {
     const widget = widgets.get(seat.publicId);
-    // Came while the others were read: with what is true now.
+    // The connection opened during the read and has the current settings.
     if (widget === undefined) continue;
     if (widget === null || !widget.enabled || !mayStartOn(deps, widget, seat.origin))
       deps.windows.end(socket, refusedCode, "no such widget here");

@@ -9,7 +9,10 @@ import { widgetMessage } from "./format/message.ts";
 import { noteVisitor } from "./hello.ts";
 import type { Seat } from "./seat.ts";
 
-/** What an entry of the journal is to the visitor it is about; []: nothing of his business. The seat keeps what it says. */
+/**
+ * Converts a journal entry into the frames its visitor may see. Empty if the visitor must not see
+ * it. Updates the connection's state.
+ */
 export async function framesFor(
   deps: Pick<WidgetEdgeDeps, "placeInQueue">,
   seat: Seat,
@@ -22,13 +25,13 @@ export async function framesFor(
   if (data.message !== undefined)
     return entry.name === "message_updated" ? readFurther(seat, data.message) : told(seat, data.message, config);
   if (data.chat !== undefined) {
-    // An earlier chat that changes is no news to who has a later one.
+    // A change of an earlier chat is not sent if a later chat exists.
     if (seat.chat !== null && data.chat.id !== seat.chat.id && entry.name !== "chat_created") return [];
     return [chatFrame(seat, widgetChat(data.chat, config, await deps.placeInQueue(seat.account, config, data.chat)))];
   }
   if (data.call !== undefined) {
     const isRunning = !isOver(data.call);
-    // What changes after the end is the team's business.
+    // Changes after the end of a call are for operators only.
     if (!isRunning && seat.callId !== data.call.id) return [];
     seat.callId = isRunning ? data.call.id : null;
     return [{ type: "call", call: widgetCall(data.call) }];
@@ -47,14 +50,17 @@ function told(seat: Seat, message: Message, config: AccountConfig): readonly Wid
   return shown === null ? [] : [{ type: "message", message: shown }];
 }
 
-/** Another window of the visitor showed the chat: all of his count the same as unread (WG-085). */
+/**
+ * Sends the read mark to the visitor's other connections, so that all count the same unread
+ * messages (WG-085).
+ */
 function readFurther(seat: Seat, message: Message): readonly WidgetServerFrame[] {
   const { chat } = seat;
   if (chat?.id !== message.chat_id || message.seen_at === undefined || message.seq <= chat.read) return [];
   return [chatFrame(seat, { ...chat, read: message.seq })];
 }
 
-/** The seat keeps the chat as it was told last. */
+/** Builds a chat frame and stores the chat as last sent. */
 export function chatFrame(seat: Seat, chat: WidgetChat): WidgetServerFrame {
   seat.chat = chat;
   return { type: "chat", chat };

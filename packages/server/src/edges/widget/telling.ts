@@ -10,10 +10,10 @@ export interface TellingDeps extends Pick<WidgetEdgeDeps, "config" | "log"> {
   readonly windows: Windows;
   readonly situations: Situations;
 }
-/** Entries that may wait for one window. */
+/** Entries that may wait for one connection. */
 const waitingMost = 1_000;
 
-/** An entry about this window's visitor: at once, or after its welcome. */
+/** Sends an entry to one connection of its visitor: at once, or after the welcome. */
 export function hear(deps: TellingDeps, socket: Socket, entry: Entry): void {
   const { seat } = socket;
   if (seat === null) return;
@@ -21,7 +21,7 @@ export function hear(deps: TellingDeps, socket: Socket, entry: Entry): void {
   else if (seat.waiting.push(entry) > waitingMost) tooMuch(deps, socket);
 }
 
-/** In order: one entry after the other, whatever has to be read for it (WG-085). */
+/** Sends entries one after the other, including the reads they need (WG-085). */
 export function tell(deps: TellingDeps, socket: Socket, seat: Seat, entry: Entry): void {
   if (++seat.untold > waitingMost) return tooMuch(deps, socket);
   seat.telling = seat.telling.then(async () => {
@@ -31,7 +31,7 @@ export function tell(deps: TellingDeps, socket: Socket, seat: Seat, entry: Entry
       const config = await deps.config(seat.account);
       const frames = await framesFor(deps.read, seat, entry, config);
       deps.windows.give(socket, frames);
-      // Whether he may be called depends on the call he has (WG-062).
+      // The visitor's call decides whether another call can be requested (WG-062).
       if (frames.some((frame) => frame.type === "call")) deps.situations.tell(socket, config);
     } catch (error) {
       endFor(deps.windows, deps.log, socket, error);

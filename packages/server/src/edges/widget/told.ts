@@ -6,13 +6,16 @@ import type { ActedFrame, InboundDeps } from "./inbound.ts";
 import type { Seat } from "./seat.ts";
 import type { Signed } from "./signed.ts";
 
-/** The visitor or the page says who he is (WG-034, WG-080). */
+/** Stores contact data from the visitor or the page (WG-034, WG-080). */
 export async function contacts(deps: InboundDeps, seat: Seat, frame: ActedFrame<"contacts">): Promise<void> {
   await introduce(deps, seat, frame);
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** setUserToken after the hello (WG-046). A signed one may be of another visitor: then the window has to come again. */
+/**
+ * Handles setUserToken after hello (WG-046). If a signed token belongs to another visitor, the
+ * widget must reconnect.
+ */
 export async function userToken(deps: InboundDeps, seat: Seat, frame: ActedFrame<"user_token">): Promise<void> {
   if (!isUserToken(frame.token)) refuse("invalid_token", "A token has 1 to 1024 characters, none of them a control character.");
   const signed = signedOf(deps, seat.widget, seat.publicId, frame.token);
@@ -27,7 +30,10 @@ export async function userToken(deps: InboundDeps, seat: Seat, frame: ActedFrame
   deps.answer({ type: "done", ref: frame.ref });
 }
 
-/** Kept with the visitor until replaced (WG-046): of several said without a pause the last one stays. */
+/**
+ * Stores the user token until it is replaced (WG-046). Of several tokens in a row, the last one is
+ * stored.
+ */
 export function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, seat: Seat, token: string): Promise<void> {
   const kept = seat.tokenKept.then(async () => {
     if (seat.userToken === token) return;
@@ -38,7 +44,10 @@ export function keepToken(deps: Pick<WidgetEdgeDeps, "store" | "clock">, seat: S
   return kept;
 }
 
-/** WG-047. What is no e-mail or phone is left out: the token holds all the same. */
+/**
+ * Stores the contacts of a signed identity (WG-047). An invalid email or phone is skipped, the
+ * token stays valid.
+ */
 export async function introduceSigned(deps: Pick<WidgetEdgeDeps, "write">, seat: Seat, { contacts: said }: Signed): Promise<void> {
   for (const [field, value] of Object.entries(said)) {
     await introduce(deps, seat, { contacts: { [field]: value }, by: "signed" }).catch((error: unknown) => {

@@ -9,11 +9,11 @@ export interface StoredVisit {
   readonly pages: number;
   readonly trail: readonly TrailPage[];
   readonly invitations: number;
-  /** How many visits the visitor has made, this one counted. */
+  /** Number of visits of the visitor, including this one. */
   readonly visits: number;
 }
 export interface VisitStore {
-  /** Goes on with the visitor's latest visit when its last sign of life is after `after`, else begins one. */
+  /** Continues the visitor's latest visit if it was active after `after`, else starts a new one. */
   beginVisit(row: {
     readonly account: number;
     readonly visitorId: number;
@@ -24,7 +24,7 @@ export interface VisitStore {
     readonly referrer: string;
     readonly session: Session;
   }): Promise<StoredVisit>;
-  /** Writes what has changed of visits. */
+  /** Stores changes of visits. */
   saveVisits(
     rows: readonly {
       readonly account: number;
@@ -42,11 +42,11 @@ export interface VisitsDeps {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-/** A visitor who was away for so long begins another visit. */
+/** A visitor who was absent for this time starts a new visit. */
 const pauseMs = 30 * 60_000;
 const saveEveryMs = 5_000;
 
-/** Writes visits that began or changed, gathered for some seconds. */
+/** Writes new and changed visits in batches. */
 export class VisitSaver {
   readonly #deps: VisitsDeps;
   readonly #dirty = new Set<Visit>();
@@ -58,7 +58,7 @@ export class VisitSaver {
     this.#deps = deps;
   }
 
-  /** It is written with the next ones. */
+  /** Adds the visit to the next write. */
   touch(visit: Visit): void {
     this.#dirty.add(visit);
     if (this.#alarm !== null || this.#isClosed) return;
@@ -68,12 +68,12 @@ export class VisitSaver {
     });
   }
 
-  /** It is written no more. */
+  /** Removes the visit from the next write. */
   forget(visit: Visit): void {
     this.#dirty.delete(visit);
   }
 
-  /** What is not written yet is written now: one after the other, so that a visit is begun once. */
+  /** Writes pending visits now. Writes run one after the other, so that a visit starts once. */
   save(): void {
     const visits = [...this.#dirty];
     this.#dirty.clear();
@@ -91,7 +91,8 @@ export class VisitSaver {
   async #write(visits: readonly Visit[]): Promise<void> {
     const { store, clock, log } = this.#deps;
     const failed = (error: unknown, of: readonly Visit[]): void => {
-      // What is shown stays. While the database does not answer they wait for the next change; anything else is not tried again.
+      // The visits stay visible. While the database is unavailable, they wait for the next write.
+      // Other errors are not retried.
       if (error instanceof Refusal) for (const visit of of) this.#dirty.add(visit);
       log.warn({ err: error, visits: of.length }, "widget.visits_not_saved");
     };

@@ -5,18 +5,19 @@ import type { WidgetEdgeDeps } from "./deps.ts";
 import { httpPage } from "./page.ts";
 import { isRunning, type Seat } from "./seat.ts";
 
-/** WG-043. */
+/** Limits of WG-043: counts and characters. */
 const most = { fields: 50, title: 100, key: 100, content: 1000, link: 2048, attributes: 30, attribute: 255 } as const;
 
-/** A window writes twice a second, and so many times at once after a calm time (CORE-164). */
+/** A connection writes twice a second, and up to 10 times at once after a pause (CORE-164). */
 const spacingMs = 500;
 const atOnce = 10;
 
 type DescribeDeps = Pick<WidgetEdgeDeps, "write" | "clock" | "limits">;
 
 /**
- * The chat shows what the page said last: written at once, and once more when something was said meanwhile (WG-041). What is said too fast, or beyond the
- * visitor's budget, is merged into the next write. Without a running chat it is kept in the seat for the chat that begins.
+ * Writes the page's latest data to the open chat, and once more if it changed during the write
+ * (WG-041). Changes beyond the rate or the visitor's limit are merged into the next write. Without
+ * an open chat, the data stays in the connection for the next chat.
  */
 export async function describe(deps: DescribeDeps, seat: Seat): Promise<void> {
   if (seat.describing !== "no" || !isRunning(seat)) {
@@ -34,12 +35,12 @@ export async function describe(deps: DescribeDeps, seat: Seat): Promise<void> {
     seat.describing = "no";
   }
 }
-/** A function, because the seat changes while the write waits. */
+/** A function, because the connection changes during the write. */
 function isSaidAnew({ describing }: Seat): boolean {
   return describing === "again";
 }
 
-/** Returns when the window may write again. */
+/** Resolves when the connection may write again. */
 async function turn({ clock, limits }: DescribeDeps, seat: Seat): Promise<void> {
   for (;;) {
     const now = clock.monotonic();
@@ -73,7 +74,7 @@ async function writeVisit({ write }: Pick<WidgetEdgeDeps, "write">, seat: Seat):
   });
 }
 
-/** What the page said, as verbs take it. */
+/** Converts the page's data into the input of command handlers. */
 export function saidOf({ customData, attributes }: Pick<Seat, "customData" | "attributes">): {
   readonly customData?: readonly PageData[];
   readonly attributes?: PageAttributes;
@@ -81,7 +82,7 @@ export function saidOf({ customData, attributes }: Pick<Seat, "customData" | "at
   return { ...(customData === null ? {} : { customData }), ...(attributes === null ? {} : { attributes }) };
 }
 
-/** The usable fields of a page's list, cut to their limits (WG-043, WG-044). */
+/** Returns the usable fields of a page, cut to their limits (WG-043, WG-044). */
 export function pageData(fields: readonly PageField[]): readonly PageData[] {
   const list: PageData[] = [];
   for (const field of fields.slice(0, most.fields)) {
@@ -101,7 +102,7 @@ export function pageAttributes(given: Readonly<Record<string, string | number | 
 }
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:", "mailto:", "tel:"]);
-/** Too long, or of another scheme: no link. */
+/** Returns null if the link is too long or has another scheme. */
 function linkOf(link: string | undefined): string | null {
   const text = cleanText(link ?? "").trim();
   if (text === "" || cutText(text, most.link).cut || !URL.canParse(text)) return null;

@@ -4,18 +4,24 @@ import type { Replaced, ReplacedPage } from "./replaced.ts";
 import type { Visits } from "./visits.ts";
 import { tellWelcomed, type Windows } from "./windows.ts";
 
-/** The visitors of this node's windows, for operators (product.md 2). */
+/** Visitors connected to this node, for operators (product.md 2). */
 export interface VisitorsHere {
   online(account: number): readonly OnlineVisitor[];
-  /** Pages with rules of their own (WG-050), the latest first. */
+  /** Returns pages with their own rules (WG-050), the latest first. */
   replaced(account: number): readonly ReplacedPage[];
-  /** Sends an operator's invitation to all windows of the visitor. `gone`: no window and no page is open; `enough`: he was invited as often as the widget allows in one visit. */
+  /**
+   * Sends an operator's invitation to all connections of the visitor. `gone`: the visitor has no
+   * open page. `enough`: the widget's limit of invitations per visit is reached.
+   */
   invite(account: number, visitorId: number, invitation: Omit<Invitation, "at" | "by" | "state">): "sent" | "gone" | "enough";
-  /** Takes an operator's invitation back from all windows of the visitor. False: none waits. */
+  /**
+   * Withdraws an operator's invitation from all connections of the visitor. Returns false if none
+   * waits.
+   */
   withdraw(account: number, visitorId: number): boolean;
 }
 
-/** What operators see of those visitors, and their invitations to them (WG-060). */
+/** Creates the view of online visitors for operators, with invitations (WG-060). */
 export function visitorsHere(visits: Visits, replaced: Replaced, windows: Windows): VisitorsHere {
   const { seats } = windows;
   return {

@@ -5,7 +5,7 @@ import type { Seat } from "./seat.ts";
 import type { StoredVisit, VisitStore } from "./visit-store.ts";
 import { Visits } from "./visits.ts";
 
-/** Visits with a store that answers as told. */
+/** Visit registry with a store that responds as the test sets it. */
 class Bed {
   readonly clock = new ManualClock();
   readonly saved: Parameters<VisitStore["saveVisits"]>[0][number][] = [];

@@ -5,16 +5,21 @@ import { openVisit, showPage, type OnlineVisitor, type Visit } from "./present-v
 import type { Seat } from "./seat.ts";
 import { VisitSaver, type VisitsDeps } from "./visit-store.ts";
 
-/** Going to another page closes one window and opens the next: he counts as here meanwhile. */
+/**
+ * A page change closes one connection and opens the next. The visitor counts as online meanwhile.
+ */
 const lingerMs = 5_000;
 const none: ReadonlySet<never> = new Set<never>();
 
-/** Who is on the sites of this node's widgets now, and the stored visits of each (product.md 2). Nothing of it is journalled (decision 0013). */
+/**
+ * Current visits on this node's widgets, and the stored visit of each (product.md 2). Visits are
+ * not in the journal (decision 0013).
+ */
 export class Visits {
   readonly #clock: Clock;
   readonly #saver: VisitSaver;
   readonly #byAccount = new Map<number, Map<number, Visit>>();
-  /** Those without a window, in the order in which they went. */
+  /** Visits without a connection, in order of their disconnect. */
   readonly #leaving = new Set<Visit>();
 
   constructor(deps: VisitsDeps) {
@@ -22,7 +27,10 @@ export class Visits {
     this.#saver = new VisitSaver(deps);
   }
 
-  /** A window opened. `referrer` and `first` (the visit's first address) as the page says them. */
+  /**
+   * Adds an open connection. `referrer` and `first` (the first address of the visit) come from the
+   * page.
+   */
   arrived(seat: Seat, said: { readonly referrer: string; readonly first: string }): void {
     this.#forgetGone();
     const visits = this.#of(seat.account);
@@ -38,12 +46,12 @@ export class Visits {
     this.#saver.save();
   }
 
-  /** Open windows and present pages of the visitor. */
+  /** Returns open connections and present pages of the visitor. */
   windowsOf(account: number, visitorId: number): ReadonlySet<Seat> {
     return this.#find(account, visitorId)?.windows ?? none;
   }
 
-  /** The window shows another page. */
+  /** Records another page of the connection. */
   moved(seat: Seat): void {
     const visit = this.#find(seat.account, seat.visitorId);
     if (visit !== null) this.#look(visit, seat);
@@ -58,7 +66,7 @@ export class Visits {
     this.#forgetGone();
   }
 
-  /** The visitor was erased (CORE-116): what is known of him here is shown and written no more. */
+  /** Removes an erased visitor (CORE-116). Their visit is neither shown nor written any more. */
   forget(account: number, number: number): void {
     const visits = this.#byAccount.get(account);
     for (const visit of visits?.values() ?? []) {
@@ -70,19 +78,24 @@ export class Visits {
     if (visits?.size === 0) this.#byAccount.delete(account);
   }
 
-  /** An invitation was shown, or is on its way to the visitor's windows (WG-060). null: he is not here. */
+  /** Records an invitation that is shown or sent (WG-060). Null if the visitor is not online. */
   invited(account: number, visitorId: number, invitation: Omit<Invitation, "at">): Invitation | null {
     const visit = this.#find(account, visitorId);
     return visit && invite(visit, invitation, this.#clock.now());
   }
 
-  /** A window tells what became of it; of several windows the furthest counts. */
+  /**
+   * Advances the state of the invitation. If several connections report, the furthest state counts.
+   */
   reached(account: number, visitorId: number, state: InvitationState): void {
     const visit = this.#find(account, visitorId);
     if (visit !== null) reach(visit, state);
   }
 
-  /** An operator's invitation waits no more. One that no page has shown yet does not count for the widget's cap. False: none waits. */
+  /**
+   * Withdraws an operator's invitation. An invitation that no page has shown does not count for the
+   * limit of the widget. Returns false if none waits.
+   */
   withdraw(account: number, visitorId: number): boolean {
     const visit = this.#find(account, visitorId);
     if (visit === null) return false;
@@ -91,7 +104,10 @@ export class Visits {
     return was !== "none";
   }
 
-  /** Counts an operator's invitation of this visit. False: he was invited `most` times; null: he is not here. */
+  /**
+   * Counts an operator's invitation of this visit. Returns false if the limit is reached, null if
+   * the visitor is not online.
+   */
   countInvitation(account: number, visitorId: number, most: number): boolean | null {
     const visit = this.#find(account, visitorId);
     if (visit === null || visit.windows.size === 0) return null;
@@ -101,25 +117,25 @@ export class Visits {
     return true;
   }
 
-  /** The visitor has a chat now: nothing waits for an answer any more. */
+  /** Removes the invitation, because the visitor has a chat now. */
   answered(account: number, visitorId: number): void {
     const visit = this.#find(account, visitorId);
     if (visit !== null) visit.invitation = null;
   }
 
-  /** What waits for the visitor's answer, for a window that opens (WG-060). */
+  /** Returns the waiting invitation for a new connection (WG-060). */
   invitationOf(account: number, visitorId: number): WidgetInvitation | null {
     const invitation = this.#find(account, visitorId)?.invitation ?? null;
     return invitation && invitationWire(invitation);
   }
 
-  /** Whether an operator's invitation waits that the visitor has not declined. */
+  /** Returns whether an operator's invitation waits that the visitor has not declined. */
   isInvited(account: number, visitorId: number): boolean {
     const invitation = this.#find(account, visitorId)?.invitation;
     return invitation?.by === "operator" && invitation.state !== "declined";
   }
 
-  /** The same with what the chat keeps of it. */
+  /** Returns the waiting invitation with the data that the chat stores. */
   waitingFor(account: number, visitorId: number): Invitation | null {
     return this.#find(account, visitorId)?.invitation ?? null;
   }
@@ -129,7 +145,7 @@ export class Visits {
     return [...(this.#byAccount.get(account)?.values() ?? [])];
   }
 
-  /** What is not written yet is written. */
+  /** Writes all pending visits. */
   close(): Promise<void> {
     return this.#saver.close();
   }

@@ -2,7 +2,10 @@ import type { WidgetCall } from "@parlour/protocol/widget";
 import { callResult } from "../../../core/call/moves.ts";
 import type { Call } from "../../../core/entity.ts";
 
-/** A call as its visitor sees it; `reason`: why it failed, also of one that ended before he was on the line (CORE-103). */
+/**
+ * Converts a call for its visitor. `reason` is the reason of a failure, also if the call ended
+ * before the visitor was on the line (CORE-103).
+ */
 export function widgetCall(call: Call): WidgetCall {
   const result = callResult(call);
   return {

@@ -4,7 +4,7 @@ import type { Contact } from "../../../core/entity.ts";
 import type { ChatDraft, VisitorDraft } from "../../../core/event.ts";
 import type { AccountConfig } from "../../../core/ports.ts";
 
-/** A chat as its visitor sees it. `seq`: number of its last message. */
+/** Converts a chat for its visitor. `seq` is the number of its last message. */
 export function widgetChat(
   chat: ChatDraft & { readonly seq: number },
   config: Pick<AccountConfig, "operators" | "bots" | "mail">,
@@ -12,7 +12,7 @@ export function widgetChat(
 ): WidgetChat {
   const operators = chat.participants.map(({ id, name }) => ({ name, photo: config.operators.get(id)?.photo ?? "" }));
   const bot = chat.bot?.attached === true ? [{ name: chat.bot.name, photo: chat.bot.photo }] : [];
-  // One that is closed from its beginning tells nobody that he is blocked (CORE-071).
+  // A chat that was closed at its creation must not reveal that the visitor is blocked (CORE-071).
   const isHidden = chat.blacklisted === true && chat.closed_at === chat.created_at;
   return {
     id: chat.id,
@@ -31,7 +31,10 @@ export function widgetChat(
   };
 }
 
-/** What the visitor said, or his site of him (WG-032): what operators and webhooks know of him is not told to pages. */
+/**
+ * Converts the contacts that the visitor or the site provided (WG-032). Contacts added by operators
+ * and webhooks are not sent to pages.
+ */
 export function widgetContacts(visitor: VisitorDraft): WidgetContacts {
   return {
     name: ownValue(visitor.name),

@@ -2,7 +2,9 @@ import type { WidgetAgent, WidgetMessage } from "@parlour/protocol/widget";
 import type { Message } from "../../../core/entity.ts";
 import type { AccountConfig } from "../../../core/ports.ts";
 
-/** Lines of the system that are told to the visitor, in his window's own words. */
+/**
+ * Codes of the system messages that visitors receive. The chat window has its own text for each.
+ */
 const told: ReadonlySet<string> = new Set([
   "accepted",
   "joined",
@@ -18,8 +20,9 @@ const told: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A message as its visitor sees it; null: not for him (notes, hidden ones, lines that are the operators' business; CORE-040). A blocked visitor
- * sees his own messages as any other (CORE-071).
+ * Converts a message for its visitor. Null if the visitor must not see it: notes, hidden messages
+ * and system messages for operators (CORE-040). A blocked visitor sees their own messages as usual
+ * (CORE-071).
  */
 export function widgetMessage(message: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetMessage | null {
   const { author, line } = message;
@@ -46,14 +49,19 @@ export function widgetMessage(message: Message, config: Pick<AccountConfig, "ope
   };
 }
 
-/** Of a line the one word the window needs: who, or what was said. The comment of a transfer or the reason of a close are the operators' business. */
+/**
+ * Returns the detail that the chat window needs: a name or a text. The comment of a transfer and
+ * the reason of a close are for operators only.
+ */
 function detailOf(line: NonNullable<Message["line"]>): { readonly detail?: string } {
   if (line.code === "invitation" || line.code === "greeting") return { detail: line.detail ?? "" };
   const name = line.by?.name;
   return name === undefined ? {} : { detail: name };
 }
 
-/** Who speaks; of a line that tells who came, his picture. */
+/**
+ * Returns the author. A system message about an operator who joined has that operator's picture.
+ */
 function agentOf({ author, line }: Message, config: Pick<AccountConfig, "operators" | "bots">): WidgetAgent {
   if (line?.code === "accepted" || line?.code === "joined")
     return { name: "", photo: (line.by == null ? undefined : config.operators.get(line.by.id))?.photo ?? "" };
