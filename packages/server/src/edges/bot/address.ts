@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { openLookups } from "../../http/lookups.ts";
 
-/** A bot connection as its inbound address finds it (BOT-010). */
+/** A bot connection, found by its inbound address (BOT-010). */
 export interface BotAddress {
   readonly account: number;
   readonly botId: number;
@@ -10,28 +10,36 @@ export interface BotAddress {
   /** Whether requests carry an access token (BOT-031). */
   readonly isAuthorized: boolean;
 }
-/** The connection of a provider with this token, deleted ones never; null when there is none. */
+/**
+ * Returns the connection of a provider with this token. Null if there is none or it was deleted.
+ */
 export type FindBot = (provider: string, tokenHash: Uint8Array) => Promise<BotAddress | null>;
 
 export interface Addresses {
-  /** The connection behind both parts of an address; null for every kind of wrong one. Rejects when the lookup does. */
+  /**
+   * Returns the connection for both parts of an address. Null if any part is wrong. Rejects if the
+   * lookup fails.
+   */
   find(provider: string, token: string): Promise<BotAddress | null>;
-  /** Settings of the account changed: its connections are looked up again. */
+  /** Evicts the account's connections after a change of its settings. */
   forget(account: number): void;
 }
 export interface AddressesDeps {
   readonly findBot: FindBot;
   readonly clock: { monotonic(): number };
-  /** Addresses kept. */
+  /** Number of cached addresses. */
   readonly capacity?: number;
 }
 
-/** BOT-001, BOT-003; nothing else is ever looked up. */
+/** BOT-001, BOT-003. Other values are not looked up. */
 const providerShape = /^[A-Za-z0-9._-]{2,64}$/;
 const tokenShape = /^[\x21-\x7e]{1,255}$/;
 const lookupsAtOnce = 500;
 
-/** Bounded memory of addresses in front of `findBot`. A token is compared by its hash alone, as long for a wrong one as for a right one. */
+/**
+ * Creates a bounded cache in front of `findBot`. Tokens are compared by hash, in constant time for
+ * wrong and right tokens.
+ */
 export function openAddresses({ findBot, clock, capacity = 10_000 }: AddressesDeps): Addresses {
   const lookups = openLookups<BotAddress>({ clock, capacity, atOnce: lookupsAtOnce, accountOf: (address) => address.account });
   return {
@@ -53,13 +61,16 @@ function opens(address: BotAddress | null, given: Buffer): BotAddress | null {
   return isSame ? address : null;
 }
 
-/** Which of the two addresses: `/webhooks/…` (BOT-010), `/providers/…` (BOT-011). */
+/** Parsed path of an inbound request: `/webhooks/…` (BOT-010) or `/providers/…` (BOT-011). */
 export interface Place {
   readonly door: "webhooks" | "providers";
   readonly provider: string;
   readonly token: string;
 }
-/** Parts of `<prefix>/(webhooks|providers)/<provider_id>/<token>`, decoded, query ignored, one trailing slash tolerated; else null. */
+/**
+ * Parses `<prefix>/(webhooks|providers)/<provider_id>/<token>`. Decodes the parts, ignores the
+ * query and accepts one trailing slash. Null for any other path.
+ */
 export function placeOf(url: string, prefixLength: number): Place | null {
   const end = url.search(/[?#]/);
   const [door = "", provider = "", token = "", ...rest] = url.slice(prefixLength + 1, end === -1 ? undefined : end).split("/");
@@ -68,7 +79,7 @@ export function placeOf(url: string, prefixLength: number): Place | null {
   try {
     return { door, provider: decodeURIComponent(provider), token: decodeURIComponent(token) };
   } catch (error) {
-    // A stray percent sign: no address of ours was ever written so.
+    // An invalid percent sign. No address of ours contains one.
     if (error instanceof URIError) return null;
     throw error;
   }

@@ -3,7 +3,10 @@ import type { Failure, FailureCode } from "../../core/failure.ts";
 import type { Warning } from "./format/message.ts";
 import { failureOf, retryAfterSeconds } from "../../http/errors.ts";
 
-/** The table of BOT-081: with which statuses a code is answered. The compiler holds every refusal to it, and errors.md shows it. */
+/**
+ * Statuses of each error code (BOT-081). The types hold every refusal to this table, and errors.md
+ * is generated from it.
+ */
 export const botStatuses = {
   invalid_request: [400, 405, 413, 415],
   invalid_client: [401],
@@ -16,7 +19,7 @@ export const botStatuses = {
   temporarily_unavailable: [503],
   gateway_timeout: [504],
 } as const satisfies Readonly<Record<BotErrorCode, readonly number[]>>;
-/** What says more about `invalid_request`, with the status that it comes with. */
+/** Status of each reason of `invalid_request`. */
 export const botReasonStatus = {
   chat_not_found: 400,
   chat_handed_over: 400,
@@ -24,7 +27,7 @@ export const botReasonStatus = {
   unsupported_event: 405,
 } as const satisfies Readonly<Record<BotErrorReason, number>>;
 
-/** One line of it. */
+/** One line of the table. */
 type Line = {
   [C in BotErrorCode]: { readonly status: (typeof botStatuses)[C][number]; readonly code: C; readonly reason?: never };
 }[BotErrorCode];
@@ -32,16 +35,16 @@ type LineWithReason = {
   [R in BotErrorReason]: { readonly status: (typeof botReasonStatus)[R]; readonly code: "invalid_request"; readonly reason: R };
 }[BotErrorReason];
 export type BotRefusal = (Line | LineWithReason) & {
-  /** One English sentence. Never used to decide. */
+  /** One English sentence for people. Programs must not depend on it. */
   readonly message: string;
-  /** Path of the faulty input, for the inspector. */
+  /** Path of the invalid input, for the request inspector. */
   readonly field?: string;
-  /** The rule that refuses. */
+  /** Id of the rule that was broken. */
   readonly rule?: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Carries a refusal of this edge through promises. */
+/** Error that carries a refusal of this edge. */
 export class BotFault extends Error {
   readonly refusal: BotRefusal;
   constructor(refusal: BotRefusal) {
@@ -96,16 +99,22 @@ export const serverError: BotRefusal = {
   rule: "BOT-081",
 };
 
-/** What is answered for something thrown while a request was handled; null: a bug, to be answered 500 and logged. */
+/**
+ * Converts a thrown error into a refusal. Null for an unexpected error, which is answered with 500
+ * and logged.
+ */
 export function refusalOf(error: unknown): BotRefusal | null {
   if (error instanceof BotFault) return error.refusal;
   const failure = failureOf(error);
   return failure === null ? null : refusalOfFailure(failure);
 }
 
-/** From core's closed list to the table of BOT-081; what a bot can never meet is a fault of the request. */
+/**
+ * Maps a failure of the core to the table of BOT-081. A failure that bots cannot cause is answered
+ * as an invalid request.
+ */
 export function refusalOfFailure(failure: Failure): BotRefusal {
-  // Word for word what is said of an id that nobody can have: which of them exist elsewhere is nobody's business.
+  // The same text as for an impossible id, so that bots cannot find out which chats exist.
   if (failure.failure === "not_found") return unknownChat;
   const line = table[failure.failure] ?? { status: 400, code: "invalid_request" };
   const retryAfter = line.status === 503 ? 5 : retryAfterSeconds(failure);
@@ -129,11 +138,11 @@ const table: Readonly<Partial<Record<FailureCode, Line | LineWithReason>>> = {
   temporarily_unavailable: { status: 503, code: "temporarily_unavailable" },
 };
 
-/** The whole body of an error. */
+/** Builds the body of an error. */
 export function errorBody({ code, message, reason }: BotRefusal): string {
   return JSON.stringify({ error: { code, message, ...(reason === undefined ? {} : { reason }) } });
 }
-/** BOT-080, BOT-091. */
+/** Builds the body of a success (BOT-080, BOT-091). */
 export function acceptedBody(warnings: readonly Warning[]): string {
   if (warnings.length === 0) return '{"result":"ok"}';
   return JSON.stringify({ result: "ok", warnings: warnings.map(({ code, message }) => ({ code, message })) });

@@ -4,13 +4,19 @@ import { invalid, unauthorized, type BotRefusal } from "./answer.ts";
 import type { BotAddress, Place } from "./address.ts";
 import { tokenGraceMs } from "./policy.ts";
 
-/** SHA-256 of the access token in use, and of the one before with its end (ms since 1970). */
+/**
+ * Returns the SHA-256 of the current access token, and of the previous one with its end (ms since
+ * 1970).
+ */
 export type AcceptedTokens = (
   account: number,
   botId: number,
 ) => Promise<readonly { readonly hash: Uint8Array; readonly until: number | null }[]>;
 
-/** Credentials of a request as it came: Node keeps the first of several `Authorization` headers only. */
+/**
+ * Credentials of a request. Read from the raw headers, because Node keeps only the first of several
+ * `Authorization` headers.
+ */
 interface Given {
   readonly authorizations: readonly string[];
   readonly hasQueryToken: boolean;
@@ -24,13 +30,16 @@ export function credentialsOf(request: FastifyRequest): Given {
   return { authorizations, hasQueryToken: new URLSearchParams(query).has("access_token") };
 }
 
-/** BOT-082; `inBody`: the event holds `access_token`. */
+/**
+ * Returns the refusal if the request has more than one set of credentials (BOT-082). `inBody`: the
+ * event contains `access_token`.
+ */
 export function severalCredentials({ authorizations, hasQueryToken }: Given, inBody: boolean): BotRefusal | null {
   const isSeveral = authorizations.length > 1 || (authorizations.length === 1 && (hasQueryToken || inBody));
   return isSeveral ? invalid("The request holds several sets of credentials.", "Authorization", "BOT-082") : null;
 }
 
-/** Whether the door and the access token are right (BOT-035, BOT-036); null: they are. */
+/** Checks the path and the access token (BOT-035, BOT-036). Null if both are valid. */
 export async function checkAuthorization(
   place: Place,
   address: BotAddress,

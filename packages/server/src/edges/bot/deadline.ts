@@ -1,7 +1,10 @@
 import type { Clock } from "../../core/ports.ts";
 import { BotFault, tooSlow } from "./answer.ts";
 
-/** What `work` gives, or BotFault `gateway_timeout` at that time (ms since 1970); the work itself goes on (BOT-081). */
+/**
+ * Returns the result of the operation. Rejects with BotRefusalError `gateway_timeout` at the given
+ * time (ms since 1970). The operation itself continues (BOT-081).
+ */
 export function within<T>(clock: Clock, at: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.alarm(at, () => reject(new BotFault(tooSlow)));

@@ -22,8 +22,9 @@ export interface EntranceDeps extends Omit<GateDeps, "note">, InboundDeps {
 }
 
 /**
- * What happens to a provider's request before anything else of Fastify sees it. It is read and answered right here: a refusal from a parser
- * would cut the connection before a slow sender has seen the answer. Beyond `mostUnderWay` at once it is refused unread (BOT-081).
+ * Creates the handler that runs before Fastify parses a request. It reads and answers the request
+ * itself: a refusal from a body parser would close the connection before a slow sender has read the
+ * response. Requests above `maxConcurrentRequests` are refused without reading them (BOT-081).
  */
 export function openEntrance(deps: EntranceDeps): (request: FastifyRequest, reply: FastifyReply) => void {
   const { exchanges } = deps;
@@ -44,7 +45,7 @@ async function serve(deps: EntranceDeps, gate: GateDeps, request: FastifyRequest
   const bot = await within(clock, begunAt + answerWithinMs, admit(gate, request, reply));
   const note = exchanges.noteOf(reply);
   if (note === undefined) throw new Error("a request passed the gate without its note");
-  // A slow sender's time is not ours.
+  // The time that a slow sender needs does not count.
   const spentMs = clock.now() - begunAt;
   const bytes = await readBody(request.raw, limits.value("body_kib") * 1024);
   exchanges.read(reply, bytes);
@@ -61,7 +62,10 @@ async function serve(deps: EntranceDeps, gate: GateDeps, request: FastifyRequest
   exchanges.accept(reply);
 }
 
-/** The event, or its refusal, which the open test shows when the event was for it (BOT-090). */
+/**
+ * Parses the event. If it is refused and belongs to the open test, the refusal is shown there
+ * (BOT-090).
+ */
 async function readOrRecord(deps: TestChatDeps, bot: BotAddress, note: Received, read: () => Incoming): Promise<Incoming> {
   try {
     return read();
@@ -71,17 +75,20 @@ async function readOrRecord(deps: TestChatDeps, bot: BotAddress, note: Received,
   }
 }
 
-/** A repeat learns what became of the first answer (BOT-085). */
+/** Reports whether the response was sent, for the detection of repeats (BOT-085). */
 function watchAnswer(repeatable: Repeatable, { raw }: FastifyReply): void {
   raw.once("finish", () => repeatable.answered(raw.statusCode));
   raw.once("close", () => {
     if (!raw.writableFinished) repeatable.lost();
   });
-  // The sender may have gone while the body was read.
+  // The sender may have disconnected while the body was read.
   if (raw.destroyed) repeatable.lost();
 }
 
-/** Whether the outcome is ours to repair: such work is done again when the request comes again (BOT-085). */
+/**
+ * Returns whether the failure is the server's. Such a request is executed again when it is repeated
+ * (BOT-085).
+ */
 function isOurs(error: unknown): boolean {
   return (refusalOf(error) ?? serverError).status >= 500;
 }

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** Namespace of our event ids (RFC 9562, version 5); never changed, so an id is the same for ever. */
+/** Namespace of event ids (RFC 9562, version 5). Never change it, so that ids stay the same. */
 const namespace = Buffer.from("3f1d7c5e9a824b6e8c0f52d1b7e4a960", "hex");
 
-/** The id of an event (BOT-020) and its `webhook-id` (BOT-014), made from its delivery. */
+/**
+ * Returns the id of an event (BOT-020) and its `webhook-id` (BOT-014), derived from its delivery.
+ */
 export function eventId(deliveryId: number): string {
   const bytes = createHash("sha1").update(namespace).update(`delivery ${deliveryId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);

@@ -7,23 +7,23 @@ export interface ExchangesDeps {
   readonly clock: { now(): number };
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
   readonly supportContact: () => string | null;
-  /** One request came to this end. */
+  /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
-  /** Hears every request on a known address, with its body as it came. */
+  /** Called for every finished request on a known address, with its raw body. */
   readonly onReceived?: (
     one: Received,
     more: { readonly body: Buffer | null; readonly request: FastifyRequest; readonly message: string | null },
   ) => void;
 }
-/** Requests that are not answered yet with what is noted of them, and their answers (BOT-080, BOT-081). */
+/** Requests without a response yet, their records and their responses (BOT-080, BOT-081). */
 export interface Exchanges {
-  /** Whose request it is. One that was never noted is answered and told to nobody. */
+  /** Attaches the record of a request. A request without a record is answered but not logged. */
   note(reply: FastifyReply, note: Received): void;
   noteOf(reply: FastifyReply): Received | undefined;
-  /** Its body has come. */
+  /** Attaches the raw body. */
   read(reply: FastifyReply, bytes: Buffer): void;
   accept(reply: FastifyReply): void;
-  /** Answers what was thrown: a refusal by its table, anything else as a fault of ours. */
+  /** Answers an error: a refusal by its table, any other error with 500. */
   refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void;
 }
 

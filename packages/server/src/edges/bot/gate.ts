@@ -16,13 +16,16 @@ export interface GateDeps {
   readonly config: (account: number) => Promise<AccountConfig>;
   readonly acceptedTokens: AcceptedTokens;
   readonly addresses: Addresses;
-  /** Length of the base's path, which stands before each address. */
+  /** Length of the base URL's path, which precedes each address. */
   readonly prefixLength: number;
-  /** Called once the connection is known. */
+  /** Called when the connection is known. */
   readonly note: (reply: FastifyReply, note: Received) => void;
 }
 
-/** Who asks, or why he may not: path, method, token, authorization, access, rate, then the content type (BOT-083). */
+/**
+ * Returns the connection of a request or throws the refusal. Order of checks: path, method, token,
+ * authorization, access, rate, content type (BOT-083).
+ */
 export async function admit(deps: GateDeps, request: FastifyRequest, reply: FastifyReply): Promise<BotAddress> {
   const { addresses, clock, limits } = deps;
   const place = placeOf(request.raw.url ?? "", deps.prefixLength);
@@ -47,7 +50,9 @@ async function authorize({ acceptedTokens, clock }: GateDeps, request: FastifyRe
   if (refused !== null) throw new BotFault(refused);
 }
 
-/** Tokens are not guessed at leisure: wrong ones are counted per client address, right ones are unaffected. */
+/**
+ * Wrong tokens are counted per client address to prevent guessing. Right tokens are not affected.
+ */
 function stranger({ limits, log }: GateDeps, request: FastifyRequest): BotRefusal {
   const address = clientKey(request.ip);
   const taken = limits.take("wrong_address", `bot:${address}`);
@@ -89,7 +94,7 @@ function newNote(request: FastifyRequest, { account, botId }: BotAddress, at: nu
   };
 }
 
-/** BOT-013. */
+/** Checks the content type (BOT-013). */
 function refusedType({ headers }: FastifyRequest): BotRefusal | null {
   const type = mediaTypeOf(headers);
   if (type === "" || (type !== null && /^application\/(?:json|[\w.!#$&^-]+\+json)$/i.test(type))) return null;

@@ -17,18 +17,21 @@ import { acceptTestPost, type TestChatDeps } from "./test-chat.ts";
 
 export interface InboundDeps extends TestChatDeps {
   readonly write: Write;
-  /** The running chat of this connection in which the visitor writes (BOT-025); null when there is none. */
+  /** Returns the open chat of this connection with the visitor (BOT-025). Null if there is none. */
   readonly findChat: (account: number, botId: number, visitorId: number) => Promise<number | null>;
-  /** Operators whose presence is online now. */
+  /** Returns operators whose presence is online. */
   readonly online: (account: number) => ReadonlySet<number>;
-  /** Chats that operators have open, of those with a limit (CORE-092). */
+  /** Returns the number of open chats of each operator with a limit (CORE-092). */
   readonly openChats: (account: number) => Promise<ReadonlyMap<number, number>>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly repeats: Repeats;
 }
 
-/** A body as one event; warnings go to `note` (BOT-013). `severalIf`: refuses when the event itself holds a credential (BOT-082). */
+/**
+ * Parses a body as one event and adds warnings to `record` (BOT-013). `checkConflict` returns a
+ * refusal if the event contains a credential (BOT-082).
+ */
 export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boolean) => BotRefusal | null): Incoming {
   const body = parse(bytes, note.warnings);
   const several = severalIf(isJsonObject(body) && Object.hasOwn(body, "access_token"));
@@ -47,8 +50,9 @@ export function readEvent(bytes: Buffer, note: Received, severalIf: (inBody: boo
 }
 
 /**
- * Carries out one event of a connection and resolves when it is durable (BOT-080); true: an `Idempotency-Key` was seen before. A request
- * that repeats an unanswered one has no second effect (BOT-085). Rejects with BotFault or Refusal.
+ * Executes one event of a connection and resolves when it is durable (BOT-080). Returns true if the
+ * `Idempotency-Key` was used before. A repeat of a request without a response has no second effect
+ * (BOT-085). Rejects with BotRefusalError or Refusal.
  */
 export async function carryOut(
   deps: InboundDeps,
@@ -80,7 +84,7 @@ export async function carryOut(
   };
   const written = await deps.write({ account, subject: { chat }, verb, ...(idempotency === null ? {} : { idempotency }) });
   if (event.client !== null && seen.visitor !== null && event.client.id !== seen.visitor) note.warnings.push(warnings.otherClient);
-  // A repeat gets the warnings of the first.
+  // A repeat receives the warnings of the first request.
   if (event.message !== null) note.warnings.push(...warningsOf(JSON.parse(written.answer) as BotSpoke));
   return written.replayed && request.key !== undefined;
 }
@@ -105,7 +109,9 @@ async function chatOf(
   return chat;
 }
 
-/** BOT-084: per chat; the connection's limit was taken at the door. */
+/**
+ * BOT-084: limits events per chat. The limit of the connection was consumed in `authorizeRequest`.
+ */
 function throttle(limits: Limits, botId: number, chat: number): void {
   const taken = limits.take("bot_chat", `${botId}:${chat}`);
   if (!taken.ok) throw new BotFault(tooMany("Too many events in this chat.", taken.retryAfterMs));
@@ -120,7 +126,10 @@ async function verbOf(deps: InboundDeps, { account, botId }: BotAddress, event: 
   return inviteOperator({ botId, online: deps.online(account), openChats: await deps.openChats(account) });
 }
 
-/** CH-057 for bots; without the header a key of our own, so that a repeat after an unknown outcome finds the first. */
+/**
+ * CH-057 for bots. Without the header, a generated key lets a repeat after an unknown outcome find
+ * the first request.
+ */
 function keyOf(
   {
     key,

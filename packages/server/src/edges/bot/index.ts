@@ -16,16 +16,19 @@ export interface BotEdgeDeps
     Omit<InboundDeps, "repeats">,
     Pick<GateDeps, "config" | "acceptedTokens">,
     Pick<ExchangesDeps, "log" | "supportContact" | "onReceived"> {
-  /** CFG-012: `{bot_base_url}`. Its path is where the routes stand; a base without path answers on its own host only. */
+  /**
+   * CFG-012: `{bot_base_url}`. Its path is the prefix of the routes. A base URL without a path
+   * answers on its own host only.
+   */
   readonly botBaseUrl: string;
   readonly findBot: FindBot;
   readonly metrics: {
     counter(name: string, help: string, labels?: readonly string[]): { add(labels?: Readonly<Record<string, string>>): void };
   };
 }
-/** Interface B, inbound side. */
+/** Inbound side of interface B. */
 export interface BotEdge extends Edge {
-  /** To be called for every `settings_changed` of an account. */
+  /** Call it for every `settings_changed` of an account. */
   forget(account: number): void;
 }
 

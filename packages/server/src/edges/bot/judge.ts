@@ -2,18 +2,24 @@ import type { ErrorText, Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { errorIn, eventIn, parseAnswer, short } from "./format/answer.ts";
 
-/** What the ledger calls a first 401 to a request with an access token; the next attempt knows by it that one came before (BOT-034). */
+/**
+ * Code in the delivery log for a first 401 to a request with an access token. The next attempt
+ * recognises by it that a 401 came before (BOT-034).
+ */
 export const tokenRefused = "token_refused";
 
-/** What of the delivery decides beside the answer. */
+/** Data of the delivery that decides together with the response. */
 export interface Asked {
-  /** The request carried an access token. */
+  /** Whether the request had an access token. */
   readonly isAuthorized: boolean;
-  /** An attempt of this event was answered 401 before. */
+  /** Whether an earlier attempt of this event was answered 401. */
   readonly wasRefused: boolean;
 }
 
-/** What a provider's answer means (BOT-051, BOT-052, BOT-034). Pure: the body only supplies words for the ledger (BOT-086). */
+/**
+ * Interprets a provider's response (BOT-051, BOT-052, BOT-034). Pure. The body only supplies text
+ * for the delivery log (BOT-086).
+ */
 export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
   const { status } = reply;
   if (status === null) {
@@ -21,7 +27,7 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
     const message = reply.kind === "failed" ? short(reply.message) : "";
     return verdict({ outcome, means: "again", error: { code: outcome, message } });
   }
-  // Whatever becomes of the body: it is not read as an answer.
+  // The body of a success is not interpreted.
   if (status >= 200 && status <= 299) return verdict({ outcome: "delivered", means: "delivered", error: null });
   const said = reply.kind === "answered" ? errorIn(parseAnswer(reply.body)) : null;
   const error =
@@ -35,7 +41,10 @@ export function judgeAnswer(reply: EgressReply, asked: Asked): Verdict {
   return verdict({ outcome: "http_error", means: isPassing(status) ? "again" : "final", error });
 }
 
-/** An event in the body of a response, which is not read (BOT-092): what the delivery log notes; null: there is none. `address`: where it is to be posted. */
+/**
+ * Returns the note for the delivery log if a response contains an event, which is not read
+ * (BOT-092). Null if it contains none. `address` is the URL to post it to.
+ */
 export function eventInReply(reply: EgressReply, address: string): ErrorText | null {
   if (reply.kind !== "answered") return null;
   const event = eventIn(parseAnswer(reply.body));
@@ -43,7 +52,7 @@ export function eventInReply(reply: EgressReply, address: string): ErrorText | n
   return { code: "answer_in_reply", message: `${event} in a response is not read. Post it to ${address}` };
 }
 
-/** Statuses that may be gone the next time; 3xx are never followed. */
+/** Returns whether a later attempt may succeed. Redirects are never followed. */
 function isPassing(status: number): boolean {
   return status < 400 || status >= 500 || status === 408 || status === 425 || status === 429;
 }

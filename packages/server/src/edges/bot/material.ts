@@ -1,6 +1,6 @@
 import type { ChatDraft, VisitorDraft } from "../../core/event.ts";
 
-/** How an access token is got for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
+/** How to get an access token for a connection (BOT-031). Secrets are sealed under SECRET_KEY. */
 export interface Authorization {
   readonly url: string;
   readonly clientId: string;
@@ -8,29 +8,32 @@ export interface Authorization {
   readonly scope: string | null;
   readonly clientAuth: "basic" | "body";
 }
-/** What requests to a provider are built from, as it is at that moment. */
+/** Current data that requests to a provider are built from. */
 export interface BotMaterial {
   readonly bot: {
     readonly id: number;
     readonly providerId: string;
     readonly isDeleted: boolean;
     readonly token: Buffer;
-    /** BOT-012: the token is appended to an address without a place for it. */
+    /** BOT-012: appends the token to a URL without a placeholder for it. */
     readonly appendToken: boolean;
     readonly authorization: Authorization | null;
   };
-  /** null: none was asked for, or there is none. */
+  /** Null if no chat was requested or the chat does not exist. */
   readonly chat: {
     readonly entity: ChatDraft;
-    /** Number of its last message. */
+    /** Number of the chat's last message. */
     readonly lastSeq: number;
     readonly visitor: VisitorDraft;
     readonly channel: { readonly publicId: string; readonly kind: "api" | "widget" };
-    /** Something went before the delivery in its lane since that was claimed (BOT-071). */
+    /** Whether another delivery entered the lane before this one after it was claimed (BOT-071). */
     readonly isOvertaken: boolean;
   } | null;
 }
-/** One query; null: no connection has this endpoint. `lane`: the delivery's place. */
+/**
+ * Loads the data in one query. Null if no connection has this endpoint. `lane` is the position of
+ * the delivery.
+ */
 export type FindMaterial = (
   account: number,
   endpointId: number,

@@ -17,24 +17,27 @@ export interface BotOutboundDeps extends SettleDeps {
   readonly material: FindMaterial;
   readonly tokens: Tokens;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** CORE-092 for a chat, now. */
+  /** Returns whether operators are available for a chat now (CORE-092). */
   readonly isAvailable: (account: number, chat: ChatDraft) => Promise<boolean>;
-  /** BOT-010, without a slash at the end. */
+  /** Base URL of BOT-010 without a trailing slash. */
   readonly botBase: () => string;
-  /** Opens what was sealed under SECRET_KEY. */
+  /** Unseals a value that was sealed under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   readonly clock: Clock;
-  /** Of the product, for `User-Agent`. */
+  /** Product version for `User-Agent`. */
   readonly version: string;
 }
 
-/** How events are sent to providers, and what a failure does: the chat goes to operators (BOT-053). */
+/**
+ * Creates the sender of events to providers. After a final failure the chat goes to operators
+ * (BOT-053).
+ */
 export function botOutbound(deps: BotOutboundDeps): Outbound {
-  // What a claim's request carried; gone with the claim.
+  // Access token of each claim's request.
   const sent = new WeakMap<Claim, { readonly botId: number; readonly accessToken: string }>();
-  // Requests of customers' messages, with the chat as it was when they began.
+  // Chat of each customer message at the start of its request.
   const begun = new WeakMap<Claim, ChatNow>();
-  // Where the bots of these claims post.
+  // Inbound URL of each claim's bot.
   const addresses = new WeakMap<Claim, string>();
   const noteOf = async (claim: Claim, ended: Ended): Promise<AfterNote | null> => {
     if (ended.state === "delivered") return ended.reply === null ? null : eventInReply(ended.reply, addresses.get(claim) ?? "");
@@ -72,20 +75,26 @@ export function botOutbound(deps: BotOutboundDeps): Outbound {
   };
 }
 
-/** The address at which a connection's provider posts (BOT-010, BOT-011); of the token the last four characters (CORE-125). */
+/**
+ * Returns the URL to which a connection's provider posts (BOT-010, BOT-011). Only the last four
+ * characters of the token are shown (CORE-125).
+ */
 export function postAddress({ botBase, open }: Pick<BotOutboundDeps, "botBase" | "open">, { bot }: BotMaterial): string {
   const token = encodeURIComponent(open(bot.token));
   const door = bot.authorization === null ? "webhooks" : "providers";
   return `${botBase()}/${door}/${bot.providerId}/…${token.length > 8 ? token.slice(-4) : ""}`;
 }
 
-/** A request to a provider. */
+/** Input of a request to a provider. */
 export interface RequestAbout {
   readonly account: number;
   readonly endpointUrl: string;
   readonly eventId: string;
 }
-/** The request of an event with the connection's token, and its access token where it has one (BOT-012, BOT-033). */
+/**
+ * Builds the request of an event with the connection's token, and with an access token if
+ * configured (BOT-012, BOT-033).
+ */
 export async function botRequest(
   deps: Pick<BotOutboundDeps, "tokens" | "open" | "version">,
   { account, endpointUrl, eventId: webhookId }: RequestAbout,
@@ -105,7 +114,10 @@ export async function botRequest(
 const switchedOff: Never = { never: "endpoint_off", message: "The bot connection was switched off." };
 const handedOver: Never = { never: "handed_over", message: "The chat was handed over before this was sent." };
 
-/** The event's body as things stand now, why it is never sent, or when to look again (BOT-071). */
+/**
+ * Builds the event's body from current data. Otherwise returns the reason never to send it, or the
+ * time of the next check (BOT-071).
+ */
 async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMaterial): Promise<string | Never | Later> {
   const { account, delivery, source } = claim;
   if (chat === null) return handedOver;
@@ -113,10 +125,11 @@ async function bodyOf(deps: BotOutboundDeps, claim: Claim, { bot, chat }: BotMat
   const id = eventId(delivery.id);
   const event = delivery.event as BotOutgoingEvent;
   if (event !== "CLIENT_MESSAGE") return JSON.stringify(chatEvent(event, { id, visitorId: visitor.id, chatId: entity.id }));
-  // The chat read here is newer than the claim: what its change put first has to go first.
+  // The chat is newer than the claim. A delivery that the change put first must be sent first.
   if (chat.isOvertaken) return { later: deps.clock.now() };
   if (entity.state === "closed" || attachedBot(entity)?.id !== bot.id) return handedOver;
-  // Invited: AGENT_JOINED and AGENT_UNAVAILABLE go before this message and wake its lane; after any other end it is dropped at this time.
+  // The invitation is pending. AGENT_JOINED and AGENT_UNAVAILABLE are sent before this message and
+  // wake its lane. After any other end the message is dropped at this time.
   if (entity.state === "waiting") return { later: Math.max(deps.clock.now(), invitedUntil(entity)) + afterInviteMs };
   const isOperatorAvailable = await deps.isAvailable(account, entity);
   const message = JSON.parse(source.entry.body) as MessageDraft;
@@ -126,7 +139,10 @@ function invitedUntil(chat: ChatDraft): number {
   return chat.wait?.invited_until === undefined ? 0 : Date.parse(chat.wait.invited_until);
 }
 
-/** What follows when a customer's message was not delivered by this attempt (BOT-053, BOT-055). `begun`: the chat when its request began. */
+/**
+ * Handles a customer message that this attempt did not deliver (BOT-053, BOT-055). `chatAtStart` is
+ * the chat at the start of the request.
+ */
 async function afterFailedMessage(
   deps: BotOutboundDeps,
   claim: Claim,

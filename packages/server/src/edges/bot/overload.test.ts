@@ -8,7 +8,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
   let found = (_address: BotAddress | null): void => undefined;
   const lookup = new Promise<BotAddress | null>((resolve) => (found = resolve));
   const nothing = (): void => undefined;
-  // Nobody has the address; what lies behind the first lookup is never asked.
+  // No bot has this address, and requests do not get past the first lookup.
   const deps = {
     botBaseUrl: "https://parlour.example/bot",
     findBot: () => lookup,
@@ -20,7 +20,7 @@ test("[BOT-081] more requests at once than are taken are told 502; when those ar
   };
   const app = Fastify();
   await app.register(botEdge(deps as unknown as BotEdgeDeps).routes);
-  // Asked at once: what `inject` gives begins when somebody waits for it.
+  // `inject` starts a request only when it is awaited.
   const ask = async () => await app.inject({ method: "POST", url: "/bot/webhooks/helper/a-token", payload: {} });
   const taken = Array.from({ length: mostUnderWay }, ask);
   const refused = await ask();

@@ -5,7 +5,10 @@ import type { ChatDraft, Event, MessageDraft } from "../../core/event.ts";
 import type { Scene } from "../../core/ports.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 
-/** What a bot is owed (0011): the customer's messages while it holds the chat, and what becomes of the chat. One lane per chat (BOT-054). */
+/**
+ * Plans the deliveries to a bot (decision 0011): the customer's messages while the bot has the
+ * chat, and later changes of the chat. One lane per chat (BOT-054).
+ */
 export const planBot: Planner = (event, scene, decided) => {
   if (scene.config.bots.size === 0) return [];
   if (event.name === "message_created") return ofMessage(event.message, scene, decided);
@@ -21,18 +24,19 @@ function ofMessage(message: MessageDraft, scene: Scene, decided: readonly Event[
   if ((message.author.kind !== "visitor" && !isUnavailable) || message.blacklisted === true) return [];
   const chat = chatOf(message.chat_id, scene, decided);
   if (chat === null) return [];
-  // Before the messages that waited for it (BOT-071). Nobody was there from the start: nothing waited, and ahead of a message whose attempts
-  // have begun it would hold back the hand-over (BOT-053, BOT-054).
+  // Sent before the messages that wait for it (BOT-071). If no operator was available from the
+  // start, no message waits. Then it must not go ahead of a message with started attempts, because
+  // it would delay the hand-over (BOT-053, BOT-054).
   if (isUnavailable) return owed("AGENT_UNAVAILABLE", chat, scene, code === "invite_expired");
   return attachedBot(chat) === null ? [] : owed("CLIENT_MESSAGE", chat, scene);
 }
 
-/** BOT-057. */
+/** Returns whether the bot receives CHAT_CLOSED (BOT-057). */
 function isTold(chat: ChatDraft, scene: Scene): boolean {
   return chat.bot !== null && scene.config.bots.get(chat.bot.id)?.sendsChatClosed === true;
 }
 
-/** Lines that end an invitation without an operator, or refuse it (BOT-070). */
+/** System messages that end an invitation without an operator, or refuse it (BOT-070). */
 const unavailable: ReadonlySet<string> = new Set(["invite_unavailable", "invite_expired"]);
 
 function owed(event: BotOutgoingEvent, chat: ChatDraft, scene: Scene, first = false): readonly Owed[] {
@@ -41,7 +45,7 @@ function owed(event: BotOutgoingEvent, chat: ChatDraft, scene: Scene, first = fa
   return [{ endpointId: bot.endpointId, orderKey: chat.id, deliveryId: scene.ids.delivery(), event, ...(first ? { first: true } : {}) }];
 }
 
-/** The chat that a message stands in: as it was, or as the verb made it when it began with the message. */
+/** Returns the chat of a message: the existing chat, or the one that the same command creates. */
 function chatOf(id: number, scene: Scene, decided: readonly Event[]): ChatDraft | null {
   const known = chatBefore(scene, id);
   if (known !== null) return known;

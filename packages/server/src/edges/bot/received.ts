@@ -1,6 +1,6 @@
 import type { Warning } from "./format/message.ts";
 
-/** One request of a provider and what became of it; filled while it is handled. */
+/** One request of a provider and its result. Filled while the request is handled. */
 export interface Received {
   readonly at: number;
   readonly requestId: string;
@@ -9,12 +9,12 @@ export interface Received {
   event: string | null;
   id: string | null;
   chatId: number | null;
-  /** It is about the chat of test events (BOT-090). */
+  /** Whether the event is for the chat of test events (BOT-090). */
   isTest: boolean;
-  /** BOT-026: when the provider says that it wrote (ms since 1970); for information only. */
+  /** BOT-026: time of writing according to the provider (ms since 1970). For information only. */
   sentAt: number | null;
   status: number;
-  /** Of a refusal. */
+  /** Error code of a refusal. */
   code: string | null;
   field: string | null;
   rule: string | null;

@@ -1,24 +1,27 @@
 import { hash, randomUUID } from "node:crypto";
 import { repeatMs } from "./policy.ts";
 
-/** Requests that may come again because nobody knows what became of them (BOT-085). In memory of one node. */
+/** Detects repeats of requests whose result is unknown (BOT-085). In the memory of one node. */
 export interface Repeats {
-  /** The earlier request that this one repeats; null: it is a new one. */
+  /** Returns the earlier request that this one repeats. Null if the request is new. */
   find(botId: number, bytes: Uint8Array): Repeatable | null;
   begin(botId: number, bytes: Uint8Array): Repeatable;
 }
 export interface Repeatable {
-  /** Idempotency key of the write: a repeat after an unknown outcome writes nothing twice. */
+  /** Idempotency key of the write. A repeat after an unknown result writes nothing twice. */
   readonly key: string;
-  /** Runs `work`, unless the earlier request's is under way or done: then gives that. What failed for us is run again. */
+  /**
+   * Runs `work`, or returns the run of the earlier request. Runs it again only after a server
+   * error.
+   */
   run(work: () => Promise<void>, isOurFault: (error: unknown) => boolean): Promise<void>;
-  /** This request's answer has been written. */
+  /** Called when the response was written. */
   answered(status: number): void;
-  /** This request's connection closed before the answer was written. */
+  /** Called when the connection closed before the response was written. */
   lost(): void;
 }
 
-/** Answers after which a repeat is expected. */
+/** Statuses after which a repeat is expected. */
 const unsettled: ReadonlySet<number> = new Set([500, 503, 504]);
 const mostKept = 20_000;
 
@@ -58,7 +61,7 @@ export function openRepeats(clock: { monotonic(): number }): Repeats {
     if (left.length === 0) kept.delete(name);
     else kept.set(name, left);
   };
-  /** Entries stand in the order they began, so the old ones come first. */
+  /** Entries are in the order of their start, so the oldest come first. */
   const tidy = (): void => {
     for (const [name, [oldest]] of kept) {
       if (oldest !== undefined && clock.monotonic() - oldest.beganAt <= repeatMs && count < mostKept) return;
@@ -71,7 +74,8 @@ export function openRepeats(clock: { monotonic(): number }): Repeats {
     find(botId, bytes) {
       const entry = kept.get(nameOf(botId, bytes))?.find((one) => one.isOpen && clock.monotonic() - one.beganAt <= repeatMs);
       if (entry === undefined) return null;
-      // It belongs to the present request from now on: a third one is new until this one has failed too.
+      // From now on the entry belongs to this request. A third request is new until this one has
+      // failed too.
       entry.isOpen = false;
       return entry;
     },
@@ -86,7 +90,7 @@ export function openRepeats(clock: { monotonic(): number }): Repeats {
   };
 }
 
-/** The id stands in the body, so equal bytes have the same id. */
+/** The event id is part of the body, so equal bytes have the same id. */
 function nameOf(botId: number, bytes: Uint8Array): string {
   return `${botId} ${hash("sha256", bytes, "base64")}`;
 }

@@ -8,8 +8,9 @@ import type { Claim } from "../../queue/index.ts";
 import { afterFailure, earlierSince, settledBefore, type BotAnswer, type SettleDeps } from "./settle.ts";
 
 /**
- * A customer's message is attempted and fails. Before each step that reads or writes, the bot may post: every schedule of posts is run. The journal
- * orders what is written, so a schedule of steps is what two nodes can do to a chat.
+ * Simulates a customer message whose attempt fails. Before each step that reads or writes, the bot
+ * may post. All schedules of posts are run. The journal orders all writes, so a schedule covers
+ * everything that two nodes can do to a chat.
  */
 function play(schedule: readonly boolean[], how: { readonly isOver: boolean; readonly invites: boolean }) {
   const { world, chatId } = startedWithBot();
@@ -71,7 +72,7 @@ it.each([false, true])(
       expect([note?.settles === true, isHandedOver], JSON.stringify(schedule)).toEqual([accepted.length > 0, accepted.length === 0]);
       met.add(`${isHandedOver} ${accepted[0] ?? "none"}`);
     }
-    // Posts were first accepted at each step, and never.
+    // Posts were first accepted at each step, and in one schedule never.
     expect([...met].toSorted()).toEqual(["false 1", "false 2", "false 3", "false 4", "true none"]);
   },
 );

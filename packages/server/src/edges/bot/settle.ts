@@ -6,36 +6,45 @@ import type { BotConfig, Verb, Write } from "../../core/ports.ts";
 import type { AfterNote, Ended } from "../../delivery/index.ts";
 import type { Claim } from "../../queue/index.ts";
 
-/** Where answers begin that settle a delivery: after a message of the chat, or from a time (ms since 1970). */
+/**
+ * Start of the answers that settle a delivery: after a message of the chat, or from a time (ms
+ * since 1970).
+ */
 export type Since = { readonly afterSeq: number } | { readonly fromMs: number };
-/** What a bot posted in a chat. */
+/** A post of a bot in a chat. */
 export interface BotAnswer {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
 }
-/** The first answer of a bot in a chat that was accepted since then; null: none. */
+/** Returns the first accepted answer of a bot in a chat since then. Null if there is none. */
 export type FindAnswer = (account: number, chatId: number, botId: number, since: Since) => Promise<BotAnswer | null>;
 export interface SettleDeps {
   readonly findAnswer: FindAnswer;
   readonly write: Write;
 }
-/** A chat as it is now, with the number of its last message. */
+/** A chat and the number of its last message. */
 export interface ChatNow {
   readonly entity: ChatDraft;
   readonly lastSeq: number;
 }
 
-/** Since when answers settle a delivery that was attempted before; null: no earlier attempt reached the bot. */
+/**
+ * Returns the start of the answers that settle a delivery with earlier attempts. Null if no earlier
+ * attempt reached the bot.
+ */
 export function earlierSince({ delivery }: Claim, { entity }: ChatNow): Since | null {
   const noted = entity.bot?.undelivered;
   if (noted?.delivery_id === delivery.id) return { afterSeq: noted.after_seq };
-  // A process that died in the first attempt noted nothing.
+  // A process that ended during the first attempt stored no note.
   const isInterrupted = delivery.attempts > 0 && delivery.outcome === "interrupted";
   return isInterrupted && delivery.anchorAt !== null ? { fromMs: delivery.anchorAt } : null;
 }
 
-/** The answer that settled a delivery before its next attempt (BOT-055), in words for the delivery log; null: none did. */
+/**
+ * Returns the note for the delivery log if an answer settled the delivery before its next attempt
+ * (BOT-055). Null if none did.
+ */
 export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConfig, chat: ChatNow): Promise<AfterNote | null> {
   if (!bot.answersSettle) return null;
   const since = earlierSince(claim, chat);
@@ -45,11 +54,9 @@ export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConf
 }
 
 /**
- * What follows from a failed attempt of a customer's message: an answer of the bot since the first attempt settles it (BOT-055); else the chat goes
- * to operators when no attempt is left (BOT-053). `since` null: nothing reached the bot.
- *
- * An answer may be accepted by any node while this runs. The chat is changed first (`noteUndelivered`); an answer before that is found by the second
- * look, and one after it changes the chat, so the hand-over finds it answered. Safe to run twice.
+ * Handles a failed attempt of a customer message. An answer of the bot since the first attempt
+ * settles it (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
+ * `since` is null if nothing reached the bot.
  */
 export async function afterFailure(
   deps: SettleDeps,
@@ -84,7 +91,10 @@ export async function afterFailure(
   return decided !== null && (JSON.parse(decided) as { answered?: boolean }).answered === true ? find() : null;
 }
 
-/** What the write answered; null: it was refused. A storage that does not answer rejects: then the attempt is not reported either, and found again. */
+/**
+ * Returns the result of the write, or null if it was refused. Rejects if the database is
+ * unavailable. Then the attempt is not reported and runs again.
+ */
 async function writeOrRefused(write: Write, account: number, chat: number, verb: Verb): Promise<string | null> {
   try {
     return (await write({ account, subject: { chat }, verb })).answer;
@@ -94,7 +104,7 @@ async function writeOrRefused(write: Write, account: number, chat: number, verb:
   }
 }
 
-/** How the delivery log says that an answer settled it. */
+/** Code in the delivery log for a delivery that an answer settled. */
 export const answeredByPost = "answered_by_post";
 function settles({ event, at }: BotAnswer, why: string): AfterNote {
   const message = `${why === "" ? "" : `${why} `}${event} for this chat was accepted at ${new Date(at).toISOString()}, so this counts as delivered.`;

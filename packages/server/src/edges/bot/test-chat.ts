@@ -9,15 +9,18 @@ import { warningsOf } from "./format/warnings.ts";
 import type { Received } from "./received.ts";
 
 export interface TestChatDeps {
-  /** Adds a post to the open test of a connection; false: no test is open. */
+  /** Adds a post to the open test of a connection. Returns false if no test is open. */
   readonly addTestPost: (account: number, botId: number, post: BotPost, now: number) => Promise<boolean>;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** Accepts an event for the test chat while a test is open (BOT-090). It reaches no chat. Rejects with BotFault `chat_not_found`. */
+/**
+ * Accepts an event for the test chat while a test is open (BOT-090). It reaches no chat. Rejects
+ * with BotRefusalError `chat_not_found`.
+ */
 export async function acceptTestPost(deps: TestChatDeps, bot: BotAddress, event: Incoming, note: Received): Promise<void> {
   const said = event.message === null ? null : saidMessage(event.message.said);
-  // The test chat is one of a chat channel, as its sample says.
+  // The test chat is one of a chat channel, as in the sample event.
   if (said !== null)
     note.warnings.push(...warningsOf({ cut: said.body.cut === true, labelCut: said.isLabelCut, hidden: false, ...asPlainText(said) }));
   const message = said === null ? null : messageOf(said);

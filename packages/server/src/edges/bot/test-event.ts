@@ -9,7 +9,7 @@ import type { BotMaterial } from "./material.ts";
 import { botRequest, postAddress, type BotOutboundDeps } from "./outbound.ts";
 import { botOncePolicy } from "./policy.ts";
 
-/** The sample of each event, `chat_id` "0"; `now` in ms since 1970. */
+/** Creates the sample of an event with `chat_id` "0". `now` is in ms since 1970. */
 export function botSample(event: BotOutgoingEvent, about: { readonly account: number; readonly now: number }): Record<string, unknown> {
   const base = { event, id: randomUUID(), client_id: "0", chat_id: "0" };
   if (event !== "CLIENT_MESSAGE") return base;
@@ -26,7 +26,10 @@ export function botSample(event: BotOutgoingEvent, about: { readonly account: nu
   };
 }
 
-/** One attempt of one event. `sample`: fields that replace those of {@link botSample}; `event`, `id` and `chat_id` stay. */
+/**
+ * Sends one attempt of one event. `sample` replaces fields of {@link createSampleEvent}. The fields
+ * `event`, `id` and `chat_id` stay.
+ */
 export async function testBot(
   deps: Pick<BotOutboundDeps, "tokens" | "open" | "version" | "botBase"> & { readonly send: Send; readonly clock: Pick<Clock, "now"> },
   target: Target,

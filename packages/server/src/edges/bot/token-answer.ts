@@ -3,7 +3,7 @@ import { isJsonObject } from "../../http/json.ts";
 import type { Authorization } from "./material.ts";
 import { tokenLifeMs } from "./policy.ts";
 
-/** The request of RFC 6749, 4.4 (BOT-031). */
+/** Builds the request of RFC 6749, 4.4 (BOT-031). */
 export function tokenRequest(
   authorization: Authorization,
   clientSecret: string,
@@ -29,21 +29,21 @@ export function tokenRequest(
   };
 }
 
-/** The token of an answer with its life, or in words why there is none (BOT-032). Pure. */
+/** Returns the token and its lifetime, or the reason why there is none (BOT-032). Pure. */
 export function tokenOf(reply: EgressReply): { readonly token: string; readonly lifeMs: number } | { readonly failed: string } {
   if (reply.kind === "failed") return { failed: `The token address did not answer: ${reply.message}` };
   if (reply.status < 200 || reply.status > 299) return { failed: `The token address answered ${reply.status}.` };
   const body = parse(reply.body);
   if (!isJsonObject(body)) return { failed: "The token address answered no JSON object." };
   const { access_token: token, expires_in: expires } = body;
-  // It goes into a header and comes back in one.
+  // The token is sent in a header, so only printable ASCII is allowed.
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))
     return { failed: "The answer of the token address holds no access_token." };
   const seconds = typeof expires === "string" ? Number(expires) : expires;
   const isGiven = typeof seconds === "number" && Number.isFinite(seconds) && seconds > 0;
   return { token, lifeMs: isGiven ? Math.min(seconds * 1_000, mostLifeMs) : tokenLifeMs };
 }
-/** A token that never ends is fetched again once a year. */
+/** A token without an end is renewed once a year. */
 const mostLifeMs = 365 * 86_400_000;
 
 function parse(body: Buffer): unknown {

@@ -16,7 +16,7 @@ test("[BOT-032] a token that another node stored between the look and the right 
   const store: TokenStore = {
     current: () => Promise.resolve(stored),
     claim() {
-      // The other node's fetch ends at this very moment: its token is there, its claim is gone.
+      // The other node's fetch ends at this moment: its token is stored and its claim is released.
       stored = { token: "theirs", obtainedAt: clock.now(), expiresAt: clock.now() + 3_600_000 };
       did.push("claim");
       return Promise.resolve(true);

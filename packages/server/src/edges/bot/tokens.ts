@@ -4,29 +4,38 @@ import type { Authorization } from "./material.ts";
 import { tokenLeadMs, tokenTimeoutMs } from "./policy.ts";
 import { tokenOf, tokenRequest } from "./token-answer.ts";
 
-/** An access token of a connection; times in ms since 1970. */
+/** An access token of a connection. Times are in ms since 1970. */
 export interface AccessToken {
   readonly token: string;
   readonly obtainedAt: number;
   readonly expiresAt: number;
 }
-/** Where the tokens of all nodes are kept. */
+/** Store of the access tokens of all nodes. */
 export interface TokenStore {
-  /** The one in use; null when there is none. */
+  /** Returns the current token. Null if there is none. */
   current(account: number, botId: number): Promise<AccessToken | null>;
-  /** The right to fetch for this connection until then: one at a time in the instance (BOT-032). False: somebody else has it. */
+  /**
+   * Claims the fetch for this connection until `until`: one fetch at a time in the installation
+   * (BOT-032). Returns false if another node has the claim.
+   */
   claim(account: number, botId: number, now: number, until: number): Promise<boolean>;
-  /** Makes it the one in use, keeps the one before (BOT-035), ends the claim. */
+  /** Stores the current token, keeps the previous one (BOT-035) and ends the claim. */
   save(account: number, botId: number, token: AccessToken): Promise<void>;
   /** Ends the claim without a token. */
   release(account: number, botId: number): Promise<void>;
 }
 export interface Tokens {
-  /** A token that is valid now, or in words why there is none. Never rejects for the provider's faults. */
+  /**
+   * Returns a valid token, or the reason why there is none. Never rejects for an error of the
+   * provider.
+   */
   get(bot: BotKey): Promise<{ readonly token: string } | { readonly failed: string }>;
-  /** The provider answered 401 to it: the next `get` brings another (BOT-034). */
+  /**
+   * Marks a token that the provider answered with 401. The next `get` returns another one
+   * (BOT-034).
+   */
   refused(botId: number, token: string): void;
-  /** Settings of the account changed. */
+  /** Evicts the account's tokens after a change of its settings. */
   forget(account: number): void;
 }
 export interface BotKey {
@@ -37,20 +46,25 @@ export interface BotKey {
 export interface TokensDeps {
   readonly store: TokenStore;
   readonly egress: Pick<Egress, "post">;
-  /** Opens what was sealed under SECRET_KEY. */
+  /** Unseals a value that was sealed under SECRET_KEY. */
   readonly open: (sealed: Buffer) => string;
   readonly clock: Clock;
   readonly version: string;
 }
 
-/** Another node's fetch is waited for by looking so often, and no longer than a fetch may take. */
+/**
+ * Interval of the checks for another node's fetch. The wait ends with the time limit of a fetch.
+ */
 const lookAgainMs = 100;
 const claimMs = tokenTimeoutMs + 1_000;
 const mostReplyBytes = 64 * 1024;
 
 type Found = { readonly token: string } | { readonly failed: string };
 
-/** Access tokens of all connections: cached, renewed in time, fetched once at a time per connection (BOT-032). */
+/**
+ * Creates the access tokens of all connections: cached, renewed in time, with one fetch at a time
+ * per connection (BOT-032).
+ */
 export function openTokens({ store, egress, open, clock, version }: TokensDeps): Tokens {
   const cache = new Map<number, { readonly account: number; readonly token: AccessToken }>();
   const refusedTokens = new Map<number, string>();
@@ -72,7 +86,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
       await new Promise<void>((resolve) => void clock.alarm(clock.now() + lookAgainMs, resolve));
     }
     try {
-      // Between the look and the claim another node may have stored one.
+      // Another node may have stored a token between the read and the claim.
       const stored = await store.current(account, botId);
       if (usable(botId, stored) && isFresh(stored, clock.now())) {
         await store.release(account, botId);
@@ -92,10 +106,10 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
       await store.release(account, botId);
       return stillGood(botId, old) ?? got;
     }
-    // From before the request: it cannot end earlier than we think.
+    // Measured from before the request, so that the token cannot end earlier than expected.
     const token = { token: got.token, obtainedAt: startedAt, expiresAt: startedAt + got.lifeMs };
     await store.save(account, botId, token);
-    // The provider may insist on the same token: then its word is what counts.
+    // The provider may return the same token again. Then it is no longer rejected.
     refusedTokens.delete(botId);
     return keep(account, botId, token);
   };
@@ -103,7 +117,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
     cache.set(botId, { account, token });
     return { token: token.token };
   };
-  /** A renewal that failed does no harm while the old token lives. */
+  /** A failed renewal has no effect while the previous token is valid. */
   const stillGood = (botId: number, old: AccessToken | null): Found | null =>
     usable(botId, old) && clock.now() < old.expiresAt ? { token: old.token } : null;
 
@@ -126,7 +140,7 @@ export function openTokens({ store, egress, open, clock, version }: TokensDeps):
   };
 }
 
-/** BOT-032: not to be renewed yet. */
+/** Returns whether the token need not be renewed yet (BOT-032). */
 function isFresh({ obtainedAt, expiresAt }: AccessToken, now: number): boolean {
   return now < expiresAt - Math.min(tokenLeadMs, (expiresAt - obtainedAt) / 5);
 }

@@ -2,9 +2,9 @@ import { cleanText, cutText } from "../../../core/chat/text.ts";
 import type { ErrorText } from "../../../delivery/index.ts";
 import { isJsonObject, JsonFault, readReplyJson } from "../../../http/json.ts";
 
-/** How the body of a provider's answer is read. Pure. */
+/** Parsers for the body of a provider's response. Pure. */
 
-/** Returns the JSON value of a body; null where it is none. */
+/** Returns the JSON value of a body. Null if it is not JSON. */
 export function parseAnswer(body: Buffer): unknown {
   try {
     return readReplyJson(body);
@@ -14,19 +14,22 @@ export function parseAnswer(body: Buffer): unknown {
   }
 }
 
-/** Returns the object of a body, or the first of a list; null where there is none. */
+/** Returns the object of a body, or the first of a list. Null if there is none. */
 export function objectIn(body: unknown): Readonly<Record<string, unknown>> | null {
   const [first] = (Array.isArray(body) ? body : [body]) as readonly unknown[];
   return isJsonObject(first) ? first : null;
 }
 
-/** Returns the event in a body, which is not carried out (BOT-092); null where there is none. */
+/** Returns the event in a body, which is not executed (BOT-092). Null if there is none. */
 export function eventIn(body: unknown): "BOT_MESSAGE" | "INVITE_AGENT" | null {
   const event = objectIn(body)?.["event"];
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT" ? event : null;
 }
 
-/** Returns the `error` object of BOT-081, which providers send too (BOT-086); null where it has no words. */
+/**
+ * Returns the `error` object of BOT-081, which providers may send too (BOT-086). Null if it has
+ * neither code nor message.
+ */
 export function errorIn(body: unknown): ErrorText | null {
   const error = isJsonObject(body) ? body["error"] : null;
   if (!isJsonObject(error)) return null;

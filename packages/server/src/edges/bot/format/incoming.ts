@@ -4,22 +4,27 @@ import { invalid, unknownChat, type BotRefusal } from "../answer.ts";
 import { incomingMessage, type IncomingMessage } from "./message.ts";
 import { idOf, isAbsent, isTestId } from "./values.ts";
 
-/** An event of a provider. */
+/** An event from a provider. */
 export interface Incoming {
   readonly event: "BOT_MESSAGE" | "INVITE_AGENT";
-  /** As given, for logs and to recognise a repeat (BOT-085); null: none was given. */
+  /** Id as sent, for logs and to recognise a repeat (BOT-085). Null if there is none. */
   readonly id: string | null;
-  /** `test`: the chat of test events (BOT-090), which no customer has. */
+  /**
+   * Chat or client of the event. `test`: the chat of test events (BOT-090), which no customer has.
+   */
   readonly about: { readonly chat: number } | { readonly client: number } | { readonly test: true };
-  /** Who the provider says writes; null: nothing said, or nobody's id. */
+  /**
+   * Client that the provider named. Null if none was named. `id` is null if no client can have that
+   * id.
+   */
   readonly client: { readonly id: number | null } | null;
-  /** Of BOT_MESSAGE. */
+  /** Only for BOT_MESSAGE. */
   readonly message: IncomingMessage | null;
 }
 
 const idMax = 255;
 
-/** Wire to core of a parsed body: event, then fields (BOT-083). Pure. */
+/** Converts a parsed body into an event: first the event name, then the fields (BOT-083). Pure. */
 export function incoming(body: unknown): Incoming | BotRefusal {
   if (!isJsonObject(body)) return invalid("The body must be one JSON object.", "body", "BOT-081");
   const { event } = body;
@@ -34,7 +39,7 @@ export function incoming(body: unknown): Incoming | BotRefusal {
   return { event, id: eventId(body["id"]), about, client: isAbsent(client) ? null : { id: idOf(client) }, message };
 }
 
-/** BOT-025: the chat, or who writes in it. */
+/** BOT-025: returns the chat, or the client whose open chat is meant. */
 function aboutOf(body: Readonly<Record<string, unknown>>): Incoming["about"] | BotRefusal {
   const { chat_id: chat, client_id: client } = body;
   if (isAbsent(chat)) {
@@ -53,17 +58,22 @@ function aboutOf(body: Readonly<Record<string, unknown>>): Incoming["about"] | B
 function isSupported(event: unknown): event is Incoming["event"] {
   return event === "BOT_MESSAGE" || event === "INVITE_AGENT";
 }
-/** Which event a parsed body is, whatever else is wrong with it; null: none that is supported. */
+/**
+ * Returns the event of a parsed body, even if other fields are invalid. Null if it is not
+ * supported.
+ */
 export function eventName(body: unknown): Incoming["event"] | null {
   return isJsonObject(body) && isSupported(body["event"]) ? body["event"] : null;
 }
 
-/** Whether a parsed body is about the chat of test events, whatever else is wrong with it. */
+/**
+ * Returns whether a parsed body is for the chat of test events, even if other fields are invalid.
+ */
 export function isTestEvent(body: unknown): boolean {
   return isJsonObject(body) && isTestId(isAbsent(body["chat_id"]) ? body["client_id"] : body["chat_id"]);
 }
 
-/** Text for logs; null when there is none. */
+/** Returns the id for logs. Null if there is none. */
 function eventId(value: unknown): string | null {
   const text = value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;
   return typeof text === "string" && text !== "" ? cutText(cleanText(text), idMax).text : null;

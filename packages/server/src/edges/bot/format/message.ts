@@ -5,20 +5,23 @@ import { JsonNumber, isJsonObject } from "../../../http/json.ts";
 import { invalid, type BotRefusal } from "../answer.ts";
 import { timeOf } from "./values.ts";
 
-/** Noted in the ledger and in the answer (BOT-091); the event is taken all the same. */
+/**
+ * Accepted deviation, shown in the delivery log and in the response (BOT-091). The event is
+ * accepted.
+ */
 export interface Warning {
   readonly code: BotWarningCode;
   readonly message: string;
 }
 export interface IncomingMessage {
   readonly said: BotSaid;
-  /** BOT-026: for information only; ms since 1970. */
+  /** BOT-026: for information only, ms since 1970. */
   readonly sentAt: number | null;
   readonly warnings: readonly Warning[];
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The `message` of a BOT_MESSAGE (BOT-040 – BOT-043). Pure. */
+/** Parses the `message` of a BOT_MESSAGE (BOT-040 to BOT-043). Pure. */
 export function incomingMessage(given: unknown): IncomingMessage | BotRefusal {
   if (!isJsonObject(given)) return invalid("message is missing or not an object.", "message", "BOT-043");
   const { type } = given;
@@ -45,7 +48,7 @@ function textOf(message: Fields): BotSaid | BotRefusal {
   return { kind: "text", text };
 }
 
-/** BOT-041: without `content` it is what its `text` says. */
+/** BOT-041: without `content`, the message is its plain `text`. */
 function markdownOf(message: Fields): BotSaid | BotRefusal {
   const content = words(message["content"]) ?? "";
   const text = words(message["text"]) ?? "";
@@ -77,7 +80,10 @@ function present(value: unknown): string | null {
   return text === null || isBlank(text) ? null : text;
 }
 
-/** A string, or a number as text; null for anything else. Cleaning and cutting are core's (BOT-044). */
+/**
+ * Returns a string, or a number as text. Null for anything else. The core cleans and cuts the text
+ * (BOT-044).
+ */
 function words(value: unknown): string | null {
   const given = value instanceof JsonNumber ? value.literal : typeof value === "number" ? String(value) : value;
   return typeof given === "string" ? given : null;

@@ -3,7 +3,10 @@ import type { Media } from "../../../core/entity.ts";
 import type { ChatDraft, MessageDraft, VisitorDraft } from "../../../core/event.ts";
 import { endpointUrl } from "../../../http/endpoint-url.ts";
 
-/** Our events on the wire (BOT-020 – BOT-024). Pure; no value is ever `null` (BOT-023). */
+/**
+ * Bodies of the events that are sent to providers (BOT-020 to BOT-024). Pure. No value is `null`
+ * (BOT-023).
+ */
 
 export interface About {
   readonly id: string;
@@ -39,7 +42,7 @@ export function clientMessage(about: About, message: Pick<MessageDraft, "text" |
   };
 }
 
-/** AGENT_JOINED, AGENT_UNAVAILABLE, CHAT_CLOSED. */
+/** Builds AGENT_JOINED, AGENT_UNAVAILABLE and CHAT_CLOSED. */
 export function chatEvent(
   event: Exclude<BotOutgoingEvent, "CLIENT_MESSAGE">,
   about: { id: string; visitorId: number; chatId: number },
@@ -47,13 +50,16 @@ export function chatEvent(
   return { event, id: about.id, client_id: String(about.visitorId), chat_id: String(about.chatId) };
 }
 
-/** BOT-024: the comment, then the file's address or the place. */
+/** BOT-024: the comment, then the file's URL or the coordinates. */
 function mediaText(media: Media, comment: string): string {
   const shown = media.type === "location" ? `${media.latitude ?? 0},${media.longitude ?? 0}` : (media.file ?? "");
   return comment === "" ? shown : `${comment}\n${shown}`;
 }
 
-/** Where a bot's events go (BOT-012), and the forms in which the token stands in that address, to be masked (CORE-125). */
+/**
+ * Builds the URL of a bot's endpoint (BOT-012). `shownTokens` are the encodings of the token in
+ * that URL, to be masked (CORE-125).
+ */
 export function outgoingUrl(
   configured: string,
   token: string,
@@ -61,7 +67,7 @@ export function outgoingUrl(
 ): { readonly url: string; readonly shownTokens: readonly string[] } {
   const url = endpointUrl(configured, { name: "token", value: token, isAppended });
   const encoded = encodeURIComponent(token);
-  // A query encodes the apostrophe too.
+  // A query also encodes the apostrophe.
   return { url, shownTokens: url === configured ? [] : [encoded, encoded.replaceAll("'", "%27")] };
 }
 

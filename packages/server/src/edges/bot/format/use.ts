@@ -5,8 +5,9 @@ import { isJsonObject } from "../../../http/json.ts";
 import { errorIn, eventIn, objectIn, parseAnswer } from "./answer.ts";
 
 /**
- * Returns which parts of a provider's answer were used and which were ignored, with the reason (BOT-093). The status decides (BOT-051, BOT-052).
- * Of a body only the words of an error are used (BOT-086). null: nobody answered.
+ * Returns which parts of a provider's response were used and which were ignored, with the reason
+ * (BOT-093). The status decides (BOT-051, BOT-052). Of the body, only code and message of an error
+ * are used (BOT-086). Null if there was no response.
  */
 export function botUse(reply: EgressReply): AnswerUse | null {
   const { status } = reply;
@@ -21,7 +22,9 @@ export function botUse(reply: EgressReply): AnswerUse | null {
   );
 }
 
-/** The body of a success is not read. A `result` that says ok repeats the status, so it is not listed. */
+/**
+ * The body of a success is not read. A `result` of `ok` only repeats the status and is not listed.
+ */
 function unreadParts(body: unknown): IgnoredField[] {
   const hasEvent = eventIn(body) !== null;
   return Object.entries(objectIn(body) ?? {})

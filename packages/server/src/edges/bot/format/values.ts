@@ -1,31 +1,36 @@
 import { JsonNumber } from "../../../http/json.ts";
 
-/** `undefined`, `null` and `""` say nothing. */
+/** Returns whether the value is `undefined`, `null` or `""`. */
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Beyond it no chat and no visitor has an id (CORE-004). */
+/** Ids of chats and visitors are below this number (CORE-004). */
 const idsEnd = 2 ** 31;
 
-/** A chat or client id as text or number (BOT-025); null for what can be nobody's. */
+/**
+ * Parses a chat or client id from text or number (BOT-025). Null if no chat or client can have it.
+ */
 export function idOf(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? Number(value.literal) : value;
   const id = typeof literal === "string" ? (/^[1-9]\d{0,9}$/.test(literal) ? Number(literal) : 0) : literal;
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < idsEnd ? id : null;
 }
 
-/** Whether this is the chat or client id of test events (BOT-087). */
+/** Returns whether this is the chat or client id of test events (BOT-087). */
 export function isTestId(value: unknown): boolean {
   return value === "0" || value === 0 || (value instanceof JsonNumber && value.literal === "0");
 }
 
-/** From here on a number counts milliseconds (BOT-026). */
+/** Numbers from here on are milliseconds, smaller ones seconds (BOT-026). */
 const millisecondsFrom = 1e11;
-/** Years 1970 to 9999: what can be written down again. */
+/** End of the year 9999, the last time that ISO 8601 can express. */
 const lastMs = 253_402_300_799_999;
 
-/** BOT-026: seconds or milliseconds as number or text, or ISO 8601; ms since 1970, null when nothing is said. */
+/**
+ * BOT-026: parses seconds or milliseconds as number or text, or ISO 8601. Returns ms since 1970, or
+ * null if there is no value.
+ */
 export function timeOf(value: unknown): number | null | "unreadable" {
   if (isAbsent(value)) return null;
   const given = value instanceof JsonNumber ? value.literal : value;
@@ -39,6 +44,6 @@ function isoTime(value: unknown): number {
   const iso = /^\s*\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?\s*$/i.exec(value);
   if (iso === null) return Number.NaN;
   const text = value.trim().replace(" ", "T").replace(",", ".");
-  // Without a zone it is UTC: the server's own zone says nothing about the provider.
+  // Without a zone the time is UTC, because the zone of this server is unrelated to the provider.
   return Date.parse(/T/i.test(text) && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text}Z` : text);
 }

@@ -1,7 +1,7 @@
 import type { BotSpoke } from "../../../core/bot/say.ts";
 import type { Warning } from "./message.ts";
 
-/** What was taken otherwise than the bot wrote it (BOT-091). */
+/** Deviations that were accepted (BOT-091). */
 export const warnings = {
   notUtf8: { code: "not_utf8", message: "The body was not UTF-8 and was read as ISO-8859-1." },
   otherClient: { code: "client_id_ignored", message: "client_id is not that of the chat and was ignored." },
@@ -16,7 +16,10 @@ export const warnings = {
   notShown: { code: "not_shown", message: "The customer's channel is switched off; the message was not sent to the customer." },
 } as const satisfies Record<string, Warning>;
 
-/** What the customer does not get as the bot wrote it. */
+/**
+ * Returns the warnings for the differences between the bot's message and the message that the
+ * customer receives.
+ */
 export function warningsOf({ cut, labelCut, hidden, plain, channelCut }: Omit<BotSpoke, "seq" | "id">): readonly Warning[] {
   return [
     ...(cut ? [warnings.cut] : []),
