@@ -1,34 +1,45 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { openLookups } from "../../http/lookups.ts";
 
-/** A channel as its inbound address finds it (CH-002, CH-004). */
+/** A channel, found by its inbound address (CH-002, CH-004). */
 export interface ChannelAddress {
   readonly account: number;
   readonly channelId: number;
-  /** SHA-256 of each random string that leads here, and until when (ms since 1970; null: no end). */
+  /**
+   * SHA-256 of each random string of this channel. `until` is its end in ms since 1970, null for no
+   * end.
+   */
   readonly secrets: readonly { readonly hash: Uint8Array; readonly until: number | null }[];
 }
-/** The channel with this public id; null when there is none or it is deleted (CH-111). */
+/** Returns the channel with this public id. Null if there is none or it was deleted (CH-111). */
 export type FindChannel = (publicId: string) => Promise<ChannelAddress | null>;
 
 export interface Addresses {
-  /** The channel behind both parts of an address; null for every kind of wrong one (CH-020). Answers at once when it is in memory. */
+  /**
+   * Returns the channel for both parts of an address. Null if any part is wrong (CH-020). A cached
+   * channel is returned synchronously.
+   */
   find(randomString: string, publicId: string): ChannelAddress | null | Promise<ChannelAddress | null>;
-  /** Settings of the account changed: its channels are looked up again. */
+  /** Evicts the account's channels after a change of its settings. */
   forget(account: number): void;
 }
 export interface AddressesDeps {
   readonly findChannel: FindChannel;
   readonly clock: { now(): number; monotonic(): number };
-  /** Public ids kept. */
+  /** Number of cached public ids. */
   readonly capacity?: number;
 }
 
-/** CHANNEL_PUBLIC_ID and random string as provisioning may set them (CH-002); nothing else is ever looked up. */
+/**
+ * Allowed values of CHANNEL_PUBLIC_ID and random string (CH-002). Other values are not looked up.
+ */
 const idShape = /^[A-Za-z0-9_-]{1,64}$/;
 const lookupsAtOnce = 1_000;
 
-/** Bounded memory of addresses in front of `findChannel`. Rejects with `temporarily_unavailable` when too many lookups are under way. */
+/**
+ * Creates a bounded cache in front of `findChannel`. Rejects with `temporarily_unavailable` if too
+ * many lookups are in progress.
+ */
 export function openAddresses({ findChannel, clock, capacity = 10_000 }: AddressesDeps): Addresses {
   const lookups = openLookups<ChannelAddress>({ clock, capacity, atOnce: lookupsAtOnce, accountOf: (address) => address.account });
   return {
@@ -44,7 +55,9 @@ export function openAddresses({ findChannel, clock, capacity = 10_000 }: Address
 }
 
 const nobody = new Uint8Array(32);
-/** Compares with every secret of the channel, and as long when there is no channel (CH-021). */
+/**
+ * Compares with every secret of the channel. Takes the same time if there is no channel (CH-021).
+ */
 function opens(address: ChannelAddress | null, given: Uint8Array, now: number): ChannelAddress | null {
   if (address === null) {
     timingSafeEqual(given, nobody);

@@ -7,12 +7,15 @@ import { ruleOf } from "./rules.ts";
 export interface RefuseDeps {
   readonly supportContact: () => string | null;
   readonly log: { error(fields: object, message: string): void };
-  /** One request came to this end. */
+  /** Counts a finished request by its result. */
   readonly count: (result: string) => void;
   readonly tell: Tell;
 }
 
-/** Answers what was thrown while a request was handled, and says so: a refusal by its table (CH-039), a bug with 500. */
+/**
+ * Answers and logs an error of a request: a refusal by its table (CH-039), an unexpected error with
+ * 500.
+ */
 export function refuseRequest(deps: RefuseDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = failureOf(error);
   if (failure !== null) return sendFailure(deps, failure, request, reply);
@@ -35,15 +38,15 @@ function sendFailure(
   const { failure: code, message, field = null } = failure;
   const status = failureStatus[code];
   tell(request, status, { code, message, field, rule: ruleOf(failure) });
-  // Wrong addresses are counted at the gate.
+  // Requests to unknown addresses are counted in `authorizeRequest`.
   if (code !== "not_found") count(code);
-  // CH-037 fixes the time for storage that is away, whatever the failure says.
+  // CH-037 fixes the retry time while the database is unavailable.
   const retryAfter = status === 503 ? 5 : retryAfterSeconds(failure);
   if (retryAfter !== undefined) void reply.header("retry-after", retryAfter);
   return sendError(reply, status, code, status >= 500 ? withSupport(message, supportContact()) : message);
 }
 
-/** CH-039: the whole body of an error. */
+/** CH-039: sends the body of an error. */
 function sendError(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply
     .code(status)

@@ -12,16 +12,17 @@ export interface EntranceDeps extends GateDeps, InboundDeps {
   readonly log: GateDeps["log"] & InboundDeps["log"];
   readonly clock: GateDeps["clock"] & InboundDeps["clock"];
   readonly addresses: Addresses;
-  /** Length of the base's path, which stands before each address. */
+  /** Length of the base URL's path, which precedes each address. */
   readonly prefixLength: number;
   readonly tell: Tell;
 }
 type Done = (error?: Error) => void;
 
 /**
- * What happens to a request before anything else of Fastify sees it: whose it is, whether it may pass, and what it brings. A message is read
- * and answered right here: a refusal from a parser would cut the connection before a slow sender has seen the answer, and the way through
- * parser and handler costs more than all checks. Only a status query goes on to its handler.
+ * Creates the handler that runs before Fastify parses a request: it finds the channel, checks the
+ * request and handles a message. It reads and answers a message itself. A refusal from a body
+ * parser would close the connection before a slow sender has read the response. Parser and route
+ * handler would also cost more than all checks. Only a status query continues to its route handler.
  */
 export function openEntrance(deps: EntranceDeps): (request: FastifyRequest, reply: FastifyReply, done: Done) => void {
   return (request, reply, done) => {
@@ -33,7 +34,7 @@ export function openEntrance(deps: EntranceDeps): (request: FastifyRequest, repl
       else if (admitted === "status") done();
       else takeMessage(deps, admitted, request, reply).catch(done);
     };
-    // In the same turn when the address is in memory.
+    // Synchronous if the address is cached.
     if (found instanceof Promise) found.then(enter, (error: unknown) => done(unavailable(deps.log, error)));
     else enter(found);
   };

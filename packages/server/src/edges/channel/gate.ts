@@ -10,11 +10,14 @@ export interface GateDeps {
   readonly limits: Pick<Limits, "take">;
   readonly clock: { monotonic(): number };
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
-  /** Counts addresses that no channel has. */
+  /** Counts requests to addresses without a channel. */
   readonly wrong: { add(labels: { readonly answer: string }): void };
 }
 
-/** Why a request may not pass; else what it is, a message for this channel or a status query: the request says from now on whose it is. */
+/**
+ * Checks address, method and content type. Returns the refusal, the channel of a message, or
+ * `status` for a status query. Stores the channel on the request.
+ */
 export function admit(
   deps: GateDeps,
   request: FastifyRequest,
@@ -33,7 +36,7 @@ export function admit(
   return place.status ? "status" : (refusedType(request) ?? channel);
 }
 
-/** CH-112: the constant answer, or 429 once this client address has guessed too often. */
+/** CH-112: returns the constant refusal, or 429 after too many wrong addresses from this client. */
 function nowhere({ limits, log, wrong }: GateDeps, request: FastifyRequest): Refusal {
   const address = clientKey(request.ip);
   const taken = limits.take("wrong_address", address);
@@ -43,7 +46,7 @@ function nowhere({ limits, log, wrong }: GateDeps, request: FastifyRequest): Ref
   return new Refusal(fail("not_found", "Not found"));
 }
 
-/** CH-032. */
+/** Checks the content type (CH-032). */
 function refusedType({ headers }: FastifyRequest): Refusal | null {
   const type = mediaTypeOf(headers);
   if (type === null) return new Refusal(fail("unsupported_media_type", compressed));
@@ -51,7 +54,10 @@ function refusedType({ headers }: FastifyRequest): Refusal | null {
 }
 const jsonTypes = /^(?:application\/(?:json|[\w.!#$&^-]+\+json|x-www-form-urlencoded)|text\/(?:json|plain))$/i;
 
-/** A lookup that fails for another reason than a Refusal is storage that cannot be asked (CH-037). */
+/**
+ * Converts a failed lookup. An error other than a Refusal means that the database is unavailable
+ * (CH-037).
+ */
 export function unavailable(log: GateDeps["log"], error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   log.error({ err: error }, "channel.lookup_failed");

@@ -17,20 +17,20 @@ import type { TypingIn } from "./typing-in.ts";
 export interface InboundDeps {
   readonly write: Write;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** The newest chat of a channel's customer, whatever its state; null: he has none. */
+  /** Returns the newest chat of a channel's customer, open or closed. Null if there is none. */
   readonly latestChat: (account: number, channelId: number, customer: string) => Promise<number | null>;
   readonly limits: Limits;
   readonly clock: Clock;
   readonly recent: Recent;
   readonly typing: TypingIn;
   readonly log: { info(fields: object, message: string): void; debug(fields: object, message: string): void };
-  /** One request came to this end. */
+  /** Counts a finished request by its result. */
   readonly count: (result: "accepted" | "replayed" | "typing" | "reserved" | "start") => void;
 }
 
 const accepted = '{"result":"ok"}';
 
-/** What an accepted request should know all the same, for the inspector (API-052). */
+/** A warning about an accepted request, for the request inspector (API-052). */
 export interface Note {
   readonly code: string;
   readonly message: string;
@@ -45,7 +45,10 @@ const textCut: Note = {
 };
 const withoutEffect: Note = { code: "no_effect", message: "This type is taken and has no effect.", field: "message.type", rule: "CH-055" };
 
-/** A customer's request on a known channel (CH-030 – CH-065), its whole body in `bytes`: check, write, answer. Throws Refusal, JsonFault. */
+/**
+ * Handles a customer's request on a known channel (CH-030 to CH-065): validates, writes and
+ * answers. `bytes` is the whole body. Throws Refusal and JsonFault.
+ */
 export async function receive(
   deps: InboundDeps,
   channel: ChannelAddress,
@@ -62,7 +65,8 @@ export async function receive(
   if (isFailure(sendable)) throw new Refusal(sendable);
 
   if (found.kind === "typing") {
-    // Beyond a limit it is dropped without a word; its places are not those of messages (CH-035).
+    // Above the limit the signal is dropped silently. Typing has its own limit, separate from
+    // messages (CH-035).
     if (limitedBy(deps.limits, `typing:${channelId}`, found.customer) === null)
       deps.typing.notice({ account, channelId, customer: found.customer, typing: found.typing });
     deps.count("typing");
@@ -90,13 +94,17 @@ export async function receive(
   if (written.replayed) void reply.header("idempotent-replayed", "true");
   else deps.typing.ended(account, channelId, says.customer);
   deps.count(written.replayed ? "replayed" : "accepted");
-  // CH-052: the integrator's own id is for logs only. Nothing is written at the usual level (performance.md 1).
+  // CH-052: the integrator's own id is for logs only. At the usual log level nothing is written
+  // (performance.md 1).
   if (found.messageId !== null)
     deps.log.debug({ account, channel: channelId, messageId: found.messageId, requestId: request.id }, "channel.accepted");
   return ok(reply, says.cut === true ? textCut : null);
 }
 
-/** CORE-071: a blocked customer's message that no running chat takes goes into his latest one; only he pays for finding it. */
+/**
+ * Stores the message. CORE-071: without an open chat, a blocked customer's message goes to the
+ * latest chat. Only blocked customers cause the extra read.
+ */
 async function writeSaid(
   { write, latestChat }: Pick<InboundDeps, "write" | "latestChat">,
   { account, channelId }: ChannelAddress,
@@ -119,19 +127,22 @@ function ok(reply: FastifyReply, note: Note | null): Note | null {
   return note;
 }
 
-/** CH-057, CH-058. */
+/** Reads the idempotency key (CH-057, CH-058). */
 function keyOf(header: string | string[] | undefined, channelId: number, bytes: Buffer): IdempotencyKey | undefined {
   const key = idempotencyKey(header);
   if (isFailure(key)) throw new Refusal(key);
   return key === null ? undefined : { scope: `channel:${channelId}`, key, hash: createHash("sha256").update(bytes).digest() };
 }
 
-/** CH-035. */
+/** Throws if the limit of the channel or the customer is exceeded (CH-035). */
 function throttle(limits: Limits, channelId: number, customer: string): void {
   const over = limitedBy(limits, channelId, customer);
   if (over !== null) refuse("rate_limited", `Too many messages ${over.whose}.`, { retryAfterMs: over.retryAfterMs });
 }
-/** Takes a place of the channel and one of the customer; null. Where either has none, none is taken: a refused request has no effect. */
+/**
+ * Consumes one request of the channel's and the customer's limit. If either is exceeded, returns it
+ * and consumes nothing, because a refused request has no effect.
+ */
 function limitedBy(limits: Limits, channel: string | number, customer: string): { whose: string; retryAfterMs: number } | null {
   const ofChannel = limits.peek("channel", channel);
   if (!ofChannel.ok) return { whose: "on this channel", retryAfterMs: ofChannel.retryAfterMs };

@@ -15,11 +15,14 @@ export type { Received } from "./received.ts";
 export type { CustomerTyping } from "./typing-in.ts";
 
 export interface ChannelEdgeDeps extends Omit<InboundDeps, "recent" | "typing" | "count" | "log">, Pick<TellDeps, "onReceived"> {
-  /** CFG-012: `{webhook_base_url}`. Its path is where the routes stand; a base without path answers on its own host only. */
+  /**
+   * CFG-012: `{webhook_base_url}`. Its path is the prefix of the routes. A base URL without a path
+   * answers on its own host only.
+   */
   readonly webhookBaseUrl: string;
   readonly findChannel: FindChannel;
   readonly isOnline: IsOnline;
-  /** A customer starts or stops typing, at most once a second per customer; goes to his running chat, if there is one. */
+  /** Receives a customer's typing for the open chat, at most once a second per customer. */
   readonly onTyping: (signal: CustomerTyping) => void;
   readonly log: {
     debug(fields: object, message: string): void;
@@ -31,11 +34,11 @@ export interface ChannelEdgeDeps extends Omit<InboundDeps, "recent" | "typing" |
   };
   readonly supportContact: () => string | null;
 }
-/** Interface A, inbound side. */
+/** Inbound side of interface A. */
 export interface ChannelEdge extends Edge {
-  /** To be called for every `settings_changed` of an account. */
+  /** Call it for every `settings_changed` of an account. */
   forget(account: number): void;
-  /** CH-113; milliseconds since 1970. */
+  /** Time of the last request (CH-113), in ms since 1970. */
   lastInboundAt(channelId: number): number | null;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { isJsonObject } from "../../http/json.ts";
 import { isAbsent, isOk, isRefusedStatus, plain, readAnswer } from "./format/answer.ts";
 import { effectOf, shownCodeMax, shownTextMax } from "./policy.ts";
 
-/** What an integrator's answer to a message means (CH-080, CH-082, CH-083). Pure. */
+/** Interprets an integrator's response to a message (CH-080, CH-082, CH-083). Pure. */
 export function judgeReply(reply: EgressReply): Verdict {
   if (reply.kind === "failed") return isRefusedStatus(reply.status) ? failedStatus(reply.status, null) : failedWithout(reply);
   const said = read(reply.body);
@@ -22,7 +22,7 @@ export function judgeReply(reply: EgressReply): Verdict {
   }
 }
 
-/** What a body says. `unclear`: neither a yes nor a no. */
+/** Meaning of a body. `unclear`: neither success nor error. */
 type Said =
   | { readonly kind: "ok" }
   | { readonly kind: "unclear" }
@@ -44,7 +44,10 @@ function sayOf(value: unknown): Said {
   return { kind: "error", error: errorOf({}, result.is) };
 }
 
-/** Code and text of an error: the text, else the code, else the `result` (CH-083). Never `[object Object]`. */
+/**
+ * Returns code and text of an error. The text is the message, else the code, else the `result`
+ * (CH-083).
+ */
 function errorOf(error: unknown, result: unknown): ErrorText {
   const code = isJsonObject(error) ? plain(error["code"]) : "";
   const message = isJsonObject(error) ? plain(error["message"]) : plain(error);
@@ -78,7 +81,10 @@ function refusedBy(error: ErrorText): Verdict {
   }
 }
 
-/** The status decides; an error object in the body supplies code and text, and makes a 4xx final by a code that is known to be (CH-080). */
+/**
+ * Interprets an error status. An error object in the body supplies code and text. Certain codes
+ * make a 4xx final (CH-080).
+ */
 function failedStatus(status: number, error: ErrorText | null): Verdict {
   if (error === null) return again("http_error", { code: "http_error", message: `The server answered ${status}.` }, null);
   const shown: ErrorText = { code: error.code === "" ? "http_error" : error.code, message: error.message };
@@ -93,7 +99,7 @@ function failedWithout(reply: Extract<EgressReply, { kind: "failed" }>): Verdict
   const error = { code: reply.outcome, message: short(reply.message, shownTextMax) };
   const isUnavailable =
     reply.outcome === "timeout" || reply.outcome === "dns_failed" || reply.outcome === "connect_failed" || reply.outcome === "tls_failed";
-  // Words about the network are for administrators; the operator gets ours (reliability.md 6).
+  // Network error texts are for administrators. Operators receive our own text (reliability.md 6).
   return {
     outcome: reply.outcome,
     means: isUnavailable ? "unavailable" : "again",

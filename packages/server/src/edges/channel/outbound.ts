@@ -8,13 +8,13 @@ import { judgeReply } from "./judge.ts";
 import { messagePolicy, oncePolicy } from "./policy.ts";
 
 export interface ChannelOutboundDeps {
-  /** Of the product, for `User-Agent` (CH-072). */
+  /** Product version for `User-Agent` (CH-072). */
   readonly version: string;
-  /** Sees to it that a `typeout` is out before the message (CH-077). */
+  /** Sends a pending `typeout` before the message (CH-077). */
   readonly beforeMessage?: (claim: Claim) => Promise<void>;
 }
 
-/** How messages of a channel are sent and answers read. */
+/** Creates the sender of messages to a channel's endpoint. */
 export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
   return {
     policy: messagePolicy,
@@ -28,7 +28,10 @@ export function channelOutbound(deps: ChannelOutboundDeps): Outbound {
   };
 }
 
-/** One request to a channel's endpoint by its present settings; null when the channel is gone. */
+/**
+ * Builds a request to a channel's endpoint from its current settings. Null if the channel was
+ * deleted.
+ */
 export function channelRequest(
   target: Target,
   sender: Sender,
@@ -58,7 +61,10 @@ function buildMessage({ entry, target }: DeliverySource, version: string): Built
   return cut ? { ...built, warning: { code: "text_cut", message: "The text was longer than 1000 characters and was cut." } } : built;
 }
 
-/** One attempt with `"recipient":{"id":"test"}`; null when the channel is deleted. `token` makes its ids its own. */
+/**
+ * Sends one attempt with `"recipient":{"id":"test"}`. Null if the channel was deleted. `token`
+ * makes the ids unique.
+ */
 export async function testMessage(
   deps: { readonly send: Send; readonly version: string },
   target: Target,

@@ -1,11 +1,14 @@
-/** Where a request goes. */
+/** Parsed path of an inbound request. */
 export interface Place {
   readonly randomString: string;
   readonly publicId: string;
   readonly status: boolean;
 }
 
-/** Parts of `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`, query ignored, one trailing slash tolerated (CH-013); else null. */
+/**
+ * Parses `<prefix>/<random_string>/<CHANNEL_PUBLIC_ID>[/status]`. Ignores the query and accepts one
+ * trailing slash (CH-013). Null for any other path.
+ */
 export function placeOf(url: string, prefixLength: number): Place | null {
   const end = url.search(/[?#]/);
   const path = url.slice(prefixLength + 1, end === -1 ? undefined : end);

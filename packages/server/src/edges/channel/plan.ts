@@ -1,6 +1,9 @@
 import type { Planner } from "../../delivery/index.ts";
 
-/** What a channel owes: each operator or bot message, in order per customer (CH-070, CH-085). Notes and system lines never go out. */
+/**
+ * Plans the deliveries of a channel: each operator or bot message, in order per customer (CH-070,
+ * CH-085). Notes and system messages are not delivered.
+ */
 export const planChannel: Planner = (event, scene) => {
   if (event.name !== "message_created" || event.message.delivery === undefined || scene.visitor === null) return [];
   const { message } = event;

@@ -1,21 +1,27 @@
 import type { Policy } from "../../delivery/index.ts";
 import { burst } from "../../delivery/schedule.ts";
 
-/** Attempts of an operator's message: 0, 3 and 6 s, 3 s each; unavailable at the end: said at 9.0 s (CH-081, CH-084). */
+/**
+ * Attempts of an operator's message start at 0, 3 and 6 s and take at most 3 s each. An unavailable
+ * endpoint is reported at 9.0 s (CH-081, CH-084).
+ */
 export const messagePolicy: Policy = { timeoutMs: 3_000, maxReplyBytes: 256 * 1024, schedule: burst(3, 3_000, 9_000) };
 
-/** Typing notices and test messages: one attempt (CH-077, CH-113). */
+/** Typing signals and test messages have one attempt (CH-077, CH-113). */
 export const oncePolicy: Policy = { ...messagePolicy, schedule: burst(1, 0) };
 
-/** Most code points of an integrator's text that an operator is shown (CH-083), and of his code. */
+/** Maximum code points of an integrator's error text (CH-083) and error code that operators see. */
 export const shownTextMax = 300;
 export const shownCodeMax = 100;
 
-/** Typing that nobody renews ends after this time; a message waits this long for its `typeout` (CH-077). */
+/**
+ * Typing ends after this time without renewal. A message waits this long for its `typeout`
+ * (CH-077).
+ */
 export const typingEndsMs = 5_000;
 export const typeoutWaitMs = 300;
 
-/** What an error code of an integrator does (CH-082). */
+/** Effect of an integrator's error code (CH-082). */
 export type CodeEffect = "final" | "hidden_until_end" | "delivered" | "hidden" | "shown";
 export const codeEffects = {
   recipient_not_found: "final",
@@ -38,12 +44,15 @@ export const codeEffects = {
   typing_not_supported: "hidden",
 } as const satisfies Readonly<Record<string, Exclude<CodeEffect, "shown">>>;
 
-/** Every other code, and none, is shown. A number is read as the HTTP status it names. */
+/**
+ * Returns the effect of an error code. Unknown and missing codes are shown. A number is read as an
+ * HTTP status.
+ */
 export function effectOf(code: string): CodeEffect {
   if (isListed(code)) return codeEffects[code];
   return /^4\d\d$/.test(code) && !passing.has(code) ? "final" : "shown";
 }
-/** Refusals that may be gone the next time: timeout, too early, too many requests. */
+/** Statuses after which a later attempt may succeed: timeout, too early, too many requests. */
 const passing: ReadonlySet<string> = new Set(["408", "425", "429"]);
 function isListed(code: string): code is keyof typeof codeEffects {
   return Object.hasOwn(codeEffects, code);

@@ -1,18 +1,20 @@
 import type { FastifyRequest } from "fastify";
 import type { ChannelAddress } from "./address.ts";
 
-/** A request of an integrator and what became of it (API-052). */
+/** A request of an integrator and its result (API-052). */
 export interface Received {
   readonly account: number;
   readonly channelId: number;
-  /** Path and query; of the random string only its last four characters. */
+  /** Path and query. Only the last four characters of the random string are shown. */
   readonly url: string;
   readonly request: FastifyRequest;
-  /** null: not read. */
+  /** Null if the body was not read. */
   readonly body: Buffer | null;
   readonly status: number;
   readonly durationMs: number;
-  /** What was refused, or noted of an accepted request, and by which rule; null: nothing. */
+  /**
+   * Error of a refused request or warning of an accepted one, with the rule. Null if there is none.
+   */
   readonly fault: Fault | null;
 }
 export interface Fault {
@@ -24,7 +26,7 @@ export interface Fault {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of a request to a channel: whose it is, its body, and `monotonic()` of its begin. */
+    /** Of a request to a channel: the channel, the body, and `monotonic()` at its start. */
     channel: ChannelAddress | null;
     bytes: Buffer | null;
     begunAt: number;
@@ -32,13 +34,16 @@ declare module "fastify" {
 }
 
 export interface TellDeps {
-  /** Hears every request on a known address, when it was answered. */
+  /** Called for every answered request on a known address. */
   readonly onReceived?: (one: Received) => void;
   readonly clock: { monotonic(): number };
 }
 export type Tell = (request: FastifyRequest, status: number, fault: Fault | null) => void;
 
-/** Says what became of a request. One to an address that no channel has is nobody's. */
+/**
+ * Creates the function that reports answered requests. Requests to an unknown address are not
+ * reported.
+ */
 export function openTell({ onReceived, clock }: TellDeps, prefix: string): Tell {
   return (request, status, fault) => {
     const { channel, bytes: body, begunAt } = request;

@@ -1,12 +1,13 @@
 import { keepWithin } from "../../core/keep-within.ts";
 
 /**
- * When each channel was last used from outside (CH-113). In memory only: after a restart the channel page says nothing until the next
- * request, which is what an administrator who tests his integration needs to see.
+ * Stores when each channel was last used from outside (CH-113). In memory only: after a restart the
+ * channel page shows no time until the next request. That is what administrators need when they
+ * test an integration.
  */
 export interface Recent {
   note(channelId: number, at: number): void;
-  /** Milliseconds since 1970; null when nothing came since the start. */
+  /** In ms since 1970. Null if there was no request since the start. */
   lastInboundAt(channelId: number): number | null;
 }
 

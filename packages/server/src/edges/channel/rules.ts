@@ -1,7 +1,10 @@
 import type { ChannelErrorCode } from "@parlour/protocol/channel";
 import type { Failure } from "../../core/failure.ts";
 
-/** The rule of docs/spec/channel.md that a refused request broke, for the inspector (API-052); null: none, the fault is ours. */
+/**
+ * Returns the rule of docs/spec/channel.md that a refused request broke, for the request inspector
+ * (API-052). Null if the failure is the server's.
+ */
 export function ruleOf({ failure, field }: Pick<Failure, "failure" | "field">): string | null {
   if (failure === "invalid_request")
     return field === "Idempotency-Key" ? "CH-058" : field !== undefined && counts.has(field) ? "CH-063" : "CH-039";
@@ -12,7 +15,9 @@ const counts = new Set(["file_size", "duration", "width", "height"].map((name) =
 function isRuled(code: string): code is keyof typeof rules {
   return Object.hasOwn(rules, code);
 }
-/** Where nothing is said of the field, of an address that nobody has, and of a fault of ours. */
+/**
+ * Codes without a rule: an invalid request without field, an unknown address, an internal error.
+ */
 type Unruled = "invalid_request" | "not_found" | "internal_error";
 const rules: Readonly<Record<Exclude<ChannelErrorCode, Unruled>, string>> = {
   invalid_json: "CH-033",

@@ -13,7 +13,7 @@ export interface StatusDeps {
   readonly tell: Tell;
 }
 
-/** A status query on a known channel (CH-010). Throws Refusal. */
+/** Handles a status query on a known channel (CH-010). Throws Refusal. */
 export async function answerStatus(deps: StatusDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { channel } = request;
   if (channel === null) throw new Error("a request without channel passed the gate");

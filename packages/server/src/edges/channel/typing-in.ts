@@ -9,26 +9,27 @@ export interface CustomerTyping {
   readonly typing: boolean;
 }
 export interface TypingIn {
-  /** A request said so. */
+  /** Handles a typing signal. */
   notice(signal: CustomerTyping): void;
-  /** A message arrived, which ends typing. */
+  /** Handles a message, which ends typing. */
   ended(account: number, channelId: number, customer: string): void;
   close(): void;
 }
 
-/** Frames to operators come at most once per this time per customer (H-092). */
+/** Minimum time between two signals per customer (H-092). */
 const spacingMs = 1_000;
 interface State {
   told: boolean;
   toldAt: number;
-  /** Cancels the later telling of `wanted`. */
+  /** Cancels the delayed signal of `latest`. */
   later: (() => void) | null;
   wanted: boolean;
 }
 
 /**
- * Thins typing notices out: the first is told at once, a change within a second at the end of it, a repeat within a second never.
- * Bounded: beyond `capacity` customers the longest silent is forgotten.
+ * Starts the throttling of typing signals. The first signal is published at once. A change within a
+ * second is published at its end. A repeat within a second is dropped. Above `capacity` customers,
+ * the longest inactive one is evicted.
  */
 export function openTypingIn(deps: {
   readonly clock: Clock;
@@ -47,7 +48,7 @@ export function openTypingIn(deps: {
     const key = keyOf(signal.channelId, signal.customer);
     const now = clock.now();
     const state = states.get(key);
-    // A wall clock that was set back must not silence a customer.
+    // If the wall clock was set back, signals must not be blocked.
     if (state === undefined || now - state.toldAt >= spacingMs || now < state.toldAt) {
       drop(key);
       states.set(key, { told: signal.typing, toldAt: now, later: null, wanted: signal.typing });

@@ -11,36 +11,38 @@ export interface TypingOutDeps {
   readonly chatTarget: Queue["chatTarget"];
   readonly version: string;
   readonly log: { warn(fields: object, message: string): void };
-  /** Customers remembered at once; default 10,000. */
+  /** Maximum number of customers in memory. Default 10,000. */
   readonly capacity?: number;
-  /** Notices under way at once; above it they are dropped. Default 256. */
+  /** Maximum number of concurrent signals. Further signals are dropped. Default 256. */
   readonly atOnce?: number;
 }
 export interface TypingOut {
-  /** An operator types, or has stopped. */
+  /** Handles an operator who starts or stops typing. */
   signal(signal: { readonly account: number; readonly chatId: number; readonly operatorId: number; readonly typing: boolean }): void;
-  /** A message to this customer is about to go: ends his typing first, waiting at most 300 ms (CH-077). */
+  /** Ends the typing of this chat before a message is sent. Waits at most 300 ms (CH-077). */
   beforeMessage(claim: Pick<Claim, "account" | "delivery">): Promise<void>;
   close(): void;
 }
 
-/** A chat in which the customer was told that somebody types. */
+/** A chat in which typing was sent to the customer. */
 interface Typing {
   readonly operatorId: number;
   target: Target | null;
   cancelEnd: () => void;
-  /** The last notice sent, so that the next one follows it. */
+  /** The last signal, so that the next one follows it. */
   last: Promise<void>;
 }
 
 /**
- * Operators' typing for customers of channels (CH-077): `typein` once at the start, `typeout` when nothing renews it for 5 s, when the
- * text is cleared, and before a message. Never tried again, never an error to the operator; dropped while a message is being retried.
+ * Starts sending operators' typing to customers of channels (CH-077). `typein` is sent once at the
+ * start. `typeout` is sent after 5 s without renewal, when the text is cleared, and before a
+ * message. Signals are not retried and cause no error for the operator. They are dropped while a
+ * message is being retried.
  */
 export function openTypingOut(deps: TypingOutDeps): TypingOut {
   const { clock, capacity = 10_000 } = deps;
   const typing = new Map<string, Typing>();
-  /** `typeout` notices that are not out yet. */
+  /** `typeout` signals that are not sent yet. */
   const leaving = new Map<string, Promise<void>>();
   const notice = openNotices(deps);
   const keyOf = (account: number, chatId: number): string => `${account}:${chatId}`;
@@ -48,7 +50,7 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
   async function begin(key: string, state: Typing, account: number, chatId: number): Promise<void> {
     try {
       const found = await deps.chatTarget(account, chatId, state.operatorId);
-      // Without an endpoint, or beside a message that is being retried, nothing is sent.
+      // Nothing is sent without an endpoint, or while a message is being retried.
       if (found === null || found.isRetrying || typing.get(key) !== state) return;
       state.target = found.target;
       await notice(found.target, "typein");
@@ -57,7 +59,9 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
     }
   }
 
-  /** Forgets the state and tells the customer, if he was told before; resolves when the notice is out. */
+  /**
+   * Removes the state and sends `typeout` if `typein` was sent. Resolves when the signal is sent.
+   */
   function end(key: string): Promise<void> {
     const state = typing.get(key);
     if (state === undefined) return Promise.resolve();
@@ -105,7 +109,10 @@ export function openTypingOut(deps: TypingOutDeps): TypingOut {
 
 type Notice = (target: Target, type: "typein" | "typeout") => Promise<void>;
 
-/** Sends one notice when there is somebody to tell and room for it; never rejects. */
+/**
+ * Sends one signal if the customer and the speaker are known and fewer than `maxConcurrentSignals`
+ * are in progress. Never rejects.
+ */
 function openNotices({ clock, send, version, log, atOnce = 256 }: TypingOutDeps): Notice {
   let underWay = 0;
   let serial = 0;
@@ -130,7 +137,7 @@ function openNotices({ clock, send, version, log, atOnce = 256 }: TypingOutDeps)
   };
 }
 
-/** Resolves when it has settled, and no later than after this time. */
+/** Resolves when the operation has settled, or after the timeout. */
 function within(clock: Clock, settling: Promise<void>, mostMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cancel = clock.alarm(clock.now() + mostMs, resolve);

@@ -1,11 +1,11 @@
 import { JsonFault, JsonNumber, readReplyJson } from "../../../http/json.ts";
 
-/** How an integrator's answer to a message is read (CH-080). Pure. */
+/** Parsers for an integrator's response to a message (CH-080). Pure. */
 
-/** What a body holds; `value` is a symbol where it is no JSON. */
+/** Parsed body. `value` is a symbol if the body is not JSON. */
 export type Answer = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "bad"; readonly why: string };
 
-/** Reads a body; `bad`: no answer at all can be made of it. */
+/** Parses a body. `bad` if it cannot be a valid response. */
 export function readAnswer(body: Buffer): Answer {
   const text = utf8(body);
   if (text === null) return { kind: "bad", why: "The answer is not UTF-8 text." };
@@ -23,7 +23,8 @@ function parse(text: string): unknown {
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     if (error.kind === "duplicate" && (error.key === "result" || error.key === "error")) return repeated;
-    // Another repeated key, or depth, is the integrator's affair: his yes or no is still readable.
+    // Another repeated key or too deep nesting does not matter: `result` and `error` are still
+    // readable.
     return error.kind === "duplicate" || error.kind === "depth" ? loosely(text) : nothing;
   }
 }
@@ -37,23 +38,25 @@ function loosely(text: string): unknown {
   }
 }
 
-/** `null`, `false`, `0`, `""` and `[]` are no error (CH-080). */
+/**
+ * Returns whether there is no error: `null`, `false`, `0`, `""` and `[]` count as none (CH-080).
+ */
 export function isAbsent(error: unknown): boolean {
   if (Array.isArray(error)) return error.length === 0;
   if (error instanceof JsonNumber) return Number(error.literal) === 0;
   return error === null || error === undefined || error === false || error === 0 || error === "";
 }
 
-/** Whether this `result` says yes. */
+/** Returns whether `result` is `ok`. */
 export const isOk = (result: unknown): boolean => typeof result === "string" && result.trim().toLowerCase() === "ok";
 
-/** The words of a text, number or boolean; "" for anything else. */
+/** Returns the text of a string, number or boolean. Empty for anything else. */
 export function plain(value: unknown): string {
   if (typeof value === "string") return value.trim();
   if (value instanceof JsonNumber) return value.literal;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
-/** Whether the status refuses whatever the body says. */
+/** Returns whether the status is an error, whatever the body contains. */
 export function isRefusedStatus(status: number | null): status is number {
   return status !== null && (status < 200 || status > 299);
 }

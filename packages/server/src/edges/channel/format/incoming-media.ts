@@ -20,7 +20,10 @@ const none = {
   longitude: null,
 };
 
-/** Media of a message of one of the types of CH-060. What is missing or odd degrades (CH-063), only the essentials are refused. */
+/**
+ * Parses media of one of the types of CH-060. Optional fields that are missing or invalid are left
+ * out (CH-063). Only required fields cause a refusal.
+ */
 export function incomingMedia(type: string, message: Readonly<Record<string, unknown>>): Media | Failure {
   if (type === "location") return location(message);
   const { file } = message;
@@ -57,14 +60,17 @@ function location(message: Readonly<Record<string, unknown>>): Media | Failure {
   return { ...none, type: "location", latitude, longitude };
 }
 
-/** CH-064. */
+/** Parses a coordinate (CH-064). */
 function degrees(value: unknown, limit: number): number | null {
   const number = numeric(value);
   return number !== null && Math.abs(number) <= limit ? number : null;
 }
 
 type Counts<K extends string> = Record<K, number | null>;
-/** Positive whole numbers; decimals are rounded, what is no such number is left out, a negative one is refused (CH-063). */
+/**
+ * Parses positive integers. Decimals are rounded, invalid values are left out, negative values are
+ * refused (CH-063).
+ */
 function counts<K extends string>(message: Readonly<Record<string, unknown>>, names: readonly K[]): Counts<K> | Failure {
   const found: Partial<Counts<K>> = {};
   for (const name of names) {
@@ -77,7 +83,9 @@ function counts<K extends string>(message: Readonly<Record<string, unknown>>, na
   return found as Counts<K>;
 }
 
-/** A number, or a decimal number written as a string; null for anything else and for what is not finite. */
+/**
+ * Parses a number or a decimal string. Null for anything else and for values that are not finite.
+ */
 function numeric(value: unknown): number | null {
   const literal = value instanceof JsonNumber ? value.literal : typeof value === "string" ? value.trim() : value;
   if (typeof literal === "string" && !/^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(literal)) return null;
@@ -85,7 +93,10 @@ function numeric(value: unknown): number | null {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 }
 
-/** A name that shows what it is: no path, no control or bidirectional characters, at most 255 code points (H-096). */
+/**
+ * Returns a safe file name: no path, no control or bidirectional characters, at most 255 code
+ * points (H-096).
+ */
 function fileName(value: unknown): string | null {
   if (typeof value !== "string") return null;
   const name = cleanText(value).split(/[/\\]/).at(-1) ?? "";
@@ -98,7 +109,7 @@ function lastSegment(url: string): string {
   try {
     return decodeURIComponent(segment);
   } catch (error) {
-    // A stray percent sign: the segment itself is still a name.
+    // An invalid percent sign. The raw segment is still a name.
     if (error instanceof URIError) return segment;
     throw error;
   }

@@ -8,12 +8,12 @@ import { failureStatus } from "../../../http/errors.ts";
 import { readJson } from "../../../http/json.ts";
 import { incoming } from "./incoming.ts";
 
-/** Six times as many cases in the long run. */
+/** The long run has six times as many cases. */
 const runs = process.env["LONG"] === undefined ? 1 : 6;
 const read = (value: unknown) => incoming(readJson(Buffer.from(JSON.stringify(value))));
 const points = (text: string): number => Array.from(text).length;
 
-/** Values that clients send where they should not. */
+/** Values that clients send in wrong places. */
 const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(

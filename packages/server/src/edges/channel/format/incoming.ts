@@ -7,13 +7,13 @@ import { fileTypes, reservedTypes } from "@parlour/protocol/channel";
 import { incomingMedia } from "./incoming-media.ts";
 import { httpUrl } from "./incoming-url.ts";
 
-/** What a request of the integrator means. */
+/** Meaning of an integrator's request. */
 export type Incoming =
   | { readonly kind: "message"; readonly says: Omit<CustomerSays, "channelId">; readonly messageId: string | null }
   | { readonly kind: "typing"; readonly customer: string; readonly typing: boolean }
-  /** CH-120: the customer is there, and what is known of them; no message. */
+  /** CH-120: the customer is present. Contains their data but no message. */
   | { readonly kind: "start"; readonly customer: string; readonly announced: Omit<CustomerAnnounced, "channelId"> }
-  /** CH-055: answered ok, without effect. */
+  /** CH-055: answered with ok, without effect. */
   | { readonly kind: "reserved"; readonly customer: string; readonly type: string };
 
 const contactMax = 255;
@@ -21,7 +21,7 @@ const inviteMax = 1000;
 const files: ReadonlySet<string> = new Set(fileTypes);
 const reserved: ReadonlySet<string> = new Set(reservedTypes);
 
-/** Wire to core of a parsed body, in the order of CH-039. Pure. */
+/** Converts a parsed body into core input. Checks follow the order of CH-039. Pure. */
 export function incoming(body: unknown): Incoming | Failure {
   if (!isJsonObject(body)) return fail("invalid_json", "The body must be one JSON object.");
   const { sender, message } = body;
@@ -58,7 +58,10 @@ function textOf(given: unknown): { readonly text: string; readonly cut: boolean 
   return cutText(cleanText(given), channelTextMax);
 }
 
-/** CH-040 – CH-043: the id as text, which is the customer, and as the JSON literal to send back. */
+/**
+ * CH-040 to CH-043: returns the id as text, which identifies the customer, and as the JSON literal
+ * to send back.
+ */
 function customerId(id: unknown): { readonly customer: string; readonly recipient: string } | Failure {
   if (id === undefined || id === null || (typeof id === "string" && isBlank(id))) {
     return fail("sender_id_required", "sender.id is missing or empty.", { field: "sender.id" });
@@ -79,7 +82,10 @@ function badId(why: string): Failure {
 }
 
 type Claims = Pick<CustomerSays, "name" | "phone" | "email" | "photo" | "pageUrl" | "invite">;
-/** What the request says of the customer; what is absent or of no use is left out, so that the stored value stays (CH-044 – CH-048). */
+/**
+ * Returns the customer's data in the request. Missing or unusable values are left out, so that
+ * stored values stay (CH-044 to CH-048).
+ */
 function claimsOf(sender: Readonly<Record<string, unknown>>): Claims {
   const claims: { -readonly [K in keyof Claims]: Claims[K] } = {};
   const name = shortText(sender["name"]);
@@ -97,7 +103,10 @@ function claimsOf(sender: Readonly<Record<string, unknown>>): Claims {
   return claims;
 }
 
-/** A string or a number as text of at most 255 characters; null for anything else and for text without a visible character. */
+/**
+ * Returns a string or number as text of at most 255 characters. Null for anything else and for text
+ * without a visible character.
+ */
 function shortText(value: unknown): string | null {
   const text =
     typeof value === "string" ? value : typeof value === "number" ? String(value) : value instanceof JsonNumber ? value.literal : "";

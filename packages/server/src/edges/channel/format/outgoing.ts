@@ -3,19 +3,25 @@ import type { Media } from "../../../core/entity.ts";
 import type { MessageDraft } from "../../../core/event.ts";
 import { endpointUrl } from "../../../http/endpoint-url.ts";
 
-/** Our requests on the wire (CH-070 – CH-077). Pure. */
+/** Parts of a request to an integrator (CH-070 to CH-077). Pure. */
 
 export interface Sender {
   readonly name: string;
   readonly photo: string;
 }
 
-/** The whole body. `recipient` is the JSON literal that the customer's id came as; it is inserted untouched (CH-043). */
+/**
+ * Builds the body. `recipient` is the JSON literal in which the customer's id was received. It is
+ * inserted unchanged (CH-043).
+ */
 export function outgoingBody(sender: Sender, recipient: string, message: Readonly<Record<string, unknown>>): string {
   return `{"sender":${JSON.stringify({ name: sender.name, photo: sender.photo })},"recipient":{"id":${recipient}},"message":${JSON.stringify(message)}}`;
 }
 
-/** A message as CH-071, CH-075 and CH-076 want it; `cut` tells that its text was longer than the channel takes (CH-074). */
+/**
+ * Converts a message for the wire (CH-071, CH-075, CH-076). `cut`: the text was longer than the
+ * channel allows (CH-074).
+ */
 export function outgoingMessage(
   message: MessageDraft,
   mediaAs: "media objects" | "text with link",
@@ -31,7 +37,7 @@ export function outgoingMessage(
   };
 }
 
-/** Where a channel's requests go (CH-070). */
+/** Builds the URL of a channel's requests (CH-070). */
 export function outgoingUrl(configured: string, publicId: string, isAppended: boolean): string {
   return endpointUrl(configured, { name: "public_id", value: publicId, isAppended });
 }
@@ -45,7 +51,10 @@ function textMessage(id: string, full: string): ReturnType<typeof outgoingMessag
   return { wire: { type: "text", id, text }, cut };
 }
 
-/** The comment, then file name, new line, URL (CH-076); coordinates as a link for maps. A long comment is cut, never the link. */
+/**
+ * Builds the comment, then file name, new line and URL (CH-076). Coordinates become a map link. A
+ * long comment is cut, the link is not.
+ */
 function linkMessage(id: string, media: Media, comment: string): ReturnType<typeof outgoingMessage> {
   const place = `https://www.openstreetmap.org/?mlat=${media.latitude}&mlon=${media.longitude}`;
   const link = media.type === "location" ? place : `${media.file_name ?? media.type}\n${media.file ?? ""}`;

@@ -21,7 +21,7 @@ test("[API-150] of a channel's answer the result is used, or the words of its er
   });
   expect(usedOf(answered({ error: "no such customer" }))).toEqual({ taken: ["error"], ignored: [] });
   expect(usedOf(answered({ error: { code: {}, message: 7 } }))).toEqual({ taken: ["error.message"], ignored: ["error.code wrong_type"] });
-  // Without words of its own an error is shown with those of the result (CH-083).
+  // An error without text is shown with the text of the result (CH-083).
   expect(usedOf(answered({ result: "refused", error: {} }))).toEqual({ taken: ["result", "error"], ignored: [] });
 });
 

@@ -10,7 +10,10 @@ interface Parts {
   readonly ignored: readonly IgnoredField[];
 }
 
-/** Returns which parts of an integrator's answer decided and which were ignored, with the reason (API-150). null: nobody answered. */
+/**
+ * Returns which parts of an integrator's response decided and which were ignored, with the reason
+ * (API-150). Null if there was no response.
+ */
 export function channelUse(reply: EgressReply): AnswerUse | null {
   if (reply.status === null) return null;
   const isRefused = isRefusedStatus(reply.status);
@@ -33,7 +36,10 @@ function useOf(parts: readonly Parts[]): AnswerUse {
   );
 }
 
-/** An error outweighs the result, whose text is used only where the error has none (CH-083); a status other than 2xx outweighs an ok (CH-080). */
+/**
+ * An error takes precedence over the result. The result's text is used only if the error has none
+ * (CH-083). A status other than 2xx takes precedence over `ok` (CH-080).
+ */
 function resultParts(result: unknown, error: unknown, isRefused: boolean): Parts {
   if (result === undefined) return { taken: [], ignored: [] };
   const isTaken = isAbsent(error) ? !isRefused : !hasWords(error) && plain(result) !== "";
