@@ -11,8 +11,8 @@ export interface ApplyDeps {
 }
 
 /**
- * Makes a reply's data part of its chat (WH-042). Safe to run twice. Waits while the database is away: the receiver has answered, and asking it
- * again would be our fault, not its own.
+ * Stores the data of a webhook response in its chat (WH-042). Safe to run twice. Waits while the
+ * database is unavailable: the receiver has answered and must not be asked again for our failure.
  */
 export async function applyReply(
   { write, clock }: ApplyDeps,
@@ -26,7 +26,7 @@ export async function applyReply(
       return JSON.parse(answer) as Applied;
     } catch (error) {
       const failure = error instanceof Refusal ? error.failure.failure : null;
-      // A chat that is gone has ended as well.
+      // A removed chat counts as ended.
       if (failure === "not_found") return { late: true, outranked: [] };
       if (failure !== "temporarily_unavailable" || tried >= mostTries) throw error;
       await new Promise<void>((resolve) => void clock.alarm(clock.now() + againMs, resolve));

@@ -5,7 +5,9 @@ import type { Claim } from "../../queue/index.ts";
 import { buildContent } from "./build.ts";
 import type { LoggedMessage, Material } from "./material.ts";
 
-/** A chat, a call and an offline message with everything known, and the body that is built of them. */
+/**
+ * A chat, a call and an offline message with all fields set, and the body that is built from them.
+ */
 
 export const at = Date.UTC(2025, 10, 20, 6, 40);
 const time = "2025-11-20T06:40:00.000Z";
@@ -116,7 +118,7 @@ interface Given {
   readonly timezone?: string;
 }
 
-/** The body of an event, by a store that knows what the test says. */
+/** Builds the body of an event from the data of the test. */
 export async function built(event: WebhookEvent, given: Given): Promise<{ body: any; text: string; headers: Record<string, string> }> {
   const { config } = new World().scene();
   const settings: AccountConfig = {

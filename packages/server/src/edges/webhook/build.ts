@@ -10,11 +10,11 @@ import { bodyMaxBytes } from "./policy.ts";
 export interface BuildDeps {
   readonly material: Material;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** Of the product, for `User-Agent` (WH-003). */
+  /** Product version for `User-Agent` (WH-003). */
   readonly version: string;
 }
 
-/** Headers and body of one event, from its journal entry and what the store knows beside it (WH-033). */
+/** Builds headers and body of one event from its journal entry and stored data (WH-033). */
 export async function buildContent(deps: BuildDeps, claim: Claim): Promise<Content> {
   const event = claim.delivery.event as WebhookEvent;
   const given = await read(deps, claim);
@@ -22,7 +22,7 @@ export async function buildContent(deps: BuildDeps, claim: Claim): Promise<Conte
   return { headers: webhookHeaders(deps.version, event, given.facts.sequence), body };
 }
 
-/** WH-003, without the signature. */
+/** Builds the headers of WH-003 without the signature. */
 export function webhookHeaders(version: string, event: WebhookEvent, sequence: number): Record<string, string> {
   return {
     "content-type": "application/json; charset=utf-8",
@@ -39,7 +39,7 @@ interface Given extends Common {
   readonly claim: Claim;
   readonly material: Material;
 }
-/** The data of the entries that owe webhooks (API-107). */
+/** Data of the journal entries that cause webhook events (API-107). */
 interface Entry {
   readonly chat?: ChatEntity;
   readonly crm_link?: string;
@@ -51,9 +51,10 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
   const { account, endpointId, delivery, source } = claim;
   const entry = JSON.parse(source.entry.body) as Entry;
   const settings = await config(account);
-  // null for an offline message.
+  // Null for an offline message.
   const { chatId } = delivery;
-  // Merged changes and calls show the chat as it is now; the others as it was when it happened.
+  // Merged changes and calls use the current chat. Other events use the chat at the time of the
+  // event.
   const isOfThatMoment = delivery.event !== "chat_updated" && entry.chat !== undefined;
   const chat = isOfThatMoment ? (entry.chat ?? null) : chatId === null ? null : await material.chat(account, chatId);
   const visitor: Visitor = entry.offline_message?.visitor ?? present(chat).visitor;
@@ -70,7 +71,7 @@ async function read({ material, config }: BuildDeps, claim: Claim): Promise<Give
   return { entry, chat, claim, material, config: settings, facts, blocks, at: delivery.createdAt };
 }
 
-/** One line per event. */
+/** Body builders by event. */
 const bodies: Readonly<Record<WebhookEvent, (given: Given) => Promise<WebhookBody>>> = {
   chat_accepted: async (given) => chatBody("chat_accepted", await held(given)),
   chat_updated: updated,
@@ -83,7 +84,10 @@ const bodies: Readonly<Record<WebhookEvent, (given: Given) => Promise<WebhookBod
   offline_message: (given) => Promise.resolve(offlineBody(given, present(given.entry.offline_message))),
 };
 
-/** After its end a chat changes by its rating alone, which the body brings as `chat_finished` does (WH-080). */
+/**
+ * Builds `chat_updated`. After the end of a chat only its rating changes. The body then has the
+ * same `chat` as `chat_finished` (WH-080).
+ */
 async function updated(given: Given): Promise<WebhookBody> {
   const of = await held(given);
   const bare = chatBody("chat_updated", of);
@@ -110,14 +114,16 @@ async function finished(given: Given): Promise<WebhookBody> {
   return finishedBody({ ...given, chat, agents }, log);
 }
 
-/** The chat as it ended, with the rating that came while the event waited for it (WH-080). */
+/**
+ * Returns the chat as it ended, with a rating that arrived while the event waited for it (WH-080).
+ */
 async function withRating({ material, claim }: Given, chat: ChatEntity): Promise<ChatEntity> {
   const now = await material.chat(claim.account, chat.id);
   if (now === null || now.rating === null) return chat;
   return { ...chat, rating: now.rating, ...(now.rating_comment === undefined ? {} : { rating_comment: now.rating_comment }) };
 }
 
-/** The newest messages that fit into `room` bytes, oldest first. */
+/** Loads the newest messages that fit into `maxBytes`, oldest first. */
 async function logOf({ material, claim, config }: Given, chat: ChatEntity, room: number): Promise<Log> {
   const log = openLog(room, { timezone: config.hours?.timezone ?? "UTC", anonymous: `Anonymous ${chat.visitor.number}` });
   for (let before: number | null = null; ;) {

@@ -28,7 +28,7 @@ test("[WH-060] everything else is tried again", () => {
   for (const status of [199, 300, 301, 302, 307, 400, 401, 404, 408, 418, 429, 500, 502, 503, 504])
     expect(judgeWebhook(answered(status))).toMatchObject({ outcome: "http_error", means: "again" });
   expect(judgeWebhook(failed("timeout", null))).toMatchObject({ outcome: "timeout", means: "again" });
-  // Cut off after a status: the answer never came whole.
+  // The connection closed after the status, so the response is incomplete.
   expect(judgeWebhook(failed("timeout", 200))).toMatchObject({ outcome: "timeout", means: "again" });
   expect(judgeWebhook(failed("connect_failed", 200)).means).toBe("again");
   expect(judgeWebhook(failed("reply_too_large", 500))).toMatchObject({ outcome: "http_error", means: "again" });

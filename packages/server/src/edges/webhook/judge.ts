@@ -3,11 +3,11 @@ import type { Verdict } from "../../delivery/index.ts";
 import type { EgressReply } from "../../egress/index.ts";
 import { longestPauseMs } from "./policy.ts";
 
-/** What an answer means for the delivery (WH-060 – WH-062): its status alone decides. Pure. */
+/** Interprets a response (WH-060 to WH-062). Only its status decides. Pure. */
 export function judgeWebhook(reply: EgressReply): Verdict {
   if (reply.kind === "answered") return judgeStatus(reply.status, reply.headers);
   const { outcome, status, message, headers = {} } = reply;
-  // The receiver has answered; that its answer cannot be used costs the data, not the event (WH-040).
+  // The receiver has answered. An unreadable response loses the data, not the event (WH-040).
   const isUnread = outcome === "reply_too_large" || outcome === "bad_reply";
   if (isUnread && status !== null) return judgeStatus(status, headers);
   return again(outcome, cutText(cleanText(message), 300).text);
@@ -27,14 +27,17 @@ function again(outcome: Verdict["outcome"], message: string): Verdict {
   return { outcome, means: "again", unconfirmed: false, error, shownNow: error, shownAtEnd: error };
 }
 
-/** Seconds, or a date by the receiver's own clock; anything else counts as absent (H-199). */
+/**
+ * Parses Retry-After: seconds, or a date by the receiver's own clock. Null for anything else
+ * (H-199).
+ */
 function retryAfterMs(headers: Readonly<Record<string, string>>): number | null {
   const text = headers["retry-after"]?.trim() ?? "";
   if (/^\d{1,15}$/.test(text)) return Math.min(Number(text) * 1_000, longestPauseMs);
   const pause = dateOf(text) - dateOf(headers["date"] ?? "");
   return pause > 0 ? Math.min(pause, longestPauseMs) : null;
 }
-/** An HTTP date (RFC 9110 5.6.7) in ms since 1970; NaN when it is none. */
+/** Parses an HTTP date (RFC 9110 5.6.7) to ms since 1970. NaN if it is invalid. */
 function dateOf(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN;
 }

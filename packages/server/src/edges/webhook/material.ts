@@ -1,6 +1,6 @@
 import type { ChatEntity } from "../../core/entity.ts";
 
-/** What a body needs beside its journal entry, read once, when it is built (WH-033). */
+/** Data that a body needs besides its journal entry. Read once, when the body is built (WH-033). */
 
 export interface AgentFacts {
   readonly id: number;
@@ -8,30 +8,36 @@ export interface AgentFacts {
   readonly email: string;
   readonly phone: string | null;
 }
-/** A line of the chat's log: what the customer saw, so no notes, system lines or hidden messages (WH-028). */
+/**
+ * A message of the chat history that the customer saw. Notes, system messages and hidden messages
+ * are excluded (WH-028).
+ */
 export interface LoggedMessage {
   readonly author: { readonly kind: string; readonly id: number | null; readonly name: string };
-  /** As a person reads it: media as comment, new line, URL; buttons with their texts. */
+  /** Plain text: media as comment, new line and URL, buttons with their texts. */
   readonly text: string;
-  /** Milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly at: number;
-  /** Its visitor was blocked when it came (CORE-071); absent: no. */
+  /** Set if the visitor was blocked when the message arrived (CORE-071). */
   readonly isBlacklisted?: true;
 }
 export interface Facts {
-  /** Place of this delivery among those of its endpoint and chat: 1, 2, 3 … (WH-003). */
+  /** Number of this delivery among those of its endpoint and chat: 1, 2, 3 … (WH-003). */
   readonly sequence: number;
-  /** Chats of the visitor until then, this one included (WH-022). */
+  /** Number of the visitor's chats until then, including this one (WH-022). */
   readonly chatsCount: number;
   /** The last invitation that was shown in the chat. */
   readonly invitation: { readonly text: string; readonly at: number } | null;
-  /** What the page named the visitor by (WG-046); null: never set. */
+  /** Value that the page set with setUserToken (WG-046). Null if it was never set. */
   readonly userToken: string | null;
 }
 
-/** Reads of the store, handed in by compose. */
+/** Queries that compose provides. */
 export interface Material {
-  /** `chatId` null: an offline message. `visitorId`: whose chats are counted. `withInvitation`: else it is null. */
+  /**
+   * `chatId` is null for an offline message. Chats of `visitorId` are counted. Without
+   * `withInvitation` the invitation is null.
+   */
   facts(of: {
     account: number;
     endpointId: number;
@@ -41,13 +47,19 @@ export interface Material {
     at: number;
     withInvitation: boolean;
   }): Promise<Facts>;
-  /** The chat as it is now, with its visitor; null: there is none. */
+  /** Returns the current chat with its visitor. Null if there is none. */
   chat(account: number, chatId: number): Promise<ChatEntity | null>;
-  /** Operators by id, whoever of them there is. */
+  /** Returns the operators with these ids. Unknown ids are skipped. */
   operators(account: number, ids: readonly number[]): Promise<readonly AgentFacts[]>;
-  /** Who held the chat or wrote in it, in order of joining (WH-024). */
+  /**
+   * Returns the operators who were assigned to the chat or wrote in it, in order of joining
+   * (WH-024).
+   */
   agents(account: number, chatId: number): Promise<readonly AgentFacts[]>;
-  /** Messages up to a journal position, newest first, a page at a time; `before`: the seq to go on from. */
+  /**
+   * Returns one page of messages up to a journal position, newest first. `before` is the seq of the
+   * previous page's end.
+   */
   log(
     account: number,
     chatId: number,
@@ -62,8 +74,8 @@ export interface Content {
   readonly body: string;
 }
 export interface Contents {
-  /** What was kept for the delivery before; null: nothing yet. */
+  /** Returns the stored request of a delivery. Null if there is none. */
   find(account: number, deliveryId: number): Promise<Content | null>;
-  /** Keeps it unless something is kept; gives what is. */
+  /** Stores the request unless one is stored already. Returns the stored one. */
   keep(account: number, deliveryId: number, content: Content): Promise<Content>;
 }

@@ -14,7 +14,7 @@ export interface WebhookOutboundDeps extends BuildDeps, ApplyDeps {
   readonly contents: Contents;
 }
 
-/** How events of webhooks are sent and their answers used. */
+/** Creates the sender of webhook events. It applies the data of responses. */
 export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
   return {
     policy: webhookPolicy,
@@ -39,32 +39,35 @@ export function webhookOutbound(deps: WebhookOutboundDeps): Outbound {
   };
 }
 
-/** The same in every attempt and replay (WH-063). */
+/** Returns the id that is the same in every attempt and replay (WH-063). */
 export function webhookIdOf(deliveryId: number): string {
   return `evt_${deliveryId}`;
 }
 
 const switchedOff: Never = { never: "endpoint_off", message: "The webhook was switched off or deleted." };
-/** What waits behind a delivery that its reader ends may be claimed before that reader ends it, too (WH-066). */
+/**
+ * Deliveries behind one that the projection ends can be claimed before the projection ends them too
+ * (WH-066).
+ */
 async function isOff({ config }: WebhookOutboundDeps, { account, endpointId }: Claim): Promise<boolean> {
   const { webhooks } = await config(account);
   return ![...webhooks.values()].some((one) => one.endpointId === endpointId && one.enabled);
 }
 
-/** Built once: what is sent again is what was sent first (WH-033). */
+/** Builds the request once, so that every attempt sends the same one (WH-033). */
 async function contentOf(deps: WebhookOutboundDeps, claim: Claim): Promise<Content> {
   const { account, delivery } = claim;
   const kept = delivery.tries === 0 ? null : await deps.contents.find(account, delivery.id);
   return kept ?? deps.contents.keep(account, delivery.id, await buildContent(deps, claim));
 }
 
-/** A database that is away costs no attempt. */
+/** An unavailable database costs no attempt. */
 function later({ clock }: ApplyDeps, error: unknown): Later {
   if (!(error instanceof Refusal) || error.failure.failure !== "temporarily_unavailable") throw error;
   return { later: clock.now() + againMs };
 }
 
-/** WH-049. */
+/** Adds the note that the chat had ended (WH-049). */
 function noteOf(isLate: boolean, note: ErrorText | null): ErrorText | null {
   if (!isLate) return note;
   return { code: "late", message: `late: the chat had ended, nothing was applied${note === null ? "" : ` (${note.message})`}` };

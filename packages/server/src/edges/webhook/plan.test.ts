@@ -29,7 +29,7 @@ const hook = (id: number, more: Partial<WebhookConfig> = {}): WebhookConfig => (
   ...more,
 });
 
-/** Runs verbs one after another and names what each owes: `event@endpoint`. */
+/** Runs command handlers and lists the deliveries of each as `event@endpoint`. */
 class Bed extends World {
   constructor(...hooks: readonly WebhookConfig[]) {
     super();

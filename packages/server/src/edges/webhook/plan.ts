@@ -7,7 +7,10 @@ import { isRunning } from "../../core/chat/state.ts";
 import type { Owed, Planner } from "../../delivery/index.ts";
 import { mergeMs } from "./policy.ts";
 
-/** What events owe to the account's webhooks (decision 0011): each once per enabled endpoint whose filters let it pass (WH-001, WH-010). */
+/**
+ * Plans the deliveries to the account's webhooks (decision 0011): one per enabled endpoint whose
+ * filters match the event (WH-001, WH-010).
+ */
 export const planWebhook: Planner = (event, scene) => {
   if (scene.config.webhooks.size === 0) return [];
   const due = dueFor(event, scene);
@@ -23,7 +26,10 @@ export const planWebhook: Planner = (event, scene) => {
 
 type Timing = Pick<Owed, "chatId" | "delayMs" | "merge" | "release">;
 
-/** When one webhook gets the event, and what it replaces; null: this webhook does not want it. */
+/**
+ * Returns when one webhook receives the event, and which waiting delivery it replaces. Null if its
+ * filters exclude the event.
+ */
 function timingFor(webhook: WebhookConfig, due: Due): Timing | null {
   const chatId = due.lane;
   if (due.isRating) {
@@ -38,11 +44,11 @@ function timingFor(webhook: WebhookConfig, due: Due): Timing | null {
 interface Due {
   readonly event: WebhookEvent;
   readonly channelId: number;
-  /** The chat; an offline message is alone in its lane. */
+  /** Id of the chat. An offline message has its own lane. */
   readonly lane: number;
-  /** The closed chat's rating or its comment changed (WH-080). */
+  /** The rating of a closed chat or its comment changed (WH-080). */
   readonly isRating?: true;
-  /** The chat ended and the window asks for a rating now (WH-080). */
+  /** The chat ended and the chat window asks for a rating now (WH-080). */
   readonly isRatingAsked?: true;
 }
 
@@ -55,7 +61,7 @@ function dueFor(event: Event, scene: Scene): Due | null {
     case "chat_accepted":
       return isFirst(event.chat, scene) ? about("chat_accepted", event.chat) : null;
     case "chat_created":
-      // An operator started or continued it: accepted from its beginning.
+      // An operator started or continued the chat, so it is accepted from the start.
       return event.chat.state === "open" ? about("chat_accepted", event.chat) : null;
     case "chat_assigned":
       return about("chat_assigned", event.chat);
@@ -65,7 +71,7 @@ function dueFor(event: Event, scene: Scene): Due | null {
       return event.cause === "webhook" || scene.running === null ? null : about("chat_updated", scene.running.entity);
     case "chat_updated":
       if (isRated(event.chat, scene)) return { ...about("chat_updated", event.chat), isRating: true };
-      // Who joins or waits is no information on the visitor.
+      // Changes of participants and waiting state are no change of the visitor.
       return event.cause === "visitor" && isRunning(event.chat.state) ? about("chat_updated", event.chat) : null;
     case "call_updated":
       if (event.cause === "noted") return null;
@@ -89,14 +95,17 @@ function about(event: WebhookEvent, chat: Pick<ChatEntity, "id" | "channel">): D
   return { event, channelId: chat.channel.id, lane: chat.id };
 }
 
-/** The visitor rated a chat that had ended, or changed that rating. While a chat runs, `chat_finished` brings its rating. */
+/**
+ * Returns whether the visitor rated a closed chat or changed that rating. The rating of an open
+ * chat is part of `chat_finished`.
+ */
 function isRated(chat: ChatDraft, scene: Scene): boolean {
   const before = chatBefore(scene, chat.id);
   if (chat.state !== "closed" || before === null) return false;
   return chat.rating !== before.rating || chat.rating_comment !== before.rating_comment;
 }
 
-/** WH-011. */
+/** Returns whether this is the first acceptance (WH-011). */
 function isFirst(chat: ChatDraft, scene: Scene): boolean {
   return (chatBefore(scene, chat.id)?.accepted_at ?? null) === null;
 }

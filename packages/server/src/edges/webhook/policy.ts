@@ -5,7 +5,10 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
 
-/** Pauses before each attempt, from the end of the previous one, each longer or shorter by up to a fifth (WH-061). */
+/**
+ * Delays before each attempt, counted from the end of the previous one. Each varies by up to 20 %
+ * (WH-061).
+ */
 const pausesMs: readonly number[] = [
   0,
   5 * seconds,
@@ -20,18 +23,21 @@ const pausesMs: readonly number[] = [
 ];
 const jitter = 0.2;
 
-/** Total time of an attempt (WH-060), how much of an answer is read (WH-040), when it is tried again. */
+/** Time limit of an attempt (WH-060), maximum bytes of a response (WH-040), and retry schedule. */
 export const webhookPolicy: Policy = { timeoutMs: 15 * seconds, maxReplyBytes: 256 * 1024, schedule: series(pausesMs, jitter) };
 
-/** Most that Retry-After postpones an attempt (WH-061). */
+/** Maximum delay by Retry-After (WH-061). */
 export const longestPauseMs = 24 * hours;
 
-/** Changes of a visitor within this time are one event (WH-012). */
+/** Changes of a visitor within this time are sent as one event (WH-012). */
 export const mergeMs = 2 * seconds;
 
-/** Pause after which what the database could not do is tried again; so often at most for a reply's data, which is within its claim's lease. */
+/**
+ * Delay before the next try after a database failure, and the maximum number of tries to store a
+ * response's data. All tries fit into the lease of the claim.
+ */
 export const againMs = 1 * seconds;
 export const mostTries = 12;
 
-/** Largest body (WH-033). */
+/** Maximum size of a body (WH-033). */
 export const bodyMaxBytes = 1024 * 1024;

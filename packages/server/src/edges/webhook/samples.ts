@@ -1,6 +1,6 @@
 import type { WebhookBody, WebhookEventName } from "@parlour/protocol/webhook";
 
-/** Bodies of test events (WH-070), by event; `chat_id` is 0. `at`: unix seconds. */
+/** Creates the body of a test event (WH-070). `chat_id` is 0. `at` is in unix seconds. */
 export function webhookSample(event: WebhookEventName, at: number): WebhookBody {
   return samples[event](at);
 }

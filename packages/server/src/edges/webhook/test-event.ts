@@ -10,11 +10,11 @@ import { judgeWebhook } from "./judge.ts";
 import { webhookPolicy } from "./policy.ts";
 import { webhookSample } from "./samples.ts";
 
-/** What one test event met (WH-070), and what the reply means. */
+/** Result of one test event (WH-070), with the interpreted response. */
 export interface WebhookTried extends Tried {
-  /** `result` was ok. */
+  /** Whether `result` was ok. */
   readonly isOk: boolean;
-  /** The data as it would be shown; null when there is none. */
+  /** Data as it would be shown in the chat. Null if there is none. */
   readonly data: ReplyData | null;
   /** Why there is no data, or which fields were dropped. */
   readonly note: ErrorText | null;
@@ -26,8 +26,8 @@ export interface WebhookTestDeps {
 }
 
 /**
- * One attempt of a test event. `sample`: fields in the place of the default ones; `event_name` and `chat_id` stay. `token` makes its
- * `webhook-id` its own.
+ * Sends one attempt of a test event. `sample` replaces default fields. The fields `event_name` and
+ * `chat_id` stay. `token` makes the `webhook-id` unique.
  */
 export async function testWebhook(
   deps: WebhookTestDeps,

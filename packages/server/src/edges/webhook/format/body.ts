@@ -5,19 +5,19 @@ import type { AgentFacts, Facts } from "../material.ts";
 import type { Log } from "./log.ts";
 import { wireAgent, wireAnalytics, wirePage, wireSession, wireVisitor } from "./visit.ts";
 
-/** The six bodies (WH-020 – WH-032). Pure. */
+/** Bodies of the six events (WH-020 to WH-032). Pure. */
 
-/** What every body is made of. */
+/** Input that every body needs. */
 export interface Common {
   readonly config: AccountConfig;
   readonly facts: Facts;
   readonly blocks: ReadonlySet<WebhookBlock>;
-  /** Of the fact, ms since 1970. */
+  /** Time of the event in ms since 1970. */
   readonly at: number;
 }
 export interface OfChat extends Common {
   readonly chat: ChatEntity;
-  /** Who holds the chat or call; null: nobody. */
+  /** Operator of the chat or call. Null if there is none. */
   readonly agent: AgentFacts | null;
 }
 
@@ -25,7 +25,10 @@ export function chatBody(event: "chat_accepted" | "chat_updated", given: OfChat)
   return { event_name: event, chat_id: given.chat.id, ...commonOfChat(given), agent: wireAgent(given.agent), ...stamp(given) };
 }
 
-/** A `chat_updated` that brings the rating of a chat after its end (WH-080); `chat` as in `chat_finished`. */
+/**
+ * Builds a `chat_updated` with the rating of a closed chat (WH-080). `chat` is as in
+ * `chat_finished`.
+ */
 export function ratedBody(given: OfChat, log: Log): WebhookBody {
   const { chat, rating_comment } = endOfChat(given, log);
   return {
@@ -39,7 +42,7 @@ export function ratedBody(given: OfChat, log: Log): WebhookBody {
   };
 }
 
-/** `crmLink`: as it came in the reply (WH-045). */
+/** Builds a `chat_assigned`. `crmLink` is unchanged from the response (WH-045). */
 export function assignedBody(given: OfChat, crmLink: string): WebhookBody {
   return {
     event_name: "chat_assigned",
@@ -80,7 +83,7 @@ function endOfChat({ chat, facts, blocks }: Common & { readonly chat: ChatEntity
   };
 }
 
-/** `chat`: the one that the call belongs to (CORE-100). */
+/** Builds a `call_event`. `chat` is the chat of the call (CORE-100). */
 export function callBody(given: OfChat, call: Call): WebhookBody {
   return {
     event_name: "call_event",
@@ -98,7 +101,7 @@ export function callBody(given: OfChat, call: Call): WebhookBody {
   };
 }
 
-/** WH-032. */
+/** Builds an `offline_message` (WH-032). */
 export function offlineBody(given: Common, message: OfflineMessage): WebhookBody {
   return {
     event_name: "offline_message",
@@ -110,7 +113,7 @@ export function offlineBody(given: Common, message: OfflineMessage): WebhookBody
   };
 }
 
-/** Events whose replies may carry data (WH-042). */
+/** Returns whether the response to this event may contain data (WH-042). */
 export function takesData(event: string): boolean {
   return event === "chat_accepted" || event === "chat_updated";
 }

@@ -1,7 +1,7 @@
 import type { WebhookMessage } from "@parlour/protocol/webhook";
 import type { LoggedMessage } from "../material.ts";
 
-/** The chat's log in the three forms of `chat_finished` (WH-028, WH-029). */
+/** The chat history in the three formats of `chat_finished` (WH-028, WH-029). */
 
 export interface Log {
   readonly messages: readonly WebhookMessage[];
@@ -11,13 +11,16 @@ export interface Log {
 }
 
 export interface LogForm {
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timezone: string;
-  /** In the place of a visitor's empty name (CH-045). */
+  /** Name of a visitor without a name (CH-045). */
   readonly anonymous: string;
 }
 
-/** Takes messages newest first as long as their three forms fit into `room` bytes of JSON (WH-033); `add` tells whether one did. */
+/**
+ * Creates a log that collects messages, newest first, while their three formats fit into `maxBytes`
+ * of JSON (WH-033). `add` returns false if a message does not fit.
+ */
 export function openLog(room: number, form: LogForm): { add(message: LoggedMessage): boolean; end(isTruncated: boolean): Log } {
   const time = wallTime(form.timezone);
   const taken: { wire: WebhookMessage; plain: string; html: string }[] = [];
@@ -25,7 +28,8 @@ export function openLog(room: number, form: LogForm): { add(message: LoggedMessa
   return {
     add(message) {
       const one = { wire: wireMessage(message), ...lines(message, time(message.at), form.anonymous) };
-      // The quotes of each line stand for the two signs of its line break; the message needs its comma.
+      // The quotes counted for each line equal the two characters of its line break. The message
+      // needs one comma.
       const size = bytes(one.wire) + bytes(one.plain) + bytes(one.html) + 1;
       if (size > left) return false;
       left -= size;
@@ -58,7 +62,7 @@ function wireMessage({ author, text, at, isBlacklisted }: LoggedMessage): Webhoo
 function lines({ author, text }: LoggedMessage, time: string, anonymous: string): { plain: string; html: string } {
   const name = author.name === "" && author.kind === "visitor" ? anonymous : author.name;
   return {
-    // One line per message: a break inside the text would look like the next message.
+    // One line per message. A line break in the text would look like the next message.
     plain: `${time} ${oneLine(name)}: ${oneLine(text)}`,
     html: `<p><time>${time}</time> <b>${escaped(name)}</b>: ${escaped(text).replaceAll(/\r\n|[\n\r\u2028\u2029]/g, "<br>")}</p>`,
   };
@@ -70,7 +74,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;");
 }
 
-/** `YYYY-MM-DD HH:MM:SS` on the account's wall. */
+/** Formats a time as `YYYY-MM-DD HH:MM:SS` in the account's time zone. */
 function wallTime(timezone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: timezone,

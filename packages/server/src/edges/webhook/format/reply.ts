@@ -3,15 +3,18 @@ import type { IgnoredReason } from "@parlour/protocol";
 import { cleanText, cutText } from "../../../core/chat/text.ts";
 import { JsonFault, JsonNumber, isJsonObject, readReplyJson } from "../../../http/json.ts";
 
-/** What a receiver's answer says (WH-040 – WH-048). Pure: bytes in, core's words out; nothing in it makes a delivery fail. */
+/**
+ * Parser for a receiver's response (WH-040 to WH-048). Pure. No content of a response fails the
+ * delivery.
+ */
 
 export interface Reply {
   readonly isOk: boolean;
-  /** null unless `result` is ok. */
+  /** Null unless `result` is ok. */
   readonly data: ReplyData | null;
-  /** Fields of the answer that are not used, with the reason (WH-082). */
+  /** Fields of the response that are not used, with the reason (WH-082). */
   readonly ignored: readonly Ignored[];
-  /** For the ledger: why there is no data, or which fields were dropped. */
+  /** For the delivery log: why there is no data, or which fields were dropped. */
   readonly note: { readonly code: "result_missing" | "result_not_ok" | "fields_dropped"; readonly message: string } | null;
 }
 
@@ -20,12 +23,15 @@ export interface Ignored {
   readonly reason: IgnoredReason;
 }
 
-/** At most so much of a receiver's words stands in the ledger's note. */
+/** Maximum characters of the receiver's text in the note of the delivery log. */
 const notedMax = 100;
 const textMax = { title: 100, key: 100, content: 1_000, link: 2_048, contact: 255 };
 const mostEntries = 50;
 
-/** `withData`: the event is one whose reply may carry data (WH-042); else only `result` is read. */
+/**
+ * Parses a response. `withData`: the response to this event may contain data (WH-042). Otherwise
+ * only `result` is read.
+ */
 export function readReply(body: Uint8Array, withData: boolean): Reply {
   const value = objectIn(body);
   if (typeof value === "string") return nothing("result_missing", `result missing: ${value}`, []);
@@ -54,7 +60,10 @@ function nothing(code: "result_missing" | "result_not_ok", message: string, igno
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The object of the answer, or what is wrong with it. A JSON text inside a JSON string is unwrapped once (WH-040). */
+/**
+ * Returns the object of the response, or the problem. A JSON text inside a JSON string is unwrapped
+ * once (WH-040).
+ */
 function objectIn(body: Uint8Array): Fields | string {
   if (body.length === 0) return "the answer is empty";
   try {
@@ -66,7 +75,7 @@ function objectIn(body: Uint8Array): Fields | string {
   }
 }
 
-/** `words` follow the field in the note. */
+/** Drops a field. The third argument follows the field's name in the note. */
 type Drop = (field: string, reason: IgnoredReason, words: string) => void;
 
 function dataOf(value: Fields, drop: Drop): ReplyData {
@@ -82,7 +91,7 @@ function dataOf(value: Fields, drop: Drop): ReplyData {
 const contactKeys = ["name", "phone", "email"] as const;
 const isContact = (key: string): boolean => contactKeys.some((one) => one === key);
 
-/** WH-044. */
+/** Parses `contact_info` (WH-044). */
 function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
   const given = objectOrUnset("contact_info", value, drop);
   const found: { name?: string; phone?: string; email?: string } = {};
@@ -95,7 +104,7 @@ function contactsOf(value: unknown, drop: Drop): ReplyData["contacts"] {
   return found;
 }
 
-/** WH-043; the limits are those of WG-043. */
+/** Parses `custom_data` (WH-043). The limits are those of WG-043. */
 function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) {
@@ -117,7 +126,7 @@ function customDataOf(value: unknown, drop: Drop): ReplyData["customData"] {
   });
 }
 
-/** WH-045: what does not say yes in one of three ways is a no. */
+/** WH-045: only `true`, `1` and `"true"` mean true. */
 function assignOf(value: unknown, drop: Drop): boolean | null {
   if (value === undefined || value === null) return null;
   if (value === true || value === 1 || value === "true") return true;
@@ -125,7 +134,7 @@ function assignOf(value: unknown, drop: Drop): boolean | null {
   return false;
 }
 
-/** WH-047. */
+/** Parses `page` (WH-047). */
 function pageOf(value: unknown, drop: Drop): ReplyData["page"] {
   const given = objectOrUnset("page", value, drop);
   if (given === null) return null;
@@ -140,7 +149,10 @@ function pageOf(value: unknown, drop: Drop): ReplyData["page"] {
 const httpOnly = /^https?:\/\//i;
 const contentLinks = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** A link as it was written. URL parsers forget tabs and line breaks, so one that holds any is none (H-186). */
+/**
+ * Returns a link unchanged. URL parsers drop tabs and line breaks, so a link with any of them is
+ * refused (H-186).
+ */
 function linkOf(path: string, value: unknown, allowed: RegExp, drop: Drop): string | null {
   if (value === undefined || value === null || value === "") return null;
   const text = typeof value === "string" ? value.trim() : "";
@@ -157,7 +169,7 @@ function textOf(path: string, value: unknown, max: number, drop: Drop): string |
   return null;
 }
 
-/** `[]` is how some languages write an empty object. */
+/** Returns an object. `[]` counts as an empty object, because some languages serialize it so. */
 function objectOrUnset(path: string, value: unknown, drop: Drop): Fields | null {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return null;
   if (isJsonObject(value)) return value;

@@ -3,11 +3,11 @@ import type { EnrichField, ReplyData } from "../../../core/chat/enrich.ts";
 import { buildAnswerUse } from "../../../core/answer-use.ts";
 import type { Reply } from "./reply.ts";
 
-/** What became of a reply's data in its chat. */
+/** Result of applying a response's data to its chat. */
 export interface Applied {
-  /** The chat had ended, so nothing was applied (WH-049). */
+  /** The chat had ended, so nothing was stored (WH-049). */
   readonly late: boolean;
-  /** Fields for which an earlier webhook's value stays (WH-050). */
+  /** Fields that keep the value of an earlier webhook (WH-050). */
   readonly outranked: readonly EnrichField[];
 }
 
@@ -20,7 +20,10 @@ const nameOf: Readonly<Record<EnrichField, string>> = {
   page: "page",
 };
 
-/** Returns what was taken from a reply and what was ignored, with the reason (WH-082). `applied` null: it had no data to apply. */
+/**
+ * Returns which fields of a response were used and which were ignored, with the reason (WH-082).
+ * `applied` is null if there was no data to apply.
+ */
 export function answerUse({ data, ignored }: Pick<Reply, "data" | "ignored">, applied: Applied | null): AnswerUse {
   const given = data === null ? [] : givenBy(data);
   const outranked = new Set(applied?.outranked.map((field) => nameOf[field]));

@@ -2,9 +2,12 @@ import type { Session, Visitor } from "../../../core/entity.ts";
 import type { WebhookAgent, WebhookSession, WebhookVisitor } from "@parlour/protocol/webhook";
 import type { AgentFacts } from "../material.ts";
 
-/** Who visits and from where, on the wire (WH-022 – WH-026). Unknown texts are "" and never null (WH-021). */
+/**
+ * Serializers for visitor, agent, session and page (WH-022 to WH-026). Unknown texts are "" and
+ * never null (WH-021).
+ */
 
-/** `contacts`: those of an offline form, in the place of what is stored (WH-032). */
+/** Serializes a visitor. `contacts` of an offline form replace the stored ones (WH-032). */
 export function wireVisitor(
   visitor: Visitor,
   chatsCount: number,
@@ -42,7 +45,7 @@ export function wireSession(session: Session | null): WebhookSession {
   };
 }
 
-/** Absent when nothing is known. */
+/** Serializes the analytics ids. Empty if none is known. */
 export function wireAnalytics(session: Session | null): { analytics?: { ga?: string; ym?: string } } {
   const { ga = "", ym = "" } = session?.analytics ?? {};
   if (ga === "" && ym === "") return {};
