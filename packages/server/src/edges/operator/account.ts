@@ -10,7 +10,7 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type AccountDeps = SettingsDeps & Pick<Deps, "auth" | "accounts" | "fileBytes">;
 
-/** The account's own settings (API-041). */
+/** Registers the routes of the account's own settings (API-041). */
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   route(app, deps.auth, {
     method: "GET",

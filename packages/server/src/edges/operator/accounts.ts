@@ -16,7 +16,7 @@ type AccountsDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "accounts" | "
 
 const inviteMs = 7 * 86_400_000;
 
-/** Accounts of the installation, for its owner (API-043, CORE-005). */
+/** Registers the routes for accounts of the installation, for its owner (API-043, CORE-005). */
 export function accountsRoutes(app: FastifyInstance, deps: AccountsDeps): void {
   listAccounts(app, deps);
   createAccountRoute(app, deps);
@@ -75,7 +75,7 @@ async function createAccount(deps: AccountsDeps, call: Call<unknown, unknown, Ne
     return {
       result: { ...wire(row), ...(passwordHash === null ? invitation : {}) },
       changed: [{ kind: "instance", id: null }],
-      // Its first entry: readers begin to follow it.
+      // The first entry of the new account's journal, so that projections start to follow it.
       elsewhere: [{ account: id, changed: [{ kind: "account", id }] }],
       target: `account ${id} ${name}`,
     };

@@ -14,7 +14,10 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type KeyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "apiKeys" | "operators" | "realtime">;
 
-/** API keys (API-041): each acts as one operator, with his rights at the time of each request. */
+/**
+ * Registers the routes for API keys (API-041). A key acts as one operator, with that operator's
+ * current permissions.
+ */
 export function apiKeyRoutes(app: FastifyInstance, deps: KeyDeps): void {
   listKeys(app, deps);
   createKey(app, deps);
@@ -99,7 +102,9 @@ function deleteKey(app: FastifyInstance, deps: KeyDeps): void {
   });
 }
 
-/** When the key ends. One that a key makes ends no later than its maker. */
+/**
+ * Returns the end of a new key. A key that is created with another key ends no later than that key.
+ */
 function endOf({ clock }: Pick<KeyDeps, "clock">, { by }: Principal, given: string | null): number | null {
   const most = by.kind === "key" ? (by.expiresAt ?? null) : null;
   if (given === null) return most;
@@ -113,7 +118,10 @@ function endOf({ clock }: Pick<KeyDeps, "clock">, { by }: Principal, given: stri
 const leastMs = 60_000;
 const mostMs = 3_660 * 86_400_000;
 
-/** What a key may do of what its operator may (docs/operate/rights.md); a key makes none that may more than itself. */
+/**
+ * Returns the scopes of a new key (docs/operate/rights.md). A key cannot create a key with more
+ * scopes than its own.
+ */
 function scopesOf({ rights }: Pick<KeyDeps, "rights">, { by }: Principal, given: readonly string[] | undefined): string[] {
   const most = by.kind === "key" ? by.scopes : ["*"];
   const wanted = given ?? most;

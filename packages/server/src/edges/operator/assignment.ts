@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 
 type KnownDeps = Pick<Deps, "chats"> & { readonly realtime: Pick<Deps["realtime"], "presence"> };
 
-/** Who is here now, and how many chats each has where anybody has a limit (CORE-037). */
+/** Loads the presence of operators, and their open chats if any operator has a limit (CORE-037). */
 export async function knownNow({ chats, realtime }: KnownDeps, account: number, config: AccountConfig): Promise<Known> {
   const hasLimits = [...config.operators.values()].some((operator) => operator.active && operator.chatLimit > 0);
   return {
@@ -15,7 +15,10 @@ export async function knownNow({ chats, realtime }: KnownDeps, account: number, 
   };
 }
 
-/** "Why here?" of a chat that was never offered to anybody: who could take it now, and for everybody else why not (CORE-037). */
+/**
+ * Computes why a chat that was not offered yet is assigned as it is: which operators could accept
+ * it now, and why the others could not (CORE-037).
+ */
 export function presentAssignment(known: Known, config: AccountConfig, chat: Spot): Assignment {
   return why(config.routing, "offer", reachOf(config, chat, known, "offer"));
 }

@@ -3,7 +3,10 @@ import type { Tried } from "../../delivery/index.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What one request met that was tried on demand. `shown`: headers as the asker may read them. */
+/**
+ * Serializes the result of a test request. `maskHeaders` returns the headers that the caller may
+ * read.
+ */
 export function attemptWire(
   tried: Tried,
   shown: (headers: Headers) => Record<string, string> = (headers) => ({ ...headers }),

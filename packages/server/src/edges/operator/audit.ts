@@ -25,7 +25,10 @@ import { sendTable } from "./table-file.ts";
 
 type AuditDeps = SettingsDeps & Pick<Deps, "auth" | "auditLog" | "openZip">;
 
-/** The audit log (API-072): who changed what, before and after, in a chain that shows when a row was touched. */
+/**
+ * Registers the routes of the audit log (API-072): every change with its author, before and after,
+ * in a hash chain that reveals edits.
+ */
 export function auditRoutes(app: FastifyInstance, deps: AuditDeps): void {
   listEntries(app, deps);
   listActions(app, deps);
@@ -87,9 +90,9 @@ function verifyChain(app: FastifyInstance, deps: AuditDeps): void {
   });
 }
 
-/** Entries of one read. */
+/** Entries per read of an export. */
 const pageOf = 500;
-/** The log as a file, newest first; that it was taken out stands in it. */
+/** Exports the log as a file, newest first. The export itself is logged. */
 function exportEntries(app: FastifyInstance, deps: AuditDeps): void {
   app.route({
     method: "GET",
@@ -168,7 +171,10 @@ async function* jsonLines(pages: AsyncGenerator<readonly AuditRecord[]>): AsyncG
   for await (const page of pages) yield page.map((row) => `${JSON.stringify(wire(row))}\n`).join("");
 }
 
-/** What belongs to no account (sign-ins under unknown names) is shown to the instance owner alone. */
+/**
+ * Returns the account of the chain, or 0 for entries without an account (sign-ins with unknown
+ * names). Only the installation owner may read those.
+ */
 function chainOf(principal: Principal, { scope = "account" }: { readonly scope?: "account" | "installation" }): number {
   if (scope === "account") return principal.accountId;
   return principal.instanceOwner ? 0 : refuse("forbidden", "Only the owner of the installation sees what belongs to no account.");

@@ -5,17 +5,20 @@ import type { BlacklistKind } from "../../core/ports.ts";
 import type { Deps } from "./deps.ts";
 import type { Tx } from "./stores/tx.ts";
 
-/** Entries of an account that are not lifted: all are kept in memory by every node. */
+/** Active block list entries per account. Every node keeps all of them in memory. */
 const mostEntries = 10_000;
 
-/** What an entry names: in the form that is compared, and as it is shown. */
+/** Subject of a block list entry: the compared value and the displayed value. */
 export interface Named {
   readonly kind: BlacklistKind;
   readonly value: string;
   readonly shown: string;
 }
 
-/** Refuses what is no value of its kind, a visitor or a channel that the account does not have. */
+/**
+ * Parses the subject of an entry. Throws if the value does not fit its kind, or if the account has
+ * no such visitor or channel.
+ */
 export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: number, input: NewBlacklistEntry): Promise<Named> {
   const { kind } = input;
   const shown = input.value.trim();
@@ -29,7 +32,7 @@ export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: 
     const channel = (await deps.config(account)).channels.get(input.channel_id ?? 0);
     if (channel === undefined || channel.deleted || channel.kind !== "api")
       return wrong("channel_id", "Name a chat API channel of this account.");
-    // The id of a customer is compared as it came (CH-042).
+    // The id of a customer is compared unchanged (CH-042).
     if (input.value.length > customerMax) return wrong("value", `The id of a customer is longer than ${customerMax} characters.`);
     return { kind, value: customerValue(channel.id, input.value), shown: input.value };
   }
@@ -37,7 +40,9 @@ export async function namedBy(deps: Pick<Deps, "visitors" | "config">, account: 
   return value === null ? wrong("value", faults[kind]) : { kind, value, shown };
 }
 
-/** An end in the future, as milliseconds since 1970; null: for ever; absent stays absent. */
+/**
+ * Parses the end of an entry: a future time in ms since 1970, null for no end, undefined if absent.
+ */
 export function untilOf(until: string | null | undefined, now: number): number | null | undefined {
   if (until === undefined || until === null) return until;
   const at = Date.parse(until);

@@ -1,7 +1,7 @@
 import type { BlacklistEntry } from "@parlour/protocol/api";
 import type { BlacklistRecord } from "../../core/record/blacklist.ts";
 
-/** An entry as it is at `now` (milliseconds since 1970). */
+/** Serializes an entry with its state at `now` (ms since 1970). */
 export function blacklistWire(row: BlacklistRecord, now: number): BlacklistEntry {
   return {
     id: row.id,

@@ -27,7 +27,7 @@ import { factsOfVisitor } from "./visitor-wire.ts";
 
 type BlacklistDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "blacklist" | "visitors" | "config">;
 
-/** The blacklist (CORE-070, API-041, API-042). */
+/** Registers the routes of the block list (CORE-070, API-041, API-042). */
 export function blacklistRoutes(app: FastifyInstance, deps: BlacklistDeps): void {
   listEntries(app, deps);
   oneEntry(app, deps);

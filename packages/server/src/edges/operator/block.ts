@@ -15,7 +15,10 @@ import { sightOf } from "./sight.ts";
 type BlockDeps = ChatCommands & SettingsDeps & Pick<Deps, "blacklist">;
 type BlockCall = Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">;
 
-/** An operator blocks the visitor of a chat, and takes it back (CORE-070, API-027). */
+/**
+ * Registers the routes with which an operator blocks and unblocks the visitor of a chat (CORE-070,
+ * API-027).
+ */
 export function blockRoutes(app: FastifyInstance, deps: BlockDeps): void {
   route(app, deps.auth, {
     method: "POST",
@@ -46,7 +49,8 @@ function blockVisitor(deps: BlockDeps, call: IdCall<BlockVisitor>): Promise<Chat
     const { principal, body } = call;
     const chat = await seen(deps, call, idOf(call.params.id, "chat"));
     const reason = optional(body?.reason) ?? null;
-    // The entry first: what comes between the two is blocked already. Half done, the same again does the rest.
+    // The entry is added first, so that messages between the two writes are blocked. If the second
+    // write fails, a repeat completes it.
     const until = await addEntry(deps, call, chat, { until: body?.until, reason });
     const verb = blockChat({ operatorId: principal.operatorId, reason, until: until === null ? null : new Date(until).toISOString() });
     return commandChat(deps, principal, chat.id, verb, null);
@@ -66,7 +70,10 @@ async function seen(deps: BlockDeps, { principal }: BlockCall, id: number): Prom
 
 const named = (chat: ChatEntity) => ({ kind: "visitor" as const, value: String(chat.visitor.id), shown: String(chat.visitor.number) });
 
-/** Blocked in a chat before: the present end and reason count. Gives the end, in milliseconds since 1970. */
+/**
+ * Adds a block list entry. If the visitor was blocked in a chat before, the new end and reason
+ * replace the old ones. Returns the end in ms since 1970.
+ */
 async function addEntry(
   deps: BlockDeps,
   call: BlockCall,
@@ -87,7 +94,10 @@ async function addEntry(
   });
 }
 
-/** What was made in a chat goes; what an administrator or the file blocks stays. */
+/**
+ * Removes the entries that were added in a chat. Entries of administrators and of the provisioning
+ * file stay.
+ */
 async function liftEntries(deps: BlockDeps, call: BlockCall, chat: ChatEntity): Promise<void> {
   const { accountId: account, operatorId } = call.principal;
   await changeSettings(deps, { ...call, key: null }, "blacklist.unblock", async (tx, now) => {

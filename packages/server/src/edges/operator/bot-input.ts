@@ -9,7 +9,10 @@ import { filled } from "./settings.ts";
 
 type Sent = NonNullable<NonNullable<NewBot["authorization"]>>;
 
-/** The provider that a new connection names: one that this account may choose and that works. */
+/**
+ * Returns the provider of a new connection. Throws if the account may not use it or it is not
+ * active.
+ */
 export async function chosenProvider(deps: Pick<Deps, "botProviders">, account: number, id: string): Promise<ProviderRecord> {
   const provider = await deps.botProviders.find(account, id);
   if (provider === null) refuse("invalid_request", `There is no bot provider ${id} for this account.`, { field: "provider_id" });
@@ -18,7 +21,7 @@ export async function chosenProvider(deps: Pick<Deps, "botProviders">, account: 
   return provider;
 }
 
-/** BOT-013, CORE-123: addresses of a connection, as far as they are given. */
+/** Checks the URLs of a connection that are given (BOT-013, CORE-123). */
 export async function checkBotAddresses(
   deps: Pick<Deps, "endpoints" | "rights">,
   principal: Principal,
@@ -28,7 +31,10 @@ export async function checkBotAddresses(
   if (sent.authorization) await checkAddress(deps, principal, sent.authorization.token_url, "authorization.token_url", "https");
 }
 
-/** BOT-031 with its defaults. `stored`: whether there is a client secret that an absent one may leave in place. */
+/**
+ * Parses the authorization of BOT-031 with its defaults. `hasStoredSecret`: an absent client secret
+ * keeps the stored one.
+ */
 export function authorizationOf(sent: Sent, stored: boolean): BotAuthorization {
   if (sent.client_secret === undefined && !stored)
     refuse("invalid_request", "authorization.client_secret is missing: one that is stored is sent to the host it was given for alone.", {
@@ -43,12 +49,12 @@ export function authorizationOf(sent: Sent, stored: boolean): BotAuthorization {
   };
 }
 
-/** The same for a new connection, which has nothing stored. */
+/** Parses the authorization of a new connection, which has no stored secret. */
 export function newAuthorization(sent: Sent | null | undefined): (BotAuthorization & { readonly clientSecret: string }) | null {
   return sent ? { ...authorizationOf(sent, false), clientSecret: sent.client_secret ?? "" } : null;
 }
 
-/** The fields of a patch as the store takes them; absent ones stay. */
+/** Converts a patch for the store. Absent fields stay unchanged. */
 export function botChange(body: BotPatch, before: BotRecord): BotChange {
   return {
     name: body.name === undefined ? undefined : filled(body.name, "name"),
@@ -66,7 +72,7 @@ export function botChange(body: BotPatch, before: BotRecord): BotChange {
   };
 }
 
-/** The stored client secret is nobody's to read (CORE-125), so no other host gets it. */
+/** The stored client secret is not readable (CORE-125), so it must not be sent to another host. */
 function keepsSecret({ token_url: url }: Sent, { authorization }: Pick<BotRecord, "authorization">): boolean {
   return authorization !== null && URL.parse(authorization.tokenUrl)?.origin === URL.parse(url)?.origin;
 }

@@ -15,7 +15,10 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type ProviderDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "botProviders" | "instance" | "endpoints">;
 
-/** Bot providers: issued by the instance owner, asked for by accounts (BOT-001, BOT-002, API-041). */
+/**
+ * Registers the routes for bot providers: the installation owner issues them, accounts request them
+ * (BOT-001, BOT-002, API-041).
+ */
 export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): void {
   listProviders(app, deps);
   oneProvider(app, deps);
@@ -24,7 +27,10 @@ export function botProviderRoutes(app: FastifyInstance, deps: ProviderDeps): voi
   deleteProvider(app, deps);
 }
 
-/** Whose providers a principal sees: the instance owner all, others those they may choose or asked for. */
+/**
+ * Returns the account whose providers a principal sees. Null for the installation owner, who sees
+ * all.
+ */
 function eyes(deps: Pick<Deps, "rights">, principal: Principal): number | null {
   return deps.rights.may(principal, "instance.manage") ? null : principal.accountId;
 }
@@ -97,7 +103,7 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
       managed: false,
       now,
     });
-    // 36^12 ids: one that was issued before means a broken source of chance, not bad luck.
+    // There are 36^12 ids. A repeated one means a broken random source, not chance.
     if (!isNew) throw new Error("a new provider id exists already");
     return {
       result: wire(found(await deps.botProviders.findIn(tx, null, id), "bot provider")),
@@ -106,7 +112,10 @@ async function createProvider(deps: ProviderDeps, call: Call<unknown, unknown, N
     };
   });
 }
-/** The account that a new provider belongs to; null: all of them may choose it. Only the instance owner says so of others than his own. */
+/**
+ * Returns the account of a new provider. Null: all accounts may choose it. Only the installation
+ * owner may name another account.
+ */
 function ownerOf(body: NewBotProvider, principal: Principal, isOwner: boolean): number | null {
   if (!isOwner && (body.scope === "service" || (body.account_id ?? principal.accountId) !== principal.accountId))
     refuse("forbidden", "Only the instance owner issues provider ids for other accounts.");
@@ -179,7 +188,10 @@ function deleteProvider(app: FastifyInstance, deps: ProviderDeps): void {
   });
 }
 
-/** A change that counts in every account with a connection to the provider: their settings change with it, in one transaction. */
+/**
+ * Runs a change in every account with a connection to the provider, in one transaction, because the
+ * settings of all of them change.
+ */
 async function changeEverywhere<R>(
   deps: ProviderDeps,
   call: Parameters<typeof changeSettings>[1],

@@ -3,7 +3,10 @@ import type { BotRecord } from "../../core/record/bot.ts";
 import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 
-/** A connection as this principal may see it: the addresses hold its token, so only those who manage bots get them. */
+/**
+ * Serializes a connection for this principal. Its URLs contain the token, so only principals who
+ * manage bots receive them.
+ */
 export function botWire(deps: Pick<Deps, "rights" | "open" | "botBase">, principal: Principal, row: BotRecord): Bot {
   const { endpoint } = row;
   const manages = deps.rights.may(principal, "bots.manage");

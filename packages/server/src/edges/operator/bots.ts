@@ -16,7 +16,7 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type BotDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "bots" | "botProviders" | "endpoints" | "open" | "botBase">;
 
-/** Bot connections (BOT-003, BOT-087, API-041). */
+/** Registers the routes for bot connections (BOT-003, BOT-087, API-041). */
 export function botRoutes(app: FastifyInstance, deps: BotDeps): void {
   listBots(app, deps);
   oneBot(app, deps);
@@ -107,7 +107,7 @@ async function createBot(deps: BotDeps, call: Call<unknown, unknown, NewBot>): P
 }
 const noAddress = (): never =>
   refuse("invalid_request", "endpoint_url is missing: the provider has no default.", { field: "endpoint_url" });
-/** What is as the body says, with what counts where it says nothing. */
+/** Returns the fields of a new connection, with defaults for absent ones. */
 const chosenFields = (body: NewBot) => ({
   enabled: body.enabled ?? true,
   token: body.token,
@@ -153,7 +153,10 @@ function changeBot(app: FastifyInstance, deps: BotDeps): void {
     },
   });
 }
-/** Whether texts would go to another address, or more of them to the present one. The token is a part of the address (BOT-012). */
+/**
+ * Returns whether the patch sends texts to another URL, or more texts to the same one. The token is
+ * a part of the URL (BOT-012).
+ */
 function sendsMore(present: BotRecord, body: BotPatch): boolean {
   const isMoved =
     (body.endpoint_url !== undefined && body.endpoint_url !== present.endpoint.url) ||

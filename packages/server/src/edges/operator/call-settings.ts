@@ -18,7 +18,7 @@ import type { Tx } from "./stores/tx.ts";
 type CallSettingsDeps = SettingsDeps &
   Pick<Deps, "auth" | "rights" | "planMail" | "accounts" | "calls" | "endpoints" | "callTest" | "publicUrl" | "open" | "config">;
 
-/** How visitors are called back (API-041, CORE-104, CORE-105). */
+/** Registers the routes of the call-back settings (API-041, CORE-104, CORE-105). */
 export function callSettingsRoutes(app: FastifyInstance, deps: CallSettingsDeps): void {
   readSettings(app, deps);
   changeCalls(app, deps);
@@ -38,7 +38,7 @@ function readSettings(app: FastifyInstance, deps: CallSettingsDeps): void {
     handle: async ({ principal }) => {
       const { accountId: account } = principal;
       const row = found(await deps.accounts.find(account), "account");
-      // Whoever knows the address may report: it is for those who set it up.
+      // The report URL allows anyone to send reports. Only owners and administrators see it.
       const driver = await deps.calls.driver(account);
       const answer = wire(deps, row, driver);
       return principal.role === "owner" || principal.role === "admin" ? answer : { ...answer, report_url: null, url: null };
@@ -123,7 +123,10 @@ function testDriver(app: FastifyInstance, deps: CallSettingsDeps): void {
   });
 }
 
-/** The telephony server as it is to be; null as `url` keeps its row, so that a report of a running call is still heard. */
+/**
+ * Saves the telephony server. A null `url` keeps its row, so that reports about a running call are
+ * still accepted.
+ */
 async function serverFor(
   deps: CallSettingsDeps,
   tx: Tx,

@@ -39,7 +39,10 @@ type CallDeps = Pick<Deps, "auth" | "rights" | "calls" | "chats" | "config" | "w
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
-/** The desk of calls (API-060): what waits, runs and is over, and what operators do with a call. */
+/**
+ * Registers the routes of the call queue (API-060): waiting, running and ended calls, and the
+ * commands of operators.
+ */
 export function callRoutes(app: FastifyInstance, deps: CallDeps): void {
   listCalls(app, deps);
   oneCall(app, deps);
@@ -137,7 +140,7 @@ interface Command {
   readonly name: string;
   readonly summary: string;
   readonly body: TSchema;
-  /** Where the call stands when it was done; absent: anywhere before its end. */
+  /** Status of the call after the command. Absent: any status before the end. */
   readonly leadsTo?: CallStatus;
   readonly verb: (stored: Call, operatorId: number, body: unknown, known: Known) => Verb;
 }
@@ -188,7 +191,10 @@ const commands: readonly Command[] = [
 ];
 type FailBody = { readonly reason: "no_answer_client" | "busy" | "wrong_number" | "cancelled" };
 
-/** A step of the call that comes again is answered as the first time; one that its state does not allow is 409 `not_available`. */
+/**
+ * Registers one command on a call. A repeated command gets the first response. If the status does
+ * not allow it, the response is 409 `not_available`.
+ */
 function command(app: FastifyInstance, deps: CallDeps, is: Command): void {
   route(app, deps.auth, {
     method: "POST",
@@ -225,7 +231,7 @@ async function callInSight(deps: Pick<CallDeps, "calls" | "rights">, principal: 
 function wire({ rights }: Pick<CallDeps, "rights">, principal: Principal, { call, visitor, channel }: CallRecord): CallSeen {
   return { ...(rights.masksText(principal) ? rights.maskCall(call) : call), visitor, channel };
 }
-/** RFC 3339 with its zone, as milliseconds since 1970. */
+/** Parses an RFC 3339 time with a zone to ms since 1970. */
 function timeOf(text: string): number {
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(at) ? refuse("invalid_request", "due_at is no RFC 3339 time.", { field: "due_at" }) : at;

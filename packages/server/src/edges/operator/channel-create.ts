@@ -15,7 +15,10 @@ import { newPublicId, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, filled } from "./settings.ts";
 import { widgetSettings } from "./widget-input.ts";
 
-/** A channel of the chat API, whose secret is in this answer only, or a site widget. */
+/**
+ * Registers the creation of a chat API channel or a site widget. The channel's secret is only in
+ * this response.
+ */
 export function createChannel(app: FastifyInstance, deps: ChannelDeps): void {
   route(app, deps.auth, {
     method: "POST",

@@ -8,7 +8,7 @@ import { newPublicId, newRandomString } from "../../auth/secrets.ts";
 import { filled } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-/** A new chat API channel with its defaults (CH-001, CH-003); its id. */
+/** Creates a chat API channel with its defaults (CH-001, CH-003). Returns its id. */
 export async function insertChannel(
   deps: Pick<Deps, "channels">,
   tx: Tx,
@@ -34,12 +34,12 @@ export async function insertChannel(
     createdBy: principal.operatorId,
     now,
   });
-  // 62^10 public ids: one that is taken already means a broken source of chance, not bad luck.
+  // There are 62^10 public ids. A repeated one means a broken random source, not chance.
   if (id === null) throw new Error("a new public id exists already");
   return id;
 }
 
-/** The fields of a patch as the store takes them; absent ones stay. */
+/** Converts a patch for the store. Absent fields stay unchanged. */
 export function changeOf(body: Patch, widget: WidgetSettings | undefined): ChannelChange {
   return {
     widget,
@@ -54,19 +54,19 @@ export function changeOf(body: Patch, widget: WidgetSettings | undefined): Chann
   };
 }
 
-/** Refuses the fields of the other kind of channel. */
+/** Throws if the body contains fields of the other kind of channel. */
 export function refuseForeign(row: Pick<ChannelRecord, "kind">, body: Patch): void {
   const foreign =
     row.kind === "api" ? (["widget"] as const) : (["endpoint_url", "chunked", "append_public_id", "media_as", "bot_available"] as const);
   const field = foreign.find((name) => body[name] !== undefined);
   if (field !== undefined) refuse("invalid_request", `A channel of kind ${row.kind} has no ${field}.`, { field });
 }
-/** A widget has no endpoint, so nothing to rotate or to test there. */
+/** Throws for a widget, which has no endpoint to rotate or test. */
 export function refuseWidget(row: Pick<ChannelRecord, "kind">): void {
   if (row.kind === "widget") refuse("not_found", "A site widget has no endpoint.");
 }
 
-/** Refuses who is no active operator of the account. */
+/** Throws if an id is not an active operator of the account. */
 export async function checkOperators(
   deps: { readonly channels: Pick<Deps["channels"], "activeOperators"> },
   tx: Tx,

@@ -7,7 +7,7 @@ import type { SettingsDeps } from "./settings.ts";
 
 export type ChannelDeps = SettingsDeps & ChannelLook & Pick<Deps, "auth" | "rights" | "planMail" | "channels" | "endpoints">;
 
-/** The channel of the asker's account. Refusal `not_found`. */
+/** Loads a channel of the principal's account. Throws `not_found`. */
 export async function readChannel(deps: Pick<Deps, "channels">, principal: Principal, id: number): Promise<ChannelRecord> {
   return found(await deps.channels.find(principal.accountId, id), "channel");
 }

@@ -9,7 +9,10 @@ import { route, type IdCall } from "./route.ts";
 import { newRandomString, newSigningSecret } from "../../auth/secrets.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 
-/** Another inbound address or secret; the one before works a day more (CH-004). */
+/**
+ * Registers the rotation of a channel's inbound URL or secret. The previous one stays valid for one
+ * day (CH-004).
+ */
 export function rotateChannelRoute(app: FastifyInstance, deps: ChannelDeps): void {
   route(app, deps.auth, {
     method: "POST",

@@ -9,7 +9,7 @@ import { found, idOf } from "./ids.ts";
 import { route } from "./route.ts";
 import { onceAround } from "./settings.ts";
 
-/** One test message, and how the channel stands (CH-113). */
+/** Registers the test of a channel: one test message and the channel's state (CH-113). */
 export function testChannel(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
   route(app, deps.auth, {
     method: "POST",

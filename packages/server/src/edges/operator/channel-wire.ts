@@ -10,7 +10,10 @@ export type ChannelLook = Pick<Deps, "rights" | "config" | "open" | "channelBase
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
-/** A channel as this principal may see it: the inbound URL and the hint only for those who manage channels. */
+/**
+ * Serializes a channel for this principal. The inbound URL and the secret hint are only for
+ * principals who manage channels.
+ */
 export function channelWire(deps: ChannelLook, principal: Principal, config: AccountConfig, row: ChannelRecord): Channel {
   const manages = deps.rights.may(principal, "channels.manage");
   const isOnline = (account: number, id: number): boolean => deps.realtime.presence.of(account, id) === "online";

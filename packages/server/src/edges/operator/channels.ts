@@ -17,7 +17,7 @@ import { changeSettings, refuseManaged } from "./settings.ts";
 import { widgetIdentityRoutes } from "./widget-identity.ts";
 import { widgetSettings } from "./widget-input.ts";
 
-/** Channels (API-040, CH-001 – CH-005, CH-110 – CH-113). */
+/** Registers the routes for channels (API-040, CH-001 to CH-005, CH-110 to CH-113). */
 export function channelRoutes(app: FastifyInstance, deps: ChannelDeps & Pick<Deps, "tests">): void {
   listChannels(app, deps);
   oneChannel(app, deps);

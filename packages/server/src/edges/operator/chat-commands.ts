@@ -38,7 +38,10 @@ import { locateChat } from "./sight.ts";
 
 export type ChatCommands = ChatReads & Pick<Deps, "write"> & { readonly realtime: Pick<Deps["realtime"], "presence" | "typing"> };
 
-/** What an operator does in a chat (API-024 – API-026, API-028). Every command goes through the one write path. */
+/**
+ * Registers the commands of an operator on a chat (API-024 to API-026, API-028). Every command uses
+ * the same write path.
+ */
 export function chatCommandRoutes(app: FastifyInstance, deps: ChatCommands): void {
   for (const one of commands) command(app, deps, one);
   type(app, deps);
@@ -152,7 +155,7 @@ const commands: readonly Command[] = [
   },
 ];
 
-/** A command that answers the chat. */
+/** Registers a command that responds with the chat. */
 function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
   route(app, deps.auth, {
     method: "POST",
@@ -171,7 +174,10 @@ function command(app: FastifyInstance, deps: ChatCommands, is: Command): void {
   });
 }
 
-/** Runs a verb that answers a chat in sight: what the write decided, with what depends on the reader added. */
+/**
+ * Runs a command on a visible chat. Returns the written chat with the fields that depend on the
+ * principal.
+ */
 export async function commandChat(
   deps: ChatCommands,
   principal: Principal,
@@ -207,7 +213,10 @@ function type(app: FastifyInstance, deps: ChatCommands): void {
   });
 }
 
-/** An operator who left a chat of another channel no longer sees it: the answer holds what the write gave. */
+/**
+ * An operator who left a chat of another channel no longer sees it. The response then contains only
+ * the written chat.
+ */
 const notSeen: Pick<Chat, "assignment" | "unread" | "last_message"> = { assignment: null, unread: 0, last_message: null };
 
 async function writeChat(
@@ -228,7 +237,7 @@ async function writeChat(
 
 const reasonOf = (body: unknown): string | null => shownText((body as { reason?: string } | null)?.reason);
 
-/** White space around it is dropped; nothing left is none. */
+/** Trims the text. Null if nothing is left. */
 function shownText(given: string | null | undefined): string | null {
   const text = given?.trim() ?? "";
   return text === "" ? null : text;

@@ -5,7 +5,7 @@ import { route } from "./route.ts";
 import { readSearch, type SearchDeps } from "./search.ts";
 import { sightOf } from "./sight.ts";
 
-/** Messages of one chat that match a search (API-155). */
+/** Registers the search in the messages of one chat (API-155). */
 export function chatMatchesRoute(app: FastifyInstance, deps: SearchDeps): void {
   route(app, deps.auth, {
     method: "GET",

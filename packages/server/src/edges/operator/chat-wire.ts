@@ -12,7 +12,7 @@ export type ChatReads = Pick<Deps, "auth" | "rights" | "chats" | "config" | "clo
   readonly realtime: Pick<Deps["realtime"], "presence">;
 };
 
-/** The chat as this principal sees it now; not_found when out of sight. */
+/** Loads the chat for this principal. Throws not_found if the principal must not see it. */
 export async function readChat(deps: ChatReads, principal: Principal, id: number): Promise<Chat> {
   const account = principal.accountId;
   const [record, config] = await Promise.all([deps.chats.find(account, sightOf(deps, principal), id), deps.config(account)]);
@@ -24,20 +24,23 @@ export async function readChat(deps: ChatReads, principal: Principal, id: number
   return place === null ? wire : { ...wire, queue: queueOf(place, chat, deps.clock.now()) };
 }
 
-/** As it was at the latest offer or assignment, else as it is now; nobody is asked about a closed chat (API-021). */
+/**
+ * Returns the stored assignment of the latest offer, else computes the current one. Null for a
+ * closed chat (API-021).
+ */
 async function assignmentOf(deps: ChatReads, account: number, config: AccountConfig, chat: ChatEntity): Promise<Chat["assignment"]> {
   if (chat.state === "closed") return null;
   return chat.assignment ?? presentAssignment(await knownNow(deps, account, config), config, chat);
 }
 
-/** The rest of the usual wait. */
+/** Returns the position with the remaining expected wait. */
 function queueOf(found: NonNullable<Awaited<ReturnType<Deps["chats"]["placeInQueue"]>>>, chat: ChatEntity, now: number): Queue {
   const waited = now - Date.parse(chat.wait?.since ?? chat.created_at);
   const expected = found.usualMs === null ? null : Math.max(0, Math.round((found.usualMs - waited) / 1000));
   return { place: found.place, of: found.of, expected_s: expected };
 }
 
-/** A record as this principal may read it; `assignment` is null in lists. */
+/** Serializes a chat for this principal. `assignment` is null in lists. */
 export function chatWire(deps: Pick<Deps, "rights">, principal: Principal, record: ChatRecord, assignment: Chat["assignment"]): Chat {
   const chat: ChatEntity = deps.rights.masksText(principal) ? deps.rights.maskChat(record.chat) : record.chat;
   return {
@@ -48,6 +51,6 @@ export function chatWire(deps: Pick<Deps, "rights">, principal: Principal, recor
   };
 }
 
-/** Developers test without reading what people write (CORE-001). */
+/** Masks the text of a message for developers, who must not read what people write (CORE-001). */
 export const shown = (deps: Pick<Deps, "rights">, principal: Principal, message: Message): Message =>
   deps.rights.masksText(principal) ? deps.rights.maskMessage(message) : message;

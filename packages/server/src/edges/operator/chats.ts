@@ -21,10 +21,13 @@ import { markRead, type ReadMarkDeps } from "./read-mark.ts";
 import { route } from "./route.ts";
 import { locateChat, sightOf } from "./sight.ts";
 
-/** What else the views of the inbox count. */
+/** Stores of the other counters of the inbox. */
 type Counted = Pick<Deps, "offlineMessages" | "calls">;
 
-/** Reading chats: lists, one, its messages, numbers, read mark (API-020 – API-022, API-029). */
+/**
+ * Registers the routes to read chats: list, single chat, messages, counters and read mark (API-020
+ * to API-022, API-029).
+ */
 export function chatRoutes(app: FastifyInstance, deps: ChatReads & Counted & ReadMarkDeps): void {
   listChats(app, deps);
   countChats(app, deps);

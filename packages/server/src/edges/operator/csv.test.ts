@@ -9,7 +9,8 @@ test.each(separators)("[CORE-160] no cell begins a formula for a reader that sep
     fc.property(tables, (table) => {
       const text = table.map(csvLine).join("");
       for (const cell of cellsAsRead(text, separator)) expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]|^\r/u);
-      // A reader that does not know quotes. Between commas it would cut quoted cells apart, which no file can prevent.
+      // A parser without support for quotes. With commas it would split quoted cells, which no file
+      // can prevent.
       if (separator !== ",")
         for (const cell of text.split(separator === ";" ? /;|\r?\n|\r/u : /\t|\r?\n|\r/u))
           expect(cell).not.toMatch(/^["\s]*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20]/u);
@@ -33,7 +34,10 @@ test("[API-048] a table that was written is read again without a difference", ()
   );
 });
 
-/** The cells as RFC 4180 has them, with another separator; what follows a closing quote belongs to the cell, as spreadsheets do it. */
+/**
+ * Splits a text into cells as RFC 4180, with another separator. As in spreadsheets, text after a
+ * closing quote belongs to the cell.
+ */
 function cellsAsRead(text: string, separator: string): readonly string[] {
   const cells: string[] = [];
   let cell: string | null = null;

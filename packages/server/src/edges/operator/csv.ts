@@ -1,33 +1,39 @@
-/** Tables as text (RFC 4180), safe to open in a spreadsheet. */
+/** Tables as CSV text (RFC 4180), safe to open in a spreadsheet. */
 
 export interface CsvRow {
-  /** Line at which it begins, from 1. */
+  /** Line number of the row's start, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * Returns a cell as it is written. Spreadsheets of many countries take semicolons or tabs for separators, so an apostrophe guards each place at which any of
- * them could see the beginning of a formula: the cell's own beginning, and what follows a semicolon, a tab or a line break in it.
- * {@link readCsv} removes exactly these apostrophes.
+ * Formats a cell. Spreadsheets of many countries use semicolons or tabs as separators. An
+ * apostrophe therefore guards each place where a formula could start: the start of the cell, and
+ * text after a semicolon, tab or line break. {@link parseCsv} removes exactly these apostrophes.
  */
 export function csvCell(text: string): string {
   const safe = text.replace(unguarded, "'");
   return /[",;\n\r\t]/u.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
-/** One line with its end. */
+/** Formats one line with its line end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(",")}\r\n`;
 
 /** Quotes and white space that an import drops. */
 const dropped = "[\"'\\p{Zs}\\v\\f\\u2028\\u2029\\uFEFF]*";
-/** Signs that spreadsheets calculate (OWASP, CSV injection), in full width too. */
+/** Characters that start a formula (OWASP, CSV injection), also in full width. */
 const formula = "[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20\\t\\r]";
-/** Where a reader may see such a cell begin. A separator that ends the text would join the cell to the next line. */
+/**
+ * Places where a reader may see the start of a cell. A separator at the end of the text would join
+ * the cell to the next line.
+ */
 const [before, after] = ["(?:(?<=^|[;\\t\\r\\n])", `(?=${dropped}${formula})|(?<=[;\\t\\r\\n])`];
 const unguarded = new RegExp(`${before}${after}(?=${dropped}$))`, "gu");
 const guarded = new RegExp(`${before}'${after}'(?=${dropped}$))`, "gu");
 
-/** The rows of a table, empty lines left out. Cells stand between commas or, where the first line has those alone, semicolons. A fault is a quote that never ends. */
+/**
+ * Parses a table without its empty lines. The separator is a comma, or a semicolon if the first
+ * line has only those. A quote that never ends is an error.
+ */
 export function readCsv(text: string): { readonly rows: readonly CsvRow[] } | { readonly line: number; readonly fault: string } {
   const whole = text.replace(/^\u{FEFF}/u, "");
   const head = /^[^\r\n]*/u.exec(whole)?.[0] ?? "";

@@ -1,16 +1,19 @@
 import { refuse } from "../../core/failure.ts";
 
-/** Largest place that a cursor can name: PostgreSQL's bigint holds it and no present time in microseconds reaches it. */
+/**
+ * Largest number in a cursor. PostgreSQL's bigint holds it, and current times in microseconds are
+ * below it.
+ */
 const most = 9_000_000_000_000_000;
 
-/** A page's place as opaque text (API-004): the list's name and whole numbers. */
+/** Encodes a cursor as opaque text (API-004): the list's name and integers. */
 export function cursorOf(list: string, place: readonly number[]): string {
   return Buffer.from(JSON.stringify([list, ...place])).toString("base64url");
 }
 
 /**
- * The numbers of a cursor of this list. Cursors are not trusted: one that this list did not make is refused (H-255), and whatever passes
- * only moves the place within what the asker may see.
+ * Decodes a cursor of this list. Cursors are not trusted: one of another list is refused (H-255). A
+ * forged cursor only moves within the rows that the principal may see.
  */
 export function placeOf(list: string, cursor: string, length: number): readonly number[] {
   const parts = parsed(cursor);
@@ -20,7 +23,7 @@ export function placeOf(list: string, cursor: string, length: number): readonly 
   return parts.slice(1) as number[];
 }
 
-/** A page of a list that is short enough to be read whole, by rising id. */
+/** Returns one page, by ascending id, of a list that is short enough to load as a whole. */
 export function pageOf<T extends { readonly id: number }>(
   list: string,
   rows: readonly T[],

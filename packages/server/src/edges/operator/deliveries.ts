@@ -23,7 +23,7 @@ import { locateChat } from "./sight.ts";
 
 type DeliveryDeps = Pick<Deps, "auth" | "rights" | "chats" | "deliveries" | "endpoints" | "change" | "once" | "clock">;
 
-/** The delivery ledger (API-050, CORE-053, CH-086, CH-088). */
+/** Registers the routes of the delivery log (API-050, CORE-053, CH-086, CH-088). */
 export function deliveryRoutes(app: FastifyInstance, deps: DeliveryDeps): void {
   listDeliveries(app, deps);
   oneDelivery(app, deps);
@@ -100,8 +100,9 @@ function retryDelivery(app: FastifyInstance, deps: DeliveryDeps): void {
 }
 
 /**
- * Sends a failed message of a chat again (API-130). The right to answer the chat is enough: the answer holds the message with its mark, none of
- * the requests and replies that the delivery log keeps for other roles.
+ * Registers the resend of a failed message (API-130). The permission to answer the chat is enough:
+ * the response contains only the message with its state. Requests and responses in the delivery log
+ * are for other roles.
  */
 function retryMessage(app: FastifyInstance, deps: DeliveryDeps): void {
   route(app, deps.auth, {
@@ -138,13 +139,13 @@ async function readDelivery(deps: Pick<Deps, "deliveries" | "rights">, principal
   return { ...delivery, attempts_made: attempts.map((attempt) => attemptWire(deps, principal, attempt)) };
 }
 
-/** A time of a query or body, RFC 3339 with a zone. */
+/** Parses an RFC 3339 time with a zone. */
 export function timeOf(text: string, field: string): Date {
   const isTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
   return isTime ? new Date(text) : refuse("invalid_request", `${field} must be a time like 2026-11-20T09:00:00Z.`, { field });
 }
 
-/** Answers are words of the integrator and stay as they came. */
+/** Serializes an attempt. The integrator's response is not masked. */
 function attemptWire({ rights }: Pick<Deps, "rights">, principal: Principal, attempt: AttemptRecord): Detail["attempts_made"][number] {
   const { error, request, reply } = attempt;
   const body = (text: string): string => (rights.masksText(principal) ? rights.maskWire(text) : text);

@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
 
-/** Figures of the delivery log for the last 24 hours (API-151). */
+/** Registers the totals of the delivery log for the last 24 hours (API-151). */
 export function deliveryTotalsRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "deliveries" | "clock">): void {
   route(app, deps.auth, {
     method: "GET",

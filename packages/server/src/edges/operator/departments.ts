@@ -13,7 +13,7 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type DepartmentDeps = SettingsDeps & Pick<Deps, "auth" | "departments" | "config">;
 
-/** Departments (CORE-023, CORE-091, API-041). */
+/** Registers the routes for departments (CORE-023, CORE-091, API-041). */
 export function departmentRoutes(app: FastifyInstance, deps: DepartmentDeps): void {
   listDepartments(app, deps);
   oneDepartment(app, deps);

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 
-/** Sends a file as it is made, so that nothing of it is held. `name`: ASCII without quotes. */
+/** Sends a file as a stream, so that it is not held in memory. `name` is ASCII without quotes. */
 export async function sendDownload(
   reply: FastifyReply,
   file: { readonly name: string; readonly type: string; readonly body: AsyncIterable<string | Uint8Array> | Readable },
@@ -13,5 +13,5 @@ export async function sendDownload(
     .send(file.body instanceof Readable ? file.body : Readable.from(file.body, { objectMode: false, highWaterMark: 64 * 1024 }));
 }
 
-/** `2026-01-05`, for names of files. */
+/** Formats a date for file names: `2026-01-05`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -11,7 +11,10 @@ type DraftDeps = Pick<Deps, "auth" | "rights" | "chats" | "drafts" | "mentions" 
   readonly realtime: Pick<Deps["realtime"], "drafted">;
 };
 
-/** What an operator is writing, for his other devices (API-045), and the notes that name him (API-046). */
+/**
+ * Registers the routes for drafts, which the operator's other devices show (API-045), and for
+ * mentions in notes (API-046).
+ */
 export function draftRoutes(app: FastifyInstance, deps: DraftDeps): void {
   route(app, deps.auth, {
     method: "GET",

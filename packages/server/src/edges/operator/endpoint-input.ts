@@ -4,8 +4,10 @@ import type { Deps } from "./deps.ts";
 import type { Tx } from "./stores/tx.ts";
 
 /**
- * Refuses what is no address that may be called (CH-001, WH-001, CORE-123). `https`: plain http only where the allow list names the target
- * (BOT-013). What a name leads to is looked up for the owner of the installation alone: others would learn which names exist inside. The text is checked before it is parsed, because parsing drops line breaks silently (H-265).
+ * Throws if the URL must not be called (CH-001, WH-001, CORE-123). With `https`, plain http is
+ * allowed only for targets on the allow list (BOT-013). Host names are resolved only for the
+ * installation owner, because others could learn which internal names exist. The text is checked
+ * before it is parsed, because parsing drops line breaks silently (H-265).
  */
 export async function checkAddress(
   deps: Pick<Deps, "endpoints" | "rights">,
@@ -24,7 +26,7 @@ export async function checkAddress(
   if (!checked.ok) refuse("private_address", checked.message, { field });
 }
 
-/** Refuses what is no channel of the account. */
+/** Throws if an id is not a channel of the account. */
 export async function checkChannels(
   deps: { knownChannels(tx: Tx, account: number, ids: readonly number[]): Promise<ReadonlySet<number>> },
   tx: Tx,

@@ -9,7 +9,10 @@ import { changeSettings, type SettingsDeps } from "./settings.ts";
 
 type EndpointDeps = SettingsDeps & Pick<Deps, "auth" | "endpoints" | "endpointRows">;
 
-/** Addresses of integrators: how they stand, what waits, pause and resume (API-051, CORE-122, WH-062). */
+/**
+ * Registers the routes for endpoints: their state, waiting deliveries, pause and resume (API-051,
+ * CORE-122, WH-062).
+ */
 export function endpointRoutes(app: FastifyInstance, deps: EndpointDeps): void {
   listEndpoints(app, deps);
   oneEndpoint(app, deps);

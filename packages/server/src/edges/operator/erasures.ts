@@ -10,7 +10,7 @@ import { sightOf } from "./sight.ts";
 
 type ErasureDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "erasures" | "erasing">;
 
-/** Erasing a visitor for good, and the proof of it (CORE-116, API-030). */
+/** Registers the erasure of a visitor and the list of erasures as proof (CORE-116, API-030). */
 export function erasureRoutes(app: FastifyInstance, deps: ErasureDeps): void {
   eraseVisitor(app, deps);
   listErasures(app, deps);
@@ -31,7 +31,7 @@ function eraseVisitor(app: FastifyInstance, deps: ErasureDeps): void {
       const { accountId: account, operatorId } = call.principal;
       const number = idOf(call.params.number, "visitor");
       found(await deps.visitors.find(account, sightOf(deps, call.principal), number), "visitor");
-      // Of a repeat the first one counts; it goes on if a crash stopped it.
+      // A repeat returns the first erasure, and continues it if a crash interrupted it.
       const { erased, isNew } = await changeSettings(deps, call, "visitor.erase", async (tx, now) => {
         const { isNew, ...erased } = found(await deps.erasures.order(tx, account, number, operatorId, now), "visitor");
         return { result: { erased, isNew }, changed: [], target: `visitor ${number}` };

@@ -8,13 +8,19 @@ import { changeSettings, type SettingsDeps } from "./settings.ts";
 
 type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "archive">;
 
-/** Everything of an account as a file (CLI-001). It stands in the audit log. */
+/**
+ * Registers the export of a whole account as a file (CLI-001). The export is recorded in the audit
+ * log.
+ */
 export function exportRoutes(app: FastifyInstance, deps: ExportDeps): void {
   exportAccount(app, deps);
   mayExport(app, deps);
 }
 
-/** A browser takes a file by a link, which cannot ask for a proof (CORE-014): the page asks here first. */
+/**
+ * A browser downloads the file by a link, which cannot ask for re-authentication (CORE-014). The
+ * page calls this route first.
+ */
 function mayExport(app: FastifyInstance, deps: ExportDeps): void {
   route(app, deps.auth, {
     method: "GET",

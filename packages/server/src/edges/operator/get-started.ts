@@ -6,7 +6,7 @@ import type { Deps } from "./deps.ts";
 import { hoursWire } from "./hours-wire.ts";
 import { route } from "./route.ts";
 
-/** What is done and what is missing before visitors come (API-160): facts of the check list in the inbox. */
+/** Registers the facts of the set-up check list in the inbox (API-160). */
 export function getStartedRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "startFacts" | "health">): void {
   route(app, deps.auth, {
     method: "GET",
@@ -40,7 +40,7 @@ function wire({ hasChats, widgets, colleague, hours: { areSaved, hours } }: Star
   };
 }
 
-/** The widget whose listed site was seen last, else the first. */
+/** Returns the widget whose listed site was seen last, else the first widget. */
 function widgetWire(widgets: readonly StartedWidget[]): GetStarted["widget"] {
   const known = widgets.map((widget) => {
     const isListed = ({ origin }: WidgetSite): boolean => isAllowedOrigin(widget.origins, origin);

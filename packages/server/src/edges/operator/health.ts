@@ -4,7 +4,7 @@ import type { Deps } from "./deps.ts";
 import { route } from "./route.ts";
 import type { HealthRecord } from "./stores/health.ts";
 
-/** How the installation is doing, for its owner (API-075). */
+/** Registers the health report of the installation for its owner (API-075). */
 export function healthRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "health">): void {
   route(app, deps.auth, {
     method: "GET",

@@ -4,7 +4,7 @@ import { readHours, writeHours } from "../../core/hours/form.ts";
 import { isOpen, nextOpening } from "../../core/hours/open.ts";
 import type { Hours } from "../../core/ports.ts";
 
-/** Hours as they were sent (CORE-090); refused with the part that is wrong, below `at`. */
+/** Parses working hours. Throws with the invalid field, prefixed by `fieldPrefix`. */
 export function hoursOf(form: WorkingHours, at = ""): Hours {
   const { timezone, week, exceptions } = form;
   const read = readHours({ timezone, week: week as Record<string, string[]>, ...(exceptions === undefined ? {} : { exceptions }) });
@@ -12,7 +12,7 @@ export function hoursOf(form: WorkingHours, at = ""): Hours {
   return read.hours;
 }
 
-/** Hours as they are answered. */
+/** Serializes working hours. */
 export function hoursWire(hours: Hours): OwnHours {
   const { timezone, week, exceptions } = writeHours(hours);
   return {
@@ -24,7 +24,7 @@ export function hoursWire(hours: Hours): OwnHours {
 const mutable = (of: Readonly<Record<string, readonly string[] | undefined>>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(of).map(([key, list]) => [key, [...(list ?? [])]]));
 
-/** The "open now" preview of hours in force. */
+/** Serializes whether the hours are open now and when they open next. */
 export function openWire(hours: Hours | null, now: number): { open_now: boolean; next_opening_at: string | null } {
   const next = nextOpening(hours, now);
   return { open_now: isOpen(hours, now), next_opening_at: next === null ? null : new Date(next).toISOString() };

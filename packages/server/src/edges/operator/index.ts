@@ -62,12 +62,13 @@ import { workingHoursRoutes } from "./working-hours.ts";
 export { markRead } from "./read-mark.ts";
 export type { Deps as OperatorEdgeDeps } from "./deps.ts";
 
-/** The service API (docs/spec/api.md), all routes below `/api/v1`. */
+/** Creates the service API (docs/spec/api.md). All routes are below `/api/v1`. */
 export function operatorEdge(deps: Deps): FastifyPluginAsync {
   return async (app) => {
     await app.register(
       async (api) => {
-        // Answers are built from checked rows; the response schemas describe them and tests hold the two together.
+        // Responses are built from checked rows. The response schemas only describe them, and tests
+        // compare the two.
         api.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
         const { auth } = deps;
         const { presence } = deps.realtime;

@@ -4,7 +4,10 @@ import type { Deps } from "./deps.ts";
 import { idOf } from "./ids.ts";
 import { route } from "./route.ts";
 
-/** The latest requests of integrators and ours (API-052, CORE-053); live by the socket. */
+/**
+ * Registers the request inspector: the latest requests in both directions (API-052, CORE-053). Live
+ * updates use the socket.
+ */
 export function inspectorRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "rights" | "inspector">): void {
   route(app, deps.auth, {
     method: "GET",

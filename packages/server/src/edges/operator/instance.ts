@@ -8,7 +8,9 @@ import { changeSettings, optional, type SettingsDeps } from "./settings.ts";
 
 type InstanceDeps = SettingsDeps & Pick<Deps, "auth" | "instance" | "limitFaults" | "egressTargetFault">;
 
-/** Settings of the whole installation (API-043); every change is audited (CORE-123). */
+/**
+ * Registers the settings of the whole installation (API-043). Every change is audited (CORE-123).
+ */
 export function instanceRoutes(app: FastifyInstance, deps: InstanceDeps): void {
   readInstance(app, deps);
   changeInstanceRoute(app, deps);

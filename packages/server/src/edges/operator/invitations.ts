@@ -12,7 +12,10 @@ const { 409: _stateless, ...answered } = refusals;
 
 type InvitationDeps = Pick<Deps, "auth" | "rights" | "operators" | "change" | "audit" | "clock" | "realtime">;
 
-/** Invitation and reset links: whoever holds one sets the operator's password, once (reliability.md 6). Ends all his sessions. */
+/**
+ * Registers invitation and reset links. The holder of a link sets the operator's password once
+ * (reliability.md 6). All sessions of the operator end.
+ */
 export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.post(
@@ -34,7 +37,7 @@ export function invitationRoutes(deps: InvitationDeps): FastifyPluginAsyncTypebo
   };
 }
 
-/** Answers the e-mail to sign in with. */
+/** Sets the password. Returns the email address to sign in with. */
 async function accept(deps: InvitationDeps, body: Static<typeof AcceptInvitation>, request: FastifyRequest): Promise<string> {
   const { token, password } = body;
   const account = accountOfToken(token);

@@ -1,6 +1,6 @@
 import type { Deps } from "./deps.ts";
 
-/** Whether a link went out by mail too; absent: mail is not set up, or the answer is a repeated one. */
+/** Whether the link was also mailed. Absent if mail is not set up or the response is a repeat. */
 export interface Mailed {
   readonly mailed?: { readonly ok: boolean; readonly message: string };
 }
@@ -12,13 +12,14 @@ export interface LinkMail {
   readonly email: string;
   readonly by: string;
   readonly url: string;
-  /** RFC 3339. */
+  /** RFC 3339 time. */
   readonly until: string;
 }
 
 /**
- * Sends a link that was just made (API-041). At once and once: its maker has the link and reads whether the mail went, and a link is no
- * business of the ledger, which others read.
+ * Mails a new link (API-041), once and without retries. The operator who created the link has it
+ * anyway and sees whether the mail was sent. The link must not appear in the delivery log, which
+ * others read.
  */
 export async function mailLink({ mail }: Pick<Deps, "mail">, link: LinkMail): Promise<Mailed> {
   const { kind, accountId, accountName: account, name, email, by, url } = link;

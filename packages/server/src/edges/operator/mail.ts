@@ -12,7 +12,10 @@ import type { Tx } from "./stores/tx.ts";
 
 type MailDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "mail" | "mailRows">;
 
-/** How the installation sends mail (API-043, CFG-032), and which mails one gets (API-012). */
+/**
+ * Registers the mail settings of the installation (API-043, CFG-032) and an operator's mail
+ * preferences (API-012).
+ */
 export function mailRoutes(app: FastifyInstance, deps: MailDeps): void {
   readMail(app, deps);
   setMail(app, deps);
@@ -46,7 +49,7 @@ function setMail(app: FastifyInstance, deps: MailDeps): void {
     status: 200,
     answer: MailState,
     handle: async (call) => {
-      // The server that sends links of sign-in can read them.
+      // The server that sends sign-in links can read them.
       refuseAbove(deps, call.principal, "owner");
       refuseForm(deps, call.body);
       return changeEverywhere(deps, call, "instance.mail", async (tx) => {
@@ -135,7 +138,7 @@ function setWishes(app: FastifyInstance, deps: MailDeps): void {
   });
 }
 
-/** Whether there is mail counts in every account, so all of them read their settings again. */
+/** Runs a change that all accounts must reload, because mail affects every account. */
 async function changeEverywhere<R>(
   deps: MailDeps,
   call: Parameters<typeof changeSettings>[1],
@@ -162,7 +165,10 @@ function refuseForm(deps: MailDeps, { from, user, password }: NewMail): void {
   if ((password ?? "") !== "" && (user ?? "") === "") refuse("invalid_request", "A password needs a user.", { field: "user" });
 }
 
-/** A password goes only where it was given for: to another server or user it must be entered again. */
+/**
+ * Builds the mail settings. A stored password is used only for the same server and user. For
+ * another one it must be entered again.
+ */
 function recordOf(deps: MailDeps, given: NewMail, before: MailRecord | null): MailRecord {
   const { host, port, tls, from, password } = given;
   const user = optional(given.user) ?? null;

@@ -10,7 +10,7 @@ import { originOf } from "./origin.ts";
 import { refusals } from "./refusals.ts";
 import { changeSettings, type SettingsDeps } from "./settings.ts";
 
-/** A row of the operator as `auth.profile` gives it. */
+/** Row of the operator as `auth.profile` returns it. */
 export type Profile = Awaited<ReturnType<Auth["profile"]>>;
 export interface PresenceOf {
   of(account: number, operatorId: number): Presence;
@@ -23,7 +23,7 @@ export type MeDeps = SettingsDeps & {
   readonly mailRows: Pick<Deps["mailRows"], "setLanguage">;
 };
 
-/** The signed-in operator himself (API-012). */
+/** Registers the routes of the signed-in operator (API-012). */
 export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
   const { auth, presence } = deps;
   const me = async (principal: Principal): Promise<Operator> =>
@@ -59,7 +59,8 @@ export function meRoutes(deps: MeDeps): FastifyPluginAsyncTypebox {
       },
       async (request) => {
         const principal = auth.principalOf(request);
-        // A key's choice lives with its sockets; a person's is kept for the next sign-in.
+        // A key's presence ends with its sockets. An operator's presence is stored for the next
+        // sign-in.
         if (principal.by.kind === "session") await auth.choosePresence(principal, request.body.status);
         const { status } = request.body;
         presence.set(principal, status);
@@ -108,13 +109,13 @@ async function changeMe(deps: MeDeps, principal: Principal, body: MePatch, reque
       const { accountId, operatorId } = principal;
       if (renamed !== undefined) await deps.operators.update(tx, accountId, operatorId, { name: renamed });
       if (language !== undefined) await deps.mailRows.setLanguage(tx, accountId, operatorId, language);
-      // The language of his mails is his own business: nobody else is told.
+      // The language of an operator's mails is private, so no other operator is notified.
       const changed = renamed === undefined ? [] : [{ kind: "operator" as const, id: operatorId }];
       return { result: null, changed, target: `operator ${operatorId}` };
     });
 }
 
-/** Read by the table of rights and its test. */
+/** Read by the table of permissions and its test. */
 const action = (name: Action): object => ({ "x-action": name });
 
 export function operatorEntity(profile: Profile, presence: Presence): Operator {

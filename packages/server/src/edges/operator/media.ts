@@ -6,8 +6,9 @@ import type { Deps } from "./deps.ts";
 import { bytesResponses } from "./route.ts";
 
 /**
- * Pictures at addresses that integrators gave (CORE-063): browsers never load them from there. Any http(s) address may be asked for; what
- * comes back is a picture or nothing, and where it may lead is the guard's business (CORE-123).
+ * Registers the proxy for pictures at integrators' URLs (CORE-063), because browsers must not load
+ * them directly. Any http(s) URL may be requested. The response is a picture or an error, and the
+ * egress guard restricts the targets (CORE-123).
  */
 export function mediaRoute(app: FastifyInstance, deps: Pick<Deps, "auth" | "picture">): void {
   app.route({

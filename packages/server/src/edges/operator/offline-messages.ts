@@ -28,7 +28,7 @@ import { sightOf } from "./sight.ts";
 type OfflineDeps = Pick<Deps, "auth" | "rights" | "offlineMessages" | "visitors" | "chats" | "write" | "change" | "once" | "clock">;
 type OfflineCall = Pick<Call<{ readonly id: string }, unknown, unknown>, "principal" | "params" | "key">;
 
-/** Messages that visitors left (CORE-110, API-060). */
+/** Registers the routes for offline messages (CORE-110, API-060). */
 export function offlineMessageRoutes(app: FastifyInstance, deps: OfflineDeps): void {
   listOffline(app, deps);
   oneOffline(app, deps);
@@ -149,7 +149,7 @@ function chatOffline(app: FastifyInstance, deps: OfflineDeps): void {
   });
 }
 
-/** The visitor's running chat, one that continues his latest, or his first. */
+/** Returns the visitor's open chat, or a chat that continues the latest one, or a first chat. */
 async function chatFor(deps: OfflineDeps, call: OfflineCall): Promise<number> {
   const { accountId: account, operatorId } = call.principal;
   const sight = sightOf(deps, call.principal);
@@ -175,18 +175,19 @@ async function chatFor(deps: OfflineDeps, call: OfflineCall): Promise<number> {
   try {
     return (JSON.parse((await begun).answer) as { id: number }).id;
   } catch (error) {
-    // He began one meanwhile, or has one that the asker did not see.
+    // The visitor started a chat meanwhile, or has one that the principal cannot see.
     if (error instanceof Refusal && error.failure.failure === "already_running" && error.failure.chatId !== undefined)
       return error.failure.chatId;
     throw error;
   }
 }
 
-/** How often a change is tried anew that met another one. */
+/** Attempts of a change that conflicts with another one. */
 const mostTries = 5;
 /**
- * Changes a message by a verb on what stands; null: there is nothing to change. Of changes that saw the same state one is written: the state
- * is the key of an idempotent write, so the others look again.
+ * Changes a message by a command handler. Null from the callback: nothing to change. Of concurrent
+ * changes of the same state one is written: the state is the key of an idempotent write, so the
+ * others load the message again.
  */
 async function changed(
   deps: OfflineDeps,

@@ -14,10 +14,12 @@ import type { Tx } from "./stores/tx.ts";
 
 type OidcDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "oidcRows" | "accounts">;
 
-/** More buttons than a page of sign-in bears. */
+/** Limit of sign-in buttons on one page. */
 const most = 10;
 
-/** Who else may say who somebody is, for the whole installation (API-019, CFG-034). */
+/**
+ * Registers the identity providers for single sign-on of the whole installation (API-019, CFG-034).
+ */
 export function oidcRoutes(app: FastifyInstance, deps: OidcDeps): void {
   listProviders(app, deps);
   addProvider(app, deps);
@@ -71,7 +73,7 @@ function changeProvider(app: FastifyInstance, deps: OidcDeps): void {
     status: 200,
     answer: OidcProvider,
     handle: async (call) => {
-      // A provider signs in whom it names, owners too.
+      // A provider signs in every operator it names, owners too.
       refuseAbove(deps, call.principal, "owner");
       const was = found((await deps.oidcRows.list()).find((one) => one.id === call.params.id) ?? null, "provider");
       refuseManaged(call, was);
@@ -123,7 +125,10 @@ async function stored(deps: OidcDeps, tx: Tx, all: readonly OidcRecord[], one: O
   return { result: wire(one), changed: [{ kind: "instance" as const, id: null }], target: `${one.name}: ${one.issuer}` };
 }
 
-/** Checked: the issuer answers as one, and who comes for the first time has a place. */
+/**
+ * Validates a provider and builds its record: the issuer responds as one, and new operators get an
+ * account and a role.
+ */
 async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, was: OidcRecord | null): Promise<OidcRecord> {
   const { role = null, account_id: accountId = null, client_secret: given } = body;
   const issuer = body.issuer.replace(/\/+$/, "");
@@ -138,7 +143,7 @@ async function recordOf(deps: OidcDeps, body: Static<typeof NewOidcProvider>, wa
     name: filled(body.name, "name"),
     issuer,
     clientId: filled(body.client_id, "client_id"),
-    // A secret goes only where it was given for.
+    // A stored secret is sent only to the issuer and client for which it was entered.
     secret: given === undefined ? (isSame ? was.secret : null) : given === null ? null : deps.oidcRows.seal(given),
     domains: [...new Set((body.domains ?? []).map((domain) => domain.toLowerCase()))],
     role,

@@ -12,7 +12,7 @@ import { linkPath } from "../../auth/links.ts";
 
 const inviteMs = 7 * 86_400_000;
 
-/** A new operator; without a password he gets an invitation. */
+/** Registers the creation of an operator. An operator without a password gets an invitation. */
 export function addOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "POST",

@@ -3,7 +3,10 @@ import type { Deps } from "./deps.ts";
 import { refuseManaged } from "./settings.ts";
 import type { Tx } from "./stores/tx.ts";
 
-/** CORE-003. Absent: they stay. Answers what others read again. */
+/**
+ * Sets an operator's departments (CORE-003). Absent: unchanged. Returns the departments that others
+ * must reload.
+ */
 export async function setDepartments(
   deps: Pick<Deps, "operators">,
   call: Parameters<typeof refuseManaged>[0],

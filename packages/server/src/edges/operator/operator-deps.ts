@@ -13,7 +13,7 @@ export function emailTaken(): never {
   refuse("name_taken", "An operator with this e-mail exists already.", { field: "email" });
 }
 
-/** With his presence now. */
+/** Serializes an operator with the current presence. */
 export function wire(deps: Pick<OperatorDeps, "realtime">, principal: Principal, row: OperatorRecord): OperatorEntry {
   return operatorWire(row, deps.realtime.presence.of(principal.accountId, row.id));
 }

@@ -3,7 +3,7 @@ import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import { filled, optional } from "./settings.ts";
 
-/** The fields of a patch as the store takes them; absent ones stay. */
+/** Converts a patch for the store. Absent fields stay unchanged. */
 export function changeOf(body: Patch) {
   return {
     name: body.name === undefined ? undefined : filled(body.name, "name"),
@@ -16,19 +16,25 @@ export function changeOf(body: Patch) {
   };
 }
 
-/** Refuses a password that is too short, too long, well known or made of the own e-mail address. */
+/** Throws if the password is too short, too long, well known or similar to the email address. */
 export function refuseWeak(deps: Pick<Deps, "rights">, password: string, email: string, field = "password"): void {
   const fault = deps.rights.passwordFault(password, email);
   if (fault !== null) refuse("invalid_request", fault, { field });
 }
 
-/** One @ with something on both sides and no white space: mail decides the rest. */
+/**
+ * Parses an email address: one @ with text on both sides and no white space. Only delivery can
+ * verify more.
+ */
 export function emailOf(text: string, field = "email"): string {
   const email = text.trim();
   return /^[^\s@]+@[^\s@]+$/u.test(email) ? email : refuse("invalid_request", `${field} is not an e-mail address.`, { field });
 }
 
-/** The avatar is sent to integrators and shown to visitors (CH-071): only http and https. */
+/**
+ * Parses the URL of a photo. It is sent to integrators and shown to visitors (CH-071), so only http
+ * and https are allowed.
+ */
 export function photoOf(text: string | null | undefined): string | null | undefined {
   const photo = optional(text);
   if (typeof photo !== "string" || (/^https?:\/\//i.test(photo) && URL.canParse(photo))) return photo;

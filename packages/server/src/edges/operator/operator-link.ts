@@ -4,7 +4,7 @@ import type { OperatorDeps } from "./operator-deps.ts";
 import { newLinkToken, tokenHash } from "../../auth/secrets.ts";
 import type { Tx } from "./stores/tx.ts";
 
-/** A link that sets a password once. */
+/** Creates a link that sets a password once. */
 export async function arm(
   deps: Pick<OperatorDeps, "operators">,
   tx: Tx,
@@ -18,7 +18,7 @@ export async function arm(
   return { token, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Sends the link by mail too, where mail is set up. */
+/** Mails the link if mail is set up. */
 export async function mailed(
   deps: Pick<OperatorDeps, "accounts" | "mail">,
   { accountId, name: by }: Principal,

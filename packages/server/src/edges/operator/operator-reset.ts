@@ -12,7 +12,7 @@ import { linkPath } from "../../auth/links.ts";
 
 const resetMs = 30 * 60_000;
 
-/** A link for one who forgot his password. */
+/** Registers the creation of a reset link for an operator who forgot the password. */
 export function resetOperatorRoute(app: FastifyInstance, deps: OperatorDeps): void {
   route(app, deps.auth, {
     method: "POST",

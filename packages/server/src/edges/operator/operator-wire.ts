@@ -1,7 +1,7 @@
 import type { OperatorEntry } from "@parlour/protocol/api";
 import type { OperatorRecord } from "../../core/record/operator.ts";
 
-/** An operator as the API shows him. */
+/** Serializes an operator for the API. */
 export function operatorWire(row: OperatorRecord, presence: OperatorEntry["presence"]): OperatorEntry {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ import { returnChats } from "./return-chats.ts";
 import { route, type IdCall } from "./route.ts";
 import { changeSettings, refuseManaged } from "./settings.ts";
 
-/** Operators (API-041, CORE-001, CORE-003). */
+/** Registers the routes for operators (API-041, CORE-001, CORE-003). */
 export function operatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   listOperators(app, deps);
   oneOperator(app, deps);
@@ -71,7 +71,7 @@ async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): 
   const account = principal.accountId;
   const id = idOf(call.params.id, "operator");
   const change = changeOf(body);
-  // Who reads the mail of an address can sign in by it.
+  // The reader of an email address can use it to sign in.
   const isOfAccess = body.role !== undefined || body.email !== undefined || body.active !== undefined;
   if (isOfAccess) deps.auth.demandFresh(principal);
   let hasNewRole = false;
@@ -88,7 +88,7 @@ async function changeOperator(deps: OperatorDeps, call: IdCall<OperatorPatch>): 
     const done = await deps.operators.update(tx, account, id, change);
     if (done === "not_found") unknown("operator");
     if (done === "email_taken") emailTaken();
-    // Rights of a session are those of its start (reliability.md 6).
+    // A session keeps the permissions of its start (reliability.md 6), so it must end.
     if (hasNewRole) await deps.operators.endSessions(tx, account, id);
     const moved = await setDepartments(deps, call, tx, id, body.departments);
     const row = found(await deps.operators.findIn(tx, account, id), "operator");

@@ -3,15 +3,19 @@ import type { Principal } from "../../auth/index.ts";
 import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 
-/** An address that texts of visitors are about to be sent to, with the mail to the owners that its change must write. */
+/**
+ * A URL that visitors' texts will be sent to, with the mails to the owners that the change must
+ * write.
+ */
 export interface OutboundAddress {
   readonly url: string;
   readonly owed: readonly Owed[];
 }
 
 /**
- * Allows a principal to send texts to a new or another address, or more of them to the same one (CORE-165). Only a principal that reads all texts itself
- * may do so. A person also needs a fresh proof (CORE-014). Refusals `forbidden`, `confirmation_needed`.
+ * Allows a principal to send texts to a new URL, or more texts to the same one (CORE-165). The
+ * principal must be allowed to read all texts. An operator must also have re-authenticated recently
+ * (CORE-014). Throws `forbidden` or `confirmation_needed`.
  */
 export async function openAddress(
   deps: Pick<Deps, "auth" | "rights" | "planMail">,
@@ -29,7 +33,10 @@ export async function openAddress(
   return { url, owed: await deps.planMail(principal.accountId, "address_opened") };
 }
 
-/** Whether a patch of a list takes in something that the present list lacks; null: everything. */
+/**
+ * Returns whether a patch of a list adds something that the current list lacks. Null means
+ * everything.
+ */
 export function isWider<T>(present: readonly T[] | null, patch: readonly T[] | null | undefined): boolean {
   if (patch === undefined || present === null) return false;
   return patch === null || patch.some((one) => !present.includes(one));

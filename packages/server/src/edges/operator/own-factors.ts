@@ -9,7 +9,7 @@ import { filled } from "./settings.ts";
 
 type OwnDeps = Pick<Deps, "auth">;
 
-/** One's own second factors (API-015, CORE-013). Of people, never of keys. */
+/** Registers the operator's own second factors (API-015, CORE-013). Not available to API keys. */
 export function ownFactorRoutes(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,
@@ -28,7 +28,7 @@ export function ownFactorRoutes(app: FastifyInstance, deps: OwnDeps): void {
 
 const base = { action: "profile.secure", tag: "session" } as const;
 
-/** An application that shows codes. */
+/** Registers the routes for an authenticator app. */
 function totp(app: FastifyInstance, deps: OwnDeps): void {
   route(app, deps.auth, {
     ...base,

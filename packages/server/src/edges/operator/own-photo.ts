@@ -11,10 +11,10 @@ import { changeSettings, type SettingsDeps } from "./settings.ts";
 type PhotoDeps = SettingsDeps & Pick<Deps, "files" | "operators"> & { readonly auth: Deps["auth"]; readonly presence: PresenceOf };
 type PhotoCall = Call<unknown, unknown, unknown>;
 
-/** Largest form, in bytes; the file itself is measured while it is read. */
+/** Largest form in bytes. The file itself is measured while it is read. */
 const maxBytes = 5 * 1024 * 1024;
 
-/** The photo of the signed-in operator (API-156). */
+/** Registers the photo of the signed-in operator (API-156). */
 export async function ownPhotoRoutes(app: FastifyInstance, deps: PhotoDeps): Promise<void> {
   await withForms(app, (forms) =>
     route(forms, deps.auth, {
@@ -57,7 +57,8 @@ async function setPhoto(deps: PhotoDeps, call: PhotoCall): Promise<Operator> {
 
 async function change(deps: PhotoDeps, call: PhotoCall, file: { readonly id: number; readonly url: string } | null): Promise<Operator> {
   const { accountId, operatorId } = call.principal;
-  // The form was read past the route, so its key would not tell two pictures apart: setting a photo twice is setting it once.
+  // The route does not see the form, so its key cannot distinguish two pictures. Setting a photo
+  // twice has the same result as once.
   await changeSettings(deps, { ...call, key: null }, "profile.change", async (tx) => {
     if (file !== null && !(await deps.operators.keepPhoto(tx, accountId, file.id, operatorId)))
       refuse("temporarily_unavailable", "The picture took too long to store. Send it again.");

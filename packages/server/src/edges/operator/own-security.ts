@@ -21,7 +21,10 @@ import { signInPage } from "./sign-in-log.ts";
 
 type OwnDeps = Pick<Deps, "auth" | "realtime" | "placeOf">;
 
-/** How one protects oneself, and where one is signed in (API-014 – API-016, API-018). Of people, never of keys. */
+/**
+ * Registers the operator's own security settings and sessions (API-014 to API-016, API-018). Not
+ * available to API keys.
+ */
 export function ownSecurityRoutes(app: FastifyInstance, deps: OwnDeps): void {
   ownSessions(app, deps);
   endSessions(app, deps);
@@ -134,9 +137,10 @@ function browserAccounts(app: FastifyInstance, deps: OwnDeps): void {
 
 const refusals = { 400: ApiError, 401: ApiError, 403: ApiError, 404: ApiError, 415: ApiError, 429: ApiError, 503: ApiError };
 
-/** Goes on in another account of this browser. */
+/** Registers the switch to another account of this browser. */
 function switchAccount(app: FastifyInstance, deps: OwnDeps): void {
-  // The answer signs somebody in, so it takes no Idempotency-Key and stands outside `route`.
+  // The response signs the operator in, so it takes no Idempotency-Key and is not declared by
+  // `route`.
   app.post(
     "/sessions/switch",
     {

@@ -5,15 +5,18 @@ import { refuse } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 import type { Tx } from "./stores/tx.ts";
 
-/** Only owners appoint, change or remove owners (CORE-001). */
+/**
+ * Throws unless the principal is an owner, if one of the roles is owner. Only owners appoint,
+ * change or remove owners (CORE-001).
+ */
 export function refuseOwners(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   if (roles.includes("owner") && !deps.rights.may(principal, "operators.owners"))
     refuse("forbidden", "Only an owner appoints, changes or removes owners.");
 }
 
 /**
- * Nobody makes, or gets into, the access of somebody with more rights than their own (API-140). A person's rights are those of the role; a key's
- * are also limited by its scopes.
+ * Throws if a role has more permissions than the principal. Nobody may create or take over such
+ * access (API-140). A key's permissions are also limited by its scopes.
  */
 export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   for (const role of new Set(roles)) {
@@ -25,15 +28,15 @@ export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ..
 }
 
 /**
- * How an instance owner signs in, and whether, is no business of his account: who could change it would have the whole installation, whatever
- * his role in the account is (CORE-001).
+ * Throws if the operator owns the installation and the principal does not. Changing how the
+ * installation owner signs in would give control of the whole installation (CORE-001).
  */
 export function refuseInstanceOwner(deps: Pick<Deps, "rights">, principal: Principal, before: Pick<OperatorBefore, "instanceOwner">): void {
   if (before.instanceOwner && !deps.rights.may(principal, "instance.manage"))
     refuse("forbidden", "He owns the installation. Only an instance owner changes how he signs in, his role, or deactivates him.");
 }
 
-/** An account never loses its last active owner. */
+/** Throws if the account would lose its last active owner. */
 export async function keepAnOwner(deps: Pick<Deps, "operators">, tx: Tx, account: number, id: number): Promise<void> {
   if ((await deps.operators.otherOwners(tx, account, id)) === 0)
     refuse("last_owner", "This is the last owner of the account. Appoint another one first.");

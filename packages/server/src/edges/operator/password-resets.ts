@@ -18,8 +18,9 @@ const validMs = 3_600_000;
 const { 401: _nobodySignsIn, ...answered } = refusals;
 
 /**
- * A forgotten password (API-017): whoever reads the mail sets a new one. The answer comes at once and is the same for every address; what
- * follows it tells nobody whether somebody has that address.
+ * Registers the reset of a forgotten password (API-017). The reader of the mail sets a new one. The
+ * response is immediate and the same for every address, so that nobody learns which addresses
+ * exist.
  */
 export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {
   return async (app) => {

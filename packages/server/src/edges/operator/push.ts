@@ -12,7 +12,10 @@ import { changeSettings, filled, onceAround, type SettingsDeps } from "./setting
 
 type PushDeps = SettingsDeps & Pick<Deps, "auth" | "pushDevices" | "push" | "endpoints" | "rights">;
 
-/** Web push: the devices of the signed-in operator, their test, and who can be reached (API-110). */
+/**
+ * Registers web push: devices of the signed-in operator, their test, and the reachability of all
+ * operators (API-110).
+ */
 export function pushRoutes(app: FastifyInstance, deps: PushDeps): void {
   pushKey(app, deps);
   listDevices(app, deps);

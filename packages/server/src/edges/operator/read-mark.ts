@@ -4,7 +4,10 @@ import { locateChat } from "./sight.ts";
 
 export type ReadMarkDeps = Pick<Deps, "chats" | "rights"> & { readonly realtime: Pick<Deps["realtime"], "marked"> };
 
-/** Moves the own read mark, only forward unless `back` (API-029); also for the frame of API-106. Refusal `not_found` out of sight. */
+/**
+ * Moves the operator's read mark (API-029), also for the frame of API-106. It moves backward only
+ * with `canMoveBack`. Throws `not_found` if the chat is not visible.
+ */
 export async function markRead(deps: ReadMarkDeps, principal: Principal, id: number, wanted: number, back = false): Promise<void> {
   const { accountId: account, operatorId } = principal;
   const spot = await locateChat(deps, principal, id);

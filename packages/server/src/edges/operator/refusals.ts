@@ -1,6 +1,6 @@
 import { ApiError } from "@parlour/protocol/api";
 
-/** What a change that stands outside `route` may be answered besides its success (API-003). */
+/** Error responses of a change that is not declared by `route` (API-003). */
 export const refusals = {
   400: ApiError,
   401: ApiError,

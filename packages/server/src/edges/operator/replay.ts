@@ -9,7 +9,10 @@ import { changeSettings, onceAround } from "./settings.ts";
 
 type ReplayDeps = Pick<Deps, "auth" | "endpoints" | "endpointRows" | "change" | "once" | "audit" | "clock">;
 
-/** Sends failed and dead deliveries of one endpoint again, each as a new series with the same ids (API-050, CH-086, WH-072). */
+/**
+ * Registers the resend of failed and dead deliveries of one endpoint. Each becomes a new series
+ * with the same ids (API-050, CH-086, WH-072).
+ */
 export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   route(app, deps.auth, {
     method: "POST",
@@ -33,7 +36,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
         const count = await deps.endpoints.countEnded(ended);
         const replayed = await deps.endpoints.replay(ended, replayMost);
         const target = `endpoint ${ended.endpointId}: ${replayed} deliveries`;
-        // The key stands for the whole request, so this is no second use of it.
+        // The key covers the whole request, so it must not be used a second time here.
         await changeSettings(deps, { ...call, key: null }, "delivery.replay", () => Promise.resolve({ result: null, changed: [], target }));
         return { count, replayed, left: Math.max(0, count - replayed) };
       });
@@ -41,7 +44,7 @@ export function replayRoute(app: FastifyInstance, deps: ReplayDeps): void {
   });
 }
 
-/** Without `since` all that failed and is still kept. */
+/** Returns the filter. Without `since`, all failed deliveries that are still stored. */
 function endedOf(account: number, { endpoint: endpointId, since, until, ids }: Replay, now: number): EndedDeliveries {
   return {
     account,

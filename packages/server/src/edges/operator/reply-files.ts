@@ -10,7 +10,7 @@ import { planImport, type ReplyImport } from "./reply-import.ts";
 import { bytesResponses, route, type Call } from "./route.ts";
 import { changeSettings } from "./settings.ts";
 
-/** Quick replies as a file, out and in (API-048). */
+/** Registers the export and import of canned replies (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: ReplyDeps): void {
   exportReplies(app, deps);
   importRepliesRoute(app, deps);
@@ -110,7 +110,7 @@ const summaryOf = (plan: ReplyImport): ImportedReplies => ({
 const csvOf = (rows: readonly ReplyRecord[], config: AccountConfig): string =>
   [csvLine(replyColumns), ...rows.map((row) => csvLine(Object.values(entryOf(row, config))))].join("");
 
-/** In the order of `replyColumns`. */
+/** Returns the fields in the order of `replyColumns`. */
 function entryOf(row: ReplyRecord, config: AccountConfig): Record<(typeof replyColumns)[number], string> {
   const department = row.departmentId === null ? "" : (config.departments.get(row.departmentId)?.name ?? "");
   return { scope: row.scope, department, folder: row.folder, shortcut: row.shortcut, language: row.language, text: row.text };

@@ -7,7 +7,7 @@ import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
 import { unknownVariable } from "@parlour/protocol/writing";
 
-/** What an import would do (API-048). Pure. */
+/** Result of an import before it is written (API-048). Pure. */
 export interface ReplyImport {
   readonly added: readonly ReplyRow[];
   readonly changed: readonly (ReplyRow & { readonly id: number })[];
@@ -16,17 +16,23 @@ export interface ReplyImport {
 }
 export interface ReplyImporter {
   readonly operatorId: number;
-  /** Whether he may write replies of departments and of the account, and what the provisioning file manages. */
+  /**
+   * Whether the operator may write replies of departments and of the account. `canChangeManaged`:
+   * also those of the provisioning file.
+   */
   readonly mayShared: boolean;
   readonly mayManaged: boolean;
   readonly config: AccountConfig;
-  /** Those in his reach. */
+  /** Existing replies that the operator sees. */
   readonly present: readonly ReplyRecord[];
 }
-/** More faults help nobody. */
+/** Maximum number of errors in the response. */
 const mostFaults = 100;
 
-/** Reads a file of replies and compares it with what is there: found by people, shortcut and language. */
+/**
+ * Parses a file of replies and compares it with the existing ones. Replies match by owner, shortcut
+ * and language.
+ */
 export function planImport(format: ReplyFormat, content: string, by: ReplyImporter): ReplyImport {
   const read = format === "csv" ? fromCsv(content) : fromJson(content);
   const faults: Fault[] = [...read.faults];
@@ -156,7 +162,7 @@ function rowOf({ line, values }: Entry, by: ReplyImporter): ReplyRow | Fault {
   }
 }
 
-/** What the fields must be, in words. */
+/** Texts of validation errors by field. */
 const forms: Readonly<Record<string, string>> = {
   scope: "must be own, department or account",
   folder: "must be at most 100 characters",
@@ -165,7 +171,7 @@ const forms: Readonly<Record<string, string>> = {
   text: "must be 1 to 4000 characters",
 };
 
-/** Who has it, by what it is called in which language. */
+/** Returns the identity of a reply: owner, language and shortcut. */
 function keyOf(row: Pick<ReplyRow, "scope" | "departmentId" | "shortcut" | "language">): string {
   return `${row.scope} ${row.departmentId ?? 0} ${row.language} ${row.shortcut.toLowerCase()}`;
 }

@@ -8,18 +8,24 @@ import type { Deps } from "./deps.ts";
 import { folderOf, unknownVariable } from "@parlour/protocol/writing";
 import type { Tx } from "./stores/tx.ts";
 
-/** Who asks for replies; those who manage the account see the replies of every department. */
+/**
+ * Returns which replies a principal sees. Principals who manage the account see those of every
+ * department.
+ */
 export const askerOf = (deps: Pick<Deps, "rights">, principal: Principal): ReplyAsker => ({
   operatorId: principal.operatorId,
   everyDepartment: deps.rights.may(principal, "account.manage"),
 });
 
-/** His own are an operator's business; those of others that of who manages the account (CORE-001). */
+/**
+ * Returns whether the principal may change the reply. Operators change their own, managers of the
+ * account all others (CORE-001).
+ */
 export function mayChange(deps: Pick<Deps, "rights">, principal: Principal, scope: ReplyRow["scope"]): boolean {
   return scope === "own" || deps.rights.may(principal, "account.manage");
 }
 
-/** Input of a whole reply as it is stored; throws `invalid_request` with the field at fault. */
+/** Converts the input of a reply for the store. Throws `invalid_request` with the invalid field. */
 export function replyRow(given: Required<NewCannedReply>, operatorId: number, config: AccountConfig): ReplyRow {
   const { scope, department_id: departmentId } = given;
   if (scope === "department" && (departmentId === null || !config.departments.has(departmentId)))
@@ -43,7 +49,7 @@ export function replyRow(given: Required<NewCannedReply>, operatorId: number, co
   };
 }
 
-/** Refuses more replies than an account, and one operator for himself, can have. */
+/** Throws if the account or the operator would have too many replies. */
 export async function refuseTooMany(
   deps: Pick<Deps, "cannedReplies">,
   tx: Tx,

@@ -16,7 +16,10 @@ type Query = Static<typeof ReportExportQuery>;
 type Row = readonly (string | number)[];
 type Names = Readonly<Record<Kind, ReadonlyMap<number, string>>>;
 
-/** A table of a report, or every chat of it, as CSV or XLSX (API-074). Audited like every export. */
+/**
+ * Registers the export of a report's table, or of all its chats, as CSV or XLSX (API-074). It is
+ * audited like every export.
+ */
 export function reportExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",

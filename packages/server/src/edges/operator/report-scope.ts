@@ -4,7 +4,7 @@ import type { Grid, ReportScope } from "../../core/record/report.ts";
 import { openMs } from "../../core/hours/open.ts";
 import { calendar, dateAt, dayOf, daysOf, lastDays, mostDays, type DayHours, type Period } from "../../core/report/period.ts";
 
-/** Parts of a query that every report has. */
+/** Query parameters that all reports share. */
 export interface ReportWish {
   readonly from?: string;
   readonly to?: string;
@@ -14,17 +14,19 @@ export interface ReportWish {
   readonly operator?: string;
   readonly bot?: string;
 }
-/** A period on the account's calendar. */
+/** A period in the account's calendar. */
 export interface Pages {
   readonly period: Period;
   readonly days: readonly (DayHours & { readonly open: boolean })[];
   readonly scope: ReportScope;
 }
 
-/** Days are those of the account's working hours, else of UTC. */
+/** Returns the time zone of the working hours, else UTC. Days of a report use this zone. */
 export const zoneOf = (config: Pick<AccountConfig, "hours">): string => config.hours?.timezone ?? "UTC";
 
-/** The period that was asked for; `now` in milliseconds since 1970. Refusal: `invalid_request` with the field. */
+/**
+ * Returns the requested period. `now` is in ms since 1970. Throws `invalid_request` with the field.
+ */
 export function periodOf(config: Pick<AccountConfig, "hours">, { from, to, last }: ReportWish, now: number): Period {
   if (last !== undefined) {
     if (from !== undefined || to !== undefined)
@@ -42,7 +44,7 @@ export function periodOf(config: Pick<AccountConfig, "hours">, { from, to, last 
   return { from, to };
 }
 
-/** Days and moments of a period, with what the report is narrowed to. */
+/** Returns the days and times of a period and the scope of the report. */
 export function pagesOf(config: Pick<AccountConfig, "hours">, period: Period, wish: ReportWish): Pages {
   const { days, end } = calendar(zoneOf(config), period);
   return {
@@ -61,7 +63,7 @@ export function pagesOf(config: Pick<AccountConfig, "hours">, period: Period, wi
 const idOrNone = (value: string): number | "none" => (value === "none" ? "none" : Number(value));
 const openAtAll = (hours: Hours | null, from: number, to: number): boolean => openMs(hours, from, to) > 0;
 
-/** Which hour of the week begins when in a period; a cell is `weekday * 24 + hour`. */
+/** Returns the hour of the week for each hour of a period. A cell is `weekday * 24 + hour`. */
 export function gridOf(days: readonly DayHours[]): Grid {
   const all = days.flatMap(({ weekday, hours }) => hours.map(({ start, hour }) => ({ start, cell: weekday * 24 + hour })));
   return { hours: all.map(({ start }) => start), cells: all.map(({ cell }) => cell) };

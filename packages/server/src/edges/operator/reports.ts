@@ -22,7 +22,10 @@ import { sightOf } from "./sight.ts";
 
 export type ReportDeps = Pick<Deps, "auth" | "rights" | "reports" | "config" | "clock">;
 
-/** Reports: figures of a period beside those of the one before, and the chats behind each of them (API-074). */
+/**
+ * Registers the reports: figures of a period and of the previous one, and the chats behind each
+ * figure (API-074).
+ */
 export function reportRoutes(app: FastifyInstance, deps: ReportDeps): void {
   route(app, deps.auth, {
     method: "GET",
@@ -116,7 +119,7 @@ function partWire({ period, days }: Pages, facts: ReportFacts) {
     days: days.map(({ date, open }, n) => ({ date, open, figures: figuresWire(facts.days.get(n) ?? nothing) })),
   };
 }
-/** One hour of one weekday; hours of the week are numbered from Monday's first. */
+/** Serializes one hour of one weekday. Hours of the week are numbered from Monday 00:00. */
 function hourWire(cell: number, is: HourFigures) {
   return {
     weekday: Math.floor(cell / 24),
@@ -130,7 +133,7 @@ function hourWire(cell: number, is: HourFigures) {
 function rowWire(id: number | null, names: ReadonlyMap<number, string>, figures: Figures) {
   return { id, name: id === null ? null : (names.get(id) ?? null), figures: figuresWire(figures) };
 }
-/** Most chats first; what belongs to nobody stands last. */
+/** Sorts rows by the number of chats, descending. Rows without an id come last. */
 export function ordered<R extends { readonly id: number | null; readonly figures: { readonly chats: number } }>(rows: readonly R[]): R[] {
   return rows.toSorted(
     (a, b) => Number(a.id === null) - Number(b.id === null) || b.figures.chats - a.figures.chats || (a.id ?? 0) - (b.id ?? 0),

@@ -16,7 +16,10 @@ import { changeSettings, type SettingsDeps } from "./settings.ts";
 
 type RetentionDeps = SettingsDeps & Pick<Deps, "auth" | "retention">;
 
-/** How long what is kept (CORE-115, CFG-031), what would go, and what there is. */
+/**
+ * Registers the retention times (CORE-115, CFG-031), the preview of a deletion, and the amount of
+ * stored data.
+ */
 export function retentionRoutes(app: FastifyInstance, deps: RetentionDeps): void {
   readRetention(app, deps);
   changeRetention(app, deps);

@@ -3,8 +3,9 @@ import { Refusal } from "../../core/failure.ts";
 import type { Deps } from "./deps.ts";
 
 /**
- * Returns the chats of a deactivated operator to waiting (CORE-003), before the answer goes out; a reader of the journal does the same for deactivations that were cut short here, so a chat that
- * cannot be written now is left to it.
+ * Returns the chats of a deactivated operator to waiting (CORE-003) before the response is sent. A
+ * subscriber of the journal does the same for interrupted deactivations, so a chat that cannot be
+ * written now is left to it.
  */
 export async function returnChats(deps: Pick<Deps, "chats" | "write">, account: number, operatorId: number): Promise<void> {
   for (const chat of await deps.chats.openOf(account, operatorId)) {

@@ -8,33 +8,36 @@ import { isFailure, Refusal } from "../../core/failure.ts";
 import type { IdempotencyKey } from "../../core/ports.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 
-/** One request of the service API, checked and authorised. */
+/** A validated and authorised request of the service API. */
 export interface Call<P, Q, B> {
   readonly principal: Principal;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** API-005; null when the request carries none. */
+  /** Idempotency key (API-005). Null if the request has none. */
   readonly key: IdempotencyKey | null;
   readonly request: FastifyRequest;
-  /** The answer takes the route's `otherStatus`. */
+  /** Makes the response use `otherStatus` of the route. */
   readonly takeOtherStatus: () => void;
 }
-/** A call of a route with an id in its path. */
+/** Request of a route with an id in its path. */
 export type IdCall<B = unknown> = Call<{ readonly id: string }, unknown, B>;
 export interface Route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema> {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
-  /** What the principal must be allowed to do; the guard runs before anything of the request is read (R6). */
+  /** Permission that the principal needs. The guard runs before the request is read (R6). */
   readonly action: Action;
-  /** Changes secrets or roles: a person proves to be himself first, at most 15 minutes ago (CORE-014). */
+  /**
+   * The route changes secrets or roles. An operator must have re-authenticated at most 15 minutes
+   * ago (CORE-014).
+   */
   readonly fresh?: true;
   readonly summary: string;
   readonly tag: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Status of a success, and the other one when there are two. */
+  /** Status of a success. `otherStatus` is the second one if there are two. */
   readonly status: 200 | 201 | 204;
   readonly otherStatus?: 200;
   readonly answer: A;
@@ -55,7 +58,7 @@ const errorsOfChange = {
 } as const;
 const errorsOfService = { 429: "Too many requests; see Retry-After.", 503: "Not acknowledged; see Retry-After." } as const;
 
-/** Declares a route: guard, schemas and every status for the validator and for OpenAPI. */
+/** Declares a route: guard, schemas, and every status for the validator and for OpenAPI. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema, A extends TSchema>(
   app: FastifyInstance,
   auth: Pick<Auth, "guard" | "principalOf">,
@@ -108,13 +111,13 @@ function responses(
   return list;
 }
 
-/** Responses of a route that answers bytes instead of JSON. */
+/** Returns the responses of a route that sends bytes instead of JSON. */
 export function bytesResponses(description: string): Record<string, object> {
   const errors = Object.entries({ ...errorsOf, ...errorsOfService }).map(([status, text]) => [status, { ...ApiError, description: text }]);
   return { 200: { type: "string", description }, ...(Object.fromEntries(errors) as Record<string, object>) };
 }
 
-/** `get_chats_id_messages`. */
+/** Builds an operation id such as `get_chats_id_messages`. */
 function operationId(method: string, url: string): string {
   return [method.toLowerCase(), ...url.split("/").map((part) => part.replace(/^:/, "").replaceAll("-", "_"))]
     .filter((part) => part !== "")
@@ -122,8 +125,8 @@ function operationId(method: string, url: string): string {
 }
 
 /**
- * API-005. The hash covers method and path too: a key that comes back on another route is another request, whatever its body. Keys of
- * one operator never meet those of another.
+ * Parses the idempotency key (API-005). The hash covers method and path, so a key that is reused on
+ * another route counts as another request. Keys of different operators are separate.
  */
 export function keyOf(request: FastifyRequest, principal: Principal): IdempotencyKey | null {
   const key = idempotencyKey(request.headers["idempotency-key"]);
@@ -135,7 +138,9 @@ export function keyOf(request: FastifyRequest, principal: Principal): Idempotenc
   return { scope: `operator:${principal.operatorId}`, key, hash };
 }
 
-/** Texts of a query as they may reach the database (CORE-046); bodies were cleaned by the JSON reader. */
+/**
+ * Cleans the texts of a query for the database (CORE-046). Bodies are cleaned by the JSON parser.
+ */
 function clean(query: unknown): unknown {
   if (typeof query !== "object" || query === null) return query;
   return Object.fromEntries(

@@ -8,7 +8,10 @@ import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 
-/** How chats find operators, and how long anybody waits (CORE-031 – CORE-035, API-041). */
+/**
+ * Registers the routing settings: how chats reach operators, and how long visitors wait (CORE-031
+ * to CORE-035, API-041).
+ */
 export function routingRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
   route(app, deps.auth, {
     method: "GET",

@@ -16,7 +16,7 @@ type SayDeps = Pick<Deps, "auth" | "rights" | "chats" | "write" | "files">;
 type Body = Static<typeof NewMessage>;
 type Content = { readonly text: string } & ({ readonly kind: "text" | "note" } | { readonly kind: "file"; readonly media: Media });
 
-/** An operator answers, sends an upload or writes a note (API-023). */
+/** Registers the route to send a message, an upload or a note (API-023). */
 export function sayRoute(app: FastifyInstance, deps: SayDeps): void {
   route(app, deps.auth, {
     method: "POST",
@@ -47,16 +47,21 @@ async function say(deps: SayDeps, { principal, params, body, key, takeOtherStatu
       ...(key === null ? {} : { idempotency: key }),
     })
     .catch(async (error: unknown) => {
-      // The upload may be sent elsewhere then; otherwise the message may be there.
+      // After a certain refusal the upload may be used elsewhere. Otherwise the message may be
+      // stored.
       if (isRefusedForSure(error) && body.upload_id !== undefined) await deps.files.release(account, body.upload_id);
       throw error;
     });
-  // A repeat known by its Idempotency-Key gives the first answer whole, its status included (API-005).
+  // A repeat with the same Idempotency-Key gets the complete first response, including its status
+  // (API-005).
   if (written.replayed === "client") takeOtherStatus();
   return JSON.parse(written.answer) as Message;
 }
 
-/** What belongs to the kind and what does not; the wire has one shape, so that a fault names its field. */
+/**
+ * Throws if a field does not fit the kind of message. All kinds share one schema, so that an error
+ * names its field.
+ */
 function checkFields(body: Body): void {
   if (body.kind === "file") {
     if (body.upload_id === undefined) refuse("invalid_request", "upload_id is missing.", { field: "upload_id" });
@@ -67,7 +72,7 @@ function checkFields(body: Body): void {
     if (body[field] !== undefined) refuse("invalid_request", `${field} belongs to a file.`, { field });
 }
 
-/** The words, and of a file the upload, which belongs to this chat from now on. */
+/** Returns the text and, for a file, the upload. From now on the upload belongs to this chat. */
 async function contentOf(
   { files }: SayDeps,
   { accountId, operatorId }: Principal,

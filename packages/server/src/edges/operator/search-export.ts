@@ -18,13 +18,16 @@ import { sendTable } from "./table-file.ts";
 
 type ExportDeps = SearchDeps & Pick<Deps, "change" | "once" | "audit" | "clock" | "openZip">;
 
-/** Chats of one read, and messages of one chat. */
+/** Chats per read, and messages per chat. */
 const pageOf = 100;
 const hitsOf = 1_000;
-/** Exports of one account under way. */
+/** Concurrent exports per account. */
 const atOnce = 2;
 
-/** What a search finds as a file: a line per message, or per chat where no message is asked for (API-070). Sent as it is read, so nothing of it is held. */
+/**
+ * Registers the export of search results: one line per message, or per chat if the query has no
+ * condition on messages (API-070). It is streamed and not held in memory.
+ */
 export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   const running = new Map<number, number>();
   app.route({
@@ -72,7 +75,7 @@ export function searchExportRoute(app: FastifyInstance, deps: ExportDeps): void 
   });
 }
 
-/** That something was taken out is in the audit log, not what was looked for: a query may hold words of a visitor. */
+/** Records the export in the audit log without the query, which may contain a visitor's words. */
 function note(deps: ExportDeps, principal: Principal, request: FastifyRequest, format: string): Promise<null> {
   return changeSettings(deps, { principal, request, key: null }, "search.export", () =>
     Promise.resolve({ result: null, changed: [], target: `search as ${format}` }),

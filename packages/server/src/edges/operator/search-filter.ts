@@ -4,12 +4,13 @@ import type { AccountConfig } from "../../core/ports.ts";
 import { dayOf, startOf } from "../../core/report/period.ts";
 import { indexQuery, type SearchQuery, type Token, type TokenName } from "../../core/search/query.ts";
 
-/** Longest list of words and tokens in one query. */
+/** Maximum number of words and tokens in one query. */
 const mostParts = 20;
 
 /**
- * What a query asks for (API-070). Names stand for what the account has now: channels, departments, bots, people; the asker may call himself
- * `me`. Refusal `invalid_request` with field `q` names the token that means nothing.
+ * Converts a query to a filter (API-070). Names mean the account's current channels, departments,
+ * bots and operators. `me` is the operator who searches. Throws `invalid_request` with field `q`
+ * and the unknown token.
  */
 export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, me: number): SearchFilter {
   if (terms.length + tokens.length > mostParts) faulty(`A search has at most ${mostParts} words and tokens.`);
@@ -28,7 +29,7 @@ export function filterOf({ terms, tokens }: SearchQuery, config: AccountConfig, 
   };
 }
 
-/** A condition on messages themselves; the index holds it as a word (0025_search.sql). */
+/** A condition on messages. The index stores it as a word (0025_search.sql). */
 interface Mark {
   readonly name: TokenName;
   readonly not: boolean;
@@ -49,7 +50,7 @@ function markOf(token: Token, config: AccountConfig, me: number): readonly Mark[
   return all.length > 0 ? all : faulty(`${token.written}: there is nobody of that name; visitor, operator and bot are known too.`);
 }
 
-/** Of one token's values any, of several tokens all, and none of those that are refused. */
+/** Combines conditions: any value of one token, all tokens, none of the excluded ones. */
 function anyOf(marks: readonly Mark[]): readonly string[] {
   const wanted = marks.filter(({ not }) => !not);
   const groups = (["from", "has"] as const).map((name) => wanted.filter((one) => one.name === name).map(({ text }) => text));
@@ -60,7 +61,7 @@ function anyOf(marks: readonly Mark[]): readonly string[] {
 }
 
 type Group = readonly [Token, ...Token[]];
-/** Tokens of one name and sign together: any of their values. */
+/** Groups tokens with the same name and sign. Any of their values matches. */
 function grouped(tokens: readonly Token[]): readonly Group[] {
   const groups = new Map<string, [Token, ...Token[]]>();
   for (const token of tokens) {
@@ -108,7 +109,7 @@ const states = ["waiting", "bot", "open", "closed"] as const;
 function stateOf({ value, written }: Token): (typeof states)[number] {
   return states.find((state) => state === value.toLowerCase()) ?? faulty(`${written}: a state is waiting, bot, open or closed.`);
 }
-/** A tag that is gone stays on its chats by name, so an unknown name is no fault. */
+/** Returns the tags. A removed tag stays on its chats by name, so an unknown name is no error. */
 function tagsOf(group: Group, { tags }: AccountConfig): { readonly ids: readonly number[]; readonly names: readonly string[] } {
   const names = group.map(({ value, written }) => (value === "" ? faulty(`${written}: a tag is missing.`) : asWritten(value)));
   return { names, ids: [...tags].filter(([, name]) => names.includes(asWritten(name))).map(([id]) => id) };
@@ -119,7 +120,7 @@ function visitorOf({ value, written, not }: Token): number {
   return number === undefined ? faulty(`${written}: write the number of a visitor, like visitor:1042.`) : Number(number);
 }
 
-/** A day begins where the account's working hours are kept. */
+/** Returns the start of a day in the account's time zone, or the given time. */
 function timeOf({ value, written, not }: Token, config: AccountConfig): number {
   if (not) faulty(`${written}: turn it round, after: and before: say the same.`);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) && !Number.isNaN(Date.parse(value)))
@@ -133,7 +134,7 @@ interface Named {
   readonly id: number;
   readonly name: string;
 }
-/** Ids by number, by the whole name, else by the beginning of one of its words. */
+/** Returns ids by number, else by the whole name, else by the start of a word of the name. */
 function named(text: string, rows: Iterable<Named>, me?: number): readonly number[] {
   const wanted = asWritten(text);
   if (wanted === "") return [];
@@ -144,7 +145,7 @@ function named(text: string, rows: Iterable<Named>, me?: number): readonly numbe
   const begins = all.filter(({ name }) => ` ${asWritten(name)}`.includes(` ${wanted}`));
   return (byId.length > 0 ? byId : whole.length > 0 ? whole : begins).map(({ id }) => id);
 }
-/** Names as a token can hold them: its value may stand in quotes, so no name keeps its own. */
+/** Normalizes a name for comparison. Quotes are dropped, because a token's value may be quoted. */
 const asWritten = (name: string): string => name.replaceAll('"', "").trim().toLowerCase();
 function faulty(message: string): never {
   return refuse("invalid_request", message, { field: "q" });

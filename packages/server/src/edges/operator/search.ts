@@ -17,10 +17,10 @@ import { channelOf, visitorWire } from "./visitor-wire.ts";
 
 export type SearchDeps = Pick<Deps, "auth" | "rights" | "search" | "config" | "clock">;
 
-/** People of one answer; the archive's strip shows no more. */
+/** Maximum visitors in one response. The archive shows no more. */
 const maxPeople = 20;
 
-/** Search over chats and messages (API-070). */
+/** Registers the search in chats and messages (API-070). */
 export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
   route(app, deps.auth, {
     method: "GET",
@@ -57,7 +57,10 @@ export function searchRoute(app: FastifyInstance, deps: SearchDeps): void {
   });
 }
 
-/** Visitors by name, contacts, numbers, customer id and custom data, and their chats (API-120). */
+/**
+ * Finds visitors by name, contacts, numbers, customer id and custom data, and their chats
+ * (API-120).
+ */
 async function findPeople(
   deps: SearchDeps,
   principal: Principal,
@@ -94,15 +97,19 @@ function matchingData({ customData }: FoundVisitor, terms: readonly Term[]): Fou
   return entry === undefined ? null : { title: entry.title, content: entry.content };
 }
 
-/** A query taken apart; `text`: without its tokens. */
+/** A parsed query. `text` is the query without its tokens. */
 export interface Asked {
   readonly text: string;
   readonly terms: readonly Term[];
   readonly filter: SearchFilter;
-  /** A token like `from:` is a condition on messages. */
+  /** Whether a token such as `from:` is a condition on messages. */
   readonly isAboutMessages: boolean;
 }
-/** What the query asks for. With `withPeople` the caller hides messages from roles that do not read them. Refusals: `invalid_request` with field `q`; `forbidden` for words when the role does not read what people write. */
+/**
+ * Parses a query. With `includesVisitors`, the caller hides messages from roles that must not read
+ * them. Throws `invalid_request` with field `q`. Throws `forbidden` for words if the role must not
+ * read texts.
+ */
 export async function readSearch(
   deps: Pick<Deps, "rights" | "search" | "config">,
   principal: Principal,
@@ -110,10 +117,11 @@ export async function readSearch(
   withPeople = false,
 ): Promise<Asked> {
   const { terms: written, tokens } = parseQuery(q);
-  // Signs are no words: nobody wrote what they ask for, and everything is not that. A minus or a quote alone is one that is still being typed.
+  // A query of punctuation only matches nothing, instead of everything. A single minus or quote is
+  // a query that is still being typed.
   if (written.length + tokens.length === 0 && /[^\s"-]/u.test(q))
     return { text: "", terms: [], filter: { index: null, chats: [], visitors: [] }, isAboutMessages: false };
-  // Whoever may not read a text must not learn by searching what it says (CORE-001).
+  // A role that must not read texts must not learn their content by a search (CORE-001).
   if (written.length > 0 && !withPeople && deps.rights.masksText(principal))
     refuse(
       "forbidden",
@@ -144,7 +152,7 @@ function foundWire(deps: Pick<Deps, "rights">, principal: Principal, found: Foun
   };
 }
 
-/** Names of the lists in cursors: a cursor of one order is none of another. */
+/** Names of the lists in cursors. A cursor is valid only for its sort order. */
 const listOf = (of: SearchPlace["of"], sort: SearchSort): string =>
   `${of === "messages" ? "search" : "search-chats"}${sort === "oldest" ? "-oldest" : ""}`;
 function cursorAt(place: SearchPlace, sort: SearchSort): string {

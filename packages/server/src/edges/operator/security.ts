@@ -14,7 +14,10 @@ type SecurityDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "operators" | 
 
 const dayMs = 86_400_000;
 
-/** What an account asks of its people, and where they are signed in (API-014, API-015, CORE-013). */
+/**
+ * Registers the security policy of an account and the sessions of its operators (API-014, API-015,
+ * CORE-013).
+ */
 export function securityRoutes(app: FastifyInstance, deps: SecurityDeps): void {
   readPolicy(app, deps);
   changePolicy(app, deps);

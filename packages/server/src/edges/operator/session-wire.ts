@@ -2,7 +2,7 @@ import type { SessionEntry, SignInEntry } from "@parlour/protocol/api-session";
 import type { Principal, SessionItem, SignInItem } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 
-/** Sessions and sign-ins as the API shows them (API-014): with the place of the address, where one is known. */
+/** Serializes a session (API-014), with the location of its address if known. */
 export function sessionWire(deps: Pick<Deps, "placeOf">, principal: Principal, row: SessionItem): SessionEntry {
   return {
     id: row.id,

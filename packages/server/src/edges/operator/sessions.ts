@@ -27,11 +27,11 @@ export interface SessionDeps {
     | "refuseForeign"
   >;
   readonly presence: PresenceOf;
-  /** Mail is set up. */
+  /** Whether mail is set up. */
   readonly mail: { isAvailable(): boolean };
 }
 
-/** Signing in and out (API-010, API-011, API-013, API-019). */
+/** Registers sign-in and sign-out (API-010, API-011, API-013, API-019). */
 export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
   const { auth, presence } = deps;
   return async (app) => {
@@ -116,7 +116,10 @@ export function sessionRoutes(deps: SessionDeps): FastifyPluginAsyncTypebox {
 
 type Step = Exclude<Awaited<ReturnType<Auth["signIn"]>>, Opened>;
 
-/** One way of signing in, and nothing beside it that would be ignored. */
+/**
+ * Signs in with one method. Throws if the body has fields of another method, which would be
+ * ignored.
+ */
 async function open(auth: SessionDeps["auth"], body: SignIn, request: FastifyRequest): Promise<Opened | Step> {
   const { email, password, code, passkey, oidc, language, beside = false } = body;
   const browser = { oldToken: auth.cookieOf(request), beside, language };

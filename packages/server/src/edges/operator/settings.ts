@@ -11,23 +11,29 @@ import type { Tx } from "./stores/tx.ts";
 export type SettingsDeps = Pick<Deps, "change" | "once" | "audit" | "clock">;
 export interface Done<R> {
   readonly result: R;
-  /** What others read again (`settings_changed`). */
+  /** Objects that others must reload (`settings_changed`). */
   readonly changed: readonly { readonly kind: SettingsKind; readonly id: number | null }[];
-  /** The same in other accounts whose heads are held. */
+  /** Objects to reload in other accounts, whose journal heads are locked. */
   readonly elsewhere?: Change<unknown>["elsewhere"];
-  /** Name of what was changed, for the audit log; never a secret. */
+  /** Name of the changed object for the audit log. Never a secret. */
   readonly target: string;
-  /** An address that texts are sent to from now on (CORE-165), and the thing that sends them. */
+  /** A URL that texts are sent to from now on (CORE-165), and the object that sends them. */
   readonly opened?: { readonly address: OutboundAddress; readonly by: string } | null;
 }
 
-/** A change of settings by a principal: one transaction, once per Idempotency-Key, with its audit row (R5, API-005). */
+/**
+ * Runs a change of settings by a principal: one transaction, once per Idempotency-Key, with its
+ * audit entry (R5, API-005).
+ */
 export function changeSettings<R>(
   deps: SettingsDeps,
   call: Pick<Call<unknown, unknown, unknown>, "principal" | "key" | "request">,
   action: AuditAction,
   run: (tx: Tx, now: number) => Promise<Done<R>>,
-  /** Account whose head is taken; another than the principal's for what touches several. */
+  /**
+   * Account whose journal head is locked. Another account than the principal's for changes of
+   * several accounts.
+   */
   head: number = call.principal.accountId,
 ): Promise<R> {
   const { principal, key, request } = call;
@@ -60,8 +66,9 @@ export function changeSettings<R>(
 }
 
 /**
- * The same promise for what cannot run inside a transaction (a request to an endpoint, a command of the journal): the answer is kept after
- * it ran. A crash between the two leaves the outcome unknown, as API-005 allows.
+ * Runs an idempotent operation that cannot be part of a transaction (a request to an endpoint, a
+ * command). The response is stored after the run. A crash in between leaves the result unknown, as
+ * API-005 allows.
  */
 export async function onceAround<R>(
   deps: Pick<Deps, "change" | "once" | "clock">,
@@ -81,18 +88,21 @@ export async function onceAround<R>(
   return keyed(() => Promise.resolve({ result, changed: [] }));
 }
 
-/** CFG-025: what the provisioning file manages is read-only in the screens; a key may change it until the file is applied again. */
+/**
+ * CFG-025: throws if the provisioning file manages the row and the principal is a session. A key
+ * may change it until the file is applied again.
+ */
 export function refuseManaged(call: Pick<Call<unknown, unknown, unknown>, "principal">, row: { readonly managed: boolean }): void {
   if (row.managed && call.principal.by.kind === "session")
     refuse("managed_by_file", "The provisioning file manages this entry. Change it there.");
 }
 
-/** A text that must show something; white space around it is dropped. */
+/** Returns the trimmed text. Throws if it is empty. */
 export function filled(text: string, field: string): string {
   const trimmed = text.trim();
   return trimmed === "" ? refuse("invalid_request", `${field} is empty.`, { field }) : trimmed;
 }
-/** The same for an optional text: empty is null, absent stays absent. */
+/** Returns the trimmed text, null if it is empty, undefined if it is absent. */
 export function optional(text: string | null | undefined): string | null | undefined {
   if (text === undefined || text === null) return text;
   return text.trim() === "" ? null : text.trim();

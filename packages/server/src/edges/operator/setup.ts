@@ -10,7 +10,7 @@ export interface SetupDeps {
   readonly presence: PresenceOf;
 }
 
-/** The first account and its owner (API-007, CFG-017). */
+/** Registers the creation of the first account and its owner (API-007, CFG-017). */
 export function setupRoutes({ auth, presence }: SetupDeps): FastifyPluginAsyncTypebox {
   return async (app) => {
     app.get(

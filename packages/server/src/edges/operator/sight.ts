@@ -3,13 +3,16 @@ import type { Principal } from "../../auth/index.ts";
 import type { Deps } from "./deps.ts";
 import { found } from "./ids.ts";
 
-/** Which chats and visitors this principal may see (CORE-001). */
+/** Returns which chats and visitors the principal may see (CORE-001). */
 export const sightOf = (deps: Pick<Deps, "rights">, principal: Principal): Sight => ({
   operatorId: principal.operatorId,
   everything: deps.rights.seesAllChats(principal),
 });
 
-/** Where a chat stands that this principal may see; out of sight: `not_found`, as if there were none (API-002). */
+/**
+ * Returns the position data of a chat. Throws `not_found` if the principal must not see it
+ * (API-002).
+ */
 export async function locateChat(deps: Pick<Deps, "chats" | "rights">, principal: Principal, id: number): Promise<ChatSpot> {
   return found(await deps.chats.locate(principal.accountId, sightOf(deps, principal), id), "chat");
 }

@@ -6,7 +6,7 @@ import { cursorOf, placeOf } from "./cursor.ts";
 import type { Deps } from "./deps.ts";
 import { signInWire } from "./session-wire.ts";
 
-/** A page of the log of sign-ins, of one operator when he is named (API-014). */
+/** Returns a page of the sign-in log, of one operator if `operatorId` is given (API-014). */
 export async function signInPage(
   deps: Pick<Deps, "auth" | "placeOf">,
   principal: Principal,

@@ -1,4 +1,7 @@
-/** The code for pages (WG-001): a queue for calls made before the script is there, and the script. */
+/**
+ * Builds the embed code of a widget (WG-001): a queue for calls before the script is loaded, and
+ * the script.
+ */
 export function snippetOf(base: string, publicId: string, prefix: string): string {
   return `<script>${queue.replace('"widget_"', () => JSON.stringify(`${prefix}_`))}</script>\n<script src="${base}/${publicId}.js" async></script>`;
 }

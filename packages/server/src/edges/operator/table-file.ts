@@ -4,11 +4,11 @@ import type { Deps } from "./deps.ts";
 import { sendDownload } from "./download.ts";
 import { xlsxOf } from "./xlsx.ts";
 
-/** Rows of a table as they are read, the names of its columns first. */
+/** Rows of a table as they are read. The first row has the column names. */
 export type TablePages = AsyncIterable<readonly (readonly (string | number)[])[]>;
 export type TableFormat = "csv" | "xlsx";
 
-/** Sends a table for spreadsheets. `name`: of the file, without its ending. */
+/** Sends a table for spreadsheets. `name` is the file name without extension. */
 export function sendTable(
   reply: FastifyReply,
   deps: Pick<Deps, "openZip">,

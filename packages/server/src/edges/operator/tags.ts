@@ -13,7 +13,7 @@ import { changeSettings, filled, refuseManaged, type SettingsDeps } from "./sett
 
 type TagDeps = SettingsDeps & ChatCommands & Pick<Deps, "auth" | "tags">;
 
-/** Tags, and which ones a chat has (API-044). */
+/** Registers the routes for tags and for the tags of a chat (API-044). */
 export function tagRoutes(app: FastifyInstance, deps: TagDeps): void {
   listTags(app, deps);
   oneTag(app, deps);

@@ -8,7 +8,10 @@ import { onceAround } from "./settings.ts";
 
 type TestDeps = Pick<Deps, "auth" | "rights" | "bots" | "webhooks" | "tests" | "change" | "once" | "clock">;
 
-/** Test events to bots and webhooks, and the samples they begin with (API-053, BOT-087, WH-070); of channels: `POST /channels/{id}/test`. */
+/**
+ * Registers test events to bots and webhooks, and their samples (API-053, BOT-087, WH-070).
+ * Channels use `POST /channels/{id}/test`.
+ */
 export function testEventRoutes(app: FastifyInstance, deps: TestDeps): void {
   samples(app, deps);
   testBot(app, deps);

@@ -1,6 +1,6 @@
 import type { ChatEntity, Message } from "../../core/entity.ts";
 
-/** How a chat is written down: what stands before, per message, and after. Pure. */
+/** Format of a transcript: text before, per message, and after. Pure. */
 export interface TranscriptForm {
   readonly type: "text/plain" | "text/html";
   readonly head: string;
@@ -17,7 +17,7 @@ export function textForm(chat: ChatEntity, zone: string): TranscriptForm {
     foot: "",
     line: (message) => {
       const by = message.author.kind === "system" ? "*" : `${oneLine(authorOf(message))} (${marksOf(message).join(", ")}):`;
-      // What belongs to a message is indented, so that no message can pretend to be another one.
+      // Text of a message is indented, so that no message can imitate another one.
       return `[${time(message.created_at)}] ${by} ${bodyOf(message).replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\r\n    ")}\r\n`;
     },
   };
@@ -56,7 +56,7 @@ function factsOf(chat: ChatEntity, time: (at: string) => string, zone: string): 
   ];
 }
 
-/** `2026-11-20 14:05:09` in a zone. */
+/** Returns a formatter of times in a zone, such as `2026-11-20 14:05:09`. */
 function timeIn(zone: string): (at: string) => string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
   return (at) => format.format(Date.parse(at));
@@ -66,12 +66,15 @@ function authorOf({ author }: Message): string {
   if (author.name !== "") return author.name;
   return author.kind === "visitor" ? "Visitor" : author.kind === "bot" ? "Bot" : "Operator";
 }
-/** Returns the kind of the author in words, because anybody may choose the name of an operator, and marks of the message. */
+/**
+ * Returns the kind of the author, because operators may choose any name, and the marks of the
+ * message.
+ */
 function marksOf({ author, kind, hidden }: Message): readonly string[] {
   return [author.kind, ...(kind === "note" ? ["note"] : []), ...(hidden === true ? ["not shown to the customer"] : [])];
 }
 
-/** What a message says in words: its text, what it carries, the buttons it offers. */
+/** Formats the content of a message: text, media and buttons. */
 function bodyOf({ text, title, buttons, media }: Message): string {
   const lines = [text === "" ? (title ?? "") : text, ...(buttons ?? []).map((button) => `[${button.text}]`)];
   if (media !== undefined) {

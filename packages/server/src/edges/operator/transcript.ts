@@ -9,7 +9,10 @@ import { htmlForm, textForm, type TranscriptForm } from "./transcript-form.ts";
 
 const page = 200;
 
-/** A chat as a file to keep (API-047). What only the team sees comes on demand; text is hidden from those who may not read it, as in the messages. */
+/**
+ * Registers the transcript of a chat as a file (API-047). Notes are included on request. Texts are
+ * masked as in the message list.
+ */
 export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
   app.get(
     "/chats/:id/transcript",
@@ -43,13 +46,19 @@ export function transcriptRoute(app: FastifyInstance, deps: ChatReads): void {
   );
 }
 
-/** Notes, and lines of offers, transfers, tags and blocks: what operators say to each other in them is nobody else's (CORE-040). */
+/**
+ * Returns whether only operators may see the message: notes, and system messages about offers,
+ * transfers, tags and blocks (CORE-040).
+ */
 function isForTeam({ kind, author, line }: Message): boolean {
   return kind === "note" || (author.kind === "system" && !shared.has(line?.code ?? ""));
 }
 const shared: ReadonlySet<string> = new Set(["accepted", "joined", "left", "closed", "continued", "rating_asked"]);
 
-/** Page by page, so that a long chat costs as much memory as a short one; what comes meanwhile is left out. */
+/**
+ * Reads the messages page by page, so that a long chat needs no more memory. Messages that arrive
+ * meanwhile are left out.
+ */
 async function* messagesOf(deps: Pick<ChatReads, "chats">, account: number, chatId: number, last: number): AsyncGenerator<Message> {
   for (let after = 0; after < last;) {
     const messages = await deps.chats.messages(account, chatId, { after, limit: page });

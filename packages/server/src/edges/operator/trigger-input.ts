@@ -3,7 +3,7 @@ import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { TriggerRecord } from "../../core/record/trigger.ts";
 
-/** The same answer as setRules gives a page (WG-050). */
+/** Throws the same error that setRules returns to a page (WG-050). */
 export function checkRule(rule: Pick<TriggerRecord, "if"> & Partial<Pick<TriggerRecord, "name" | "enabled" | "once" | "do">>): void {
   const { name, enabled, once, do: actions = [{ type: "open" }] } = rule;
   const fault = ruleFault({ name, enabled, once, ...(rule.if === null ? {} : { if: rule.if }), do: actions });
@@ -12,7 +12,10 @@ export function checkRule(rule: Pick<TriggerRecord, "if"> & Partial<Pick<Trigger
   refuse("invalid_request", field === "" ? `The rule ${fault[1]}.` : `${field}: ${fault[1]}.`, { field: field === "" ? "if" : field });
 }
 
-/** Refuses an invitation to what is no department of the account (WG-053). One that stood in the trigger and was deleted since stays until somebody chooses. */
+/**
+ * Throws if an invitation names an unknown department (WG-053). A department that the trigger
+ * already had and that was deleted since is accepted.
+ */
 export function checkDepartments({ departments }: AccountConfig, actions: readonly RuleAction[], before: readonly RuleAction[]): void {
   const stood = new Set(before.flatMap(departmentsOf));
   actions.forEach((action, n) => {

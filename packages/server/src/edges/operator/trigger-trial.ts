@@ -13,10 +13,10 @@ import { checkRule } from "./trigger-input.ts";
 
 export type TrialDeps = Pick<Deps, "auth" | "triggers" | "config" | "here">;
 
-/** Visitors that a dry run looks at. */
+/** Number of visitors in a dry run. */
 const mostVisitors = 100;
 
-/** What a trigger would have done, and where pages have rules of their own (product.md 5). */
+/** Registers the dry run of a trigger and the list of pages with their own rules (product.md 5). */
 export function trialRoutes(app: FastifyInstance, deps: TrialDeps): void {
   route(app, deps.auth, {
     method: "POST",
@@ -103,7 +103,7 @@ function pastOf(visit: LastVisit, config: AccountConfig): PastVisit {
   };
 }
 
-/** As the widget tells them apart, as far as the name of the browser goes. */
+/** Returns the kind of device as the widget detects it, as far as the user agent allows. */
 function deviceOf(agent: string): Device {
   if (/iPad|Tablet|PlayBook|Silk|Android(?!.*Mobile)/.test(agent)) return "tablet";
   return /Mobi|iPhone|iPod|Android/.test(agent) ? "mobile" : "desktop";

@@ -24,7 +24,10 @@ import { trialRoutes, type TrialDeps } from "./trigger-trial.ts";
 
 type TriggerDeps = SettingsDeps & TrialDeps & Pick<Deps, "auth" | "triggers">;
 
-/** Triggers: the account's rules of its site widgets (WG-050 – WG-054, API-041). */
+/**
+ * Registers the routes for triggers, the account's rules for its site widgets (WG-050 to WG-054,
+ * API-041).
+ */
 export function triggerRoutes(app: FastifyInstance, deps: TriggerDeps): void {
   trialRoutes(app, deps);
   listTriggers(app, deps);
@@ -47,7 +50,7 @@ function listTriggers(app: FastifyInstance, deps: TriggerDeps): void {
     answer: Triggers,
     handle: async ({ principal, query }) => {
       const rows = await deps.triggers.list(principal.accountId);
-      // The order is the account's, so a page goes on behind a number of rows.
+      // The account chooses the order, so a cursor is a number of rows.
       const [from = 0] = query.cursor === undefined ? [] : placeOf("triggers", query.cursor, 1);
       const limit = query.limit ?? 50;
       const next = from + limit;

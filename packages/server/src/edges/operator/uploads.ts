@@ -10,7 +10,7 @@ import { route, type Call } from "./route.ts";
 
 type UploadDeps = Pick<Deps, "auth" | "clock" | "change" | "once" | "files" | "fileBytes">;
 
-/** Files for messages (API-071). */
+/** Registers uploads for messages (API-071). */
 export async function uploadRoutes(app: FastifyInstance, deps: UploadDeps): Promise<void> {
   await withForms(app, (forms) => takeUploadRoute(forms, deps));
   route(app, deps.auth, {
@@ -49,11 +49,13 @@ async function takeUpload(deps: UploadDeps, { principal, request, key }: Call<un
   });
 }
 
-/** API-005: a repeat gets the first answer, and its file goes. */
+/**
+ * Returns the first upload of this idempotency key (API-005). The file of a repeat is discarded.
+ */
 async function firstOf(deps: UploadDeps, account: number, file: StoredFile, given: IdempotencyKey | null): Promise<Upload> {
   const mine = uploadWire(file);
   if (given === null) return mine;
-  // The form was read past the route, so what it held is added here.
+  // The route does not see the form, so its content is added to the hash here.
   const key = { ...given, hash: createHash("sha256").update(given.hash).update(`${file.sha256} ${file.name}`).digest() };
   const first = await deps
     .change(account, (tx) => deps.once(tx, deps.clock.now(), account, key, () => Promise.resolve({ result: mine, changed: [] })))

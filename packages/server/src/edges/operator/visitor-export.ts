@@ -16,10 +16,13 @@ import { visitorWire, visitWire } from "./visitor-wire.ts";
 
 type ExportDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "openZip" | "contentOf" | "visitors" | "chats" | "config">;
 
-/** Messages, chats and visits of one read. */
+/** Messages, chats and visits per read. */
 const pageOf = 200;
 
-/** What one visitor said and is, as a zip (API-030, CORE-116). It stands in the audit log. */
+/**
+ * Registers the export of a visitor's data as a zip (API-030, CORE-116). The export is recorded in
+ * the audit log.
+ */
 export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void {
   app.route({
     method: "GET",
@@ -53,7 +56,7 @@ export function visitorExportRoute(app: FastifyInstance, deps: ExportDeps): void
 
 type VisitorOf = ReturnType<typeof visitorWire>;
 
-/** Sent as it is read: a visitor may have said much. */
+/** Streams the zip, because a visitor may have many messages. */
 async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visitor: VisitorOf): Promise<Readable> {
   const data = await deps.visitors.data(account, visitor.id);
   const zip = deps.openZip();
@@ -67,7 +70,7 @@ async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visit
       files.push({ path, name, type, size, chat_id: chatId, created_at: createdAt, ...(body === null && { lost: true }) });
       return body ?? Readable.from([], { objectMode: false });
     };
-    // Pictures and the like are compressed already.
+    // Pictures and similar files are compressed already.
     zip.add(path, open, { packed: false });
   }
   zip.add("files.json", () => Readable.from([JSON.stringify(files)], { objectMode: false }));
@@ -75,7 +78,10 @@ async function visitorZip(deps: ExportDeps, account: number, sight: Sight, visit
   return zip.body;
 }
 
-/** JSON of each part that is his but for files, which have entries of their own. A part that is added to the list fails to compile here. */
+/**
+ * Returns the JSON of each part of the visitor's data. Files have their own entries. A part that is
+ * missing here is a compile error.
+ */
 function partsOf(
   deps: ExportDeps,
   account: number,
@@ -86,7 +92,7 @@ function partsOf(
   return {
     visitor: JSON.stringify(visitor),
     visits: visitsOf(deps, account, visitor.id),
-    // With their messages.
+    // Chats include their messages.
     chats: chatsOf(deps, account, sight, visitor.number),
     calls: JSON.stringify(data.calls),
     offline_messages: JSON.stringify(data.offlineMessages),

@@ -7,7 +7,10 @@ import type { ChatDraft } from "../../core/event.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 import type { OnlineVisitor } from "./stores/visitors.ts";
 
-/** A visitor with what he did last, and whether he is blocked at `now` (milliseconds since 1970). */
+/**
+ * Serializes a visitor with the latest chat, and whether the visitor is blocked at `now` (ms since
+ * 1970).
+ */
 export function visitorWire(row: VisitorRecord, { blacklist }: Pick<AccountConfig, "blacklist">, now: number): VisitorSeen {
   const { visitor, last, chats } = row;
   return {
@@ -23,12 +26,14 @@ function seenChat({ id, state, assignee, channel, page, session }: ChatDraft): N
   return { id, state, assignee, channel, page, session };
 }
 
-/** What entries of the blacklist are compared with. */
+/** Returns the identifiers that block list entries are compared with. */
 export function factsOfVisitor({ visitor, channelId, customer, last }: VisitorRecord): Facts {
   return { ...factsOf(visitor, last?.chat.session ?? null), customer: { channelId, key: customer } };
 }
 
-/** A visitor with an open page. `masked`: the asker reads no texts (CORE-001). */
+/**
+ * Serializes a visitor with an open page. `isMasked`: the principal must not read texts (CORE-001).
+ */
 export function onlineWire(row: VisitorRecord, here: OnlineVisitor, config: AccountConfig, now: number, masked: boolean): VisitorOnline {
   const seen = visitorWire(row, config, now);
   const { invitation, session } = here;
@@ -72,7 +77,7 @@ export function visitWire(row: VisitRecord, config: AccountConfig): Visit {
 }
 
 const trailWire = (trail: readonly TrailPage[]): Visit["trail"] => trail.map(({ url, title, at }) => ({ url, title, at: timeText(at) }));
-/** A deleted channel keeps its place without a name. */
+/** Serializes the channel. A deleted channel has an empty name. */
 export function channelOf(id: number, config: AccountConfig): Visit["channel"] {
   const channel = config.channels.get(id);
   return { id, kind: channel?.kind ?? "widget", name: channel?.name ?? "" };

@@ -28,7 +28,10 @@ import { factsOfVisitor, onlineWire, visitorWire, visitWire } from "./visitor-wi
 
 type OnlineDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "visitors" | "here" | "config" | "blacklist">;
 
-/** Who is on the sites now, and what can be done about him before he writes (API-030, product.md 2). */
+/**
+ * Registers the list of online visitors and the actions before they write: invite and block
+ * (API-030, product.md 2).
+ */
 export function visitorsOnlineRoutes(app: FastifyInstance, deps: OnlineDeps): void {
   listOnlineRoute(app, deps);
   listVisits(app, deps);
@@ -37,7 +40,7 @@ export function visitorsOnlineRoutes(app: FastifyInstance, deps: OnlineDeps): vo
   blockVisitor(app, deps);
 }
 
-/** Rows of one answer: more nobody reads. */
+/** Maximum rows in one response. */
 const mostShown = 500;
 
 function listOnlineRoute(app: FastifyInstance, deps: OnlineDeps): void {

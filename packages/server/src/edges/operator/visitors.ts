@@ -13,7 +13,7 @@ import { visitorWire } from "./visitor-wire.ts";
 
 type VisitorDeps = Pick<Deps, "auth" | "rights" | "visitors" | "write" | "config" | "clock">;
 
-/** Visitors (API-030). */
+/** Registers the routes for visitors (API-030). */
 export function visitorRoutes(app: FastifyInstance, deps: VisitorDeps): void {
   listVisitors(app, deps);
   oneVisitor(app, deps);

@@ -25,7 +25,7 @@ import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts"
 
 type WebhookDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "planMail" | "webhooks" | "endpoints">;
 
-/** Webhooks (WH-001, API-041). */
+/** Registers the routes for webhooks (WH-001, API-041). */
 export function webhookRoutes(app: FastifyInstance, deps: WebhookDeps): void {
   listWebhooks(app, deps);
   oneWebhook(app, deps);
@@ -142,7 +142,7 @@ function changeWebhook(app: FastifyInstance, deps: WebhookDeps): void {
     },
   });
 }
-/** Whether texts would go to another address, or more of them to the present one. */
+/** Returns whether the patch sends texts to another URL, or more texts to the same one. */
 function sendsMore({ endpoint, events, channels, blocks }: WebhookRecord, body: WebhookPatch): boolean {
   const isMoved = body.url !== undefined && body.url !== endpoint.url;
   return isMoved || isWider(events, body.events) || isWider(channels, body.channels) || isWider(blocks, body.blocks);

@@ -10,7 +10,7 @@ import type { Tx } from "./stores/tx.ts";
 
 type IdentityDeps = SettingsDeps & Pick<Deps, "auth" | "channels">;
 
-/** The secret with which a site signs its visitors (WG-047): made anew, and off. */
+/** Registers the secret with which a site signs its visitors (WG-047): renew and switch off. */
 export function widgetIdentityRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   route(app, deps.auth, {
     method: "POST",

@@ -4,8 +4,8 @@ import { refuse } from "../../core/failure.ts";
 import type { AccountConfig } from "../../core/ports.ts";
 
 /**
- * The settings of a widget with what is given in place of what stands (WG-090), in the form in which they are kept. Refuses what the schema
- * cannot see, each with its field: `widget.origins.2`.
+ * Merges a patch into the stored settings of a widget (WG-090). Throws for errors that the schema
+ * cannot detect, with the field, for example `widget.origins.2`.
  */
 export function widgetSettings(config: AccountConfig, stands: WidgetSettings, given: WidgetSettingsPatch): WidgetSettings {
   const stranger = given.departments?.find((id) => !config.departments.has(id));
@@ -16,7 +16,7 @@ export function widgetSettings(config: AccountConfig, stands: WidgetSettings, gi
   return { ...settings, origins: settings.origins.map(plainOrigin), accent: settings.accent.toUpperCase() };
 }
 
-/** As browsers write origins: small letters, without a slash. */
+/** Returns the origin as browsers write it: lower case, without a trailing slash. */
 function plainOrigin(origin: string): string {
   return origin.trim().toLowerCase().replace(/\/$/, "");
 }

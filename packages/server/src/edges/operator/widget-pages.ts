@@ -17,8 +17,9 @@ export interface WidgetPagesDeps {
 }
 
 /**
- * Two pages that show a widget to those who set it up: `/widget-test/<public id>`, a sample shop on a strict page (WG-004, CORE-172) with
- * every function and callback of the script API below it, and `/widget-preview`, a frame beside the settings that shows what is not saved yet. For signed-in operators alone.
+ * Registers two pages that show a widget to signed-in operators. `/widget-test/<public id>` is a
+ * sample shop with a strict policy (WG-004, CORE-172) and controls for the whole script API.
+ * `/widget-preview` is a frame beside the settings that shows unsaved changes.
  */
 export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   const files = readStatic(deps.widgetDir) ?? new Map<string, StaticFile>();
@@ -82,7 +83,10 @@ export function widgetPages(deps: WidgetPagesDeps): FastifyPluginAsync {
   };
 }
 
-/** Lets a signed-in operator with the right pass; others sign in first and are then led to `next`. */
+/**
+ * Returns true for a signed-in operator with the permission. Redirects others to the sign-in and
+ * then to `next`.
+ */
 async function isLetIn(
   deps: WidgetPagesDeps,
   request: FastifyRequest,
@@ -107,7 +111,8 @@ function send(reply: FastifyReply, policy: readonly string[], html: string): voi
     .header("content-type", "text/html; charset=utf-8")
     .header("cache-control", "no-store")
     .header("content-security-policy", policy.join("; "))
-    // As the operator application, so that a test page knows the tab that opened it.
+    // The same policy as the operator application, so that a test page can access the tab that
+    // opened it.
     .header("cross-origin-opener-policy", "same-origin")
     .send(html);
 }
@@ -115,7 +120,10 @@ function page(language: string, title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>`;
   return `<!doctype html>\n<html lang="${language}"><head>${head}</head>\n${body}</html>\n`;
 }
-/** `?lang=ru` of the application's own link; else the account's language. */
+/**
+ * Returns the language of `?lang=ru`, which the application's links use, else the account's
+ * language.
+ */
 function languageOf(request: FastifyRequest, usual = "en"): "en" | "ru" {
   const { lang = usual } = request.query as { readonly lang?: unknown };
   return lang === "ru" ? "ru" : "en";

@@ -9,7 +9,7 @@ import { found } from "./ids.ts";
 import { route, type Call } from "./route.ts";
 import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts";
 
-/** The account's working hours (CORE-090, API-041). */
+/** Registers the account's working hours (CORE-090, API-041). */
 export function workingHoursRoutes(app: FastifyInstance, deps: SettingsDeps & Pick<Deps, "auth" | "accounts">): void {
   route(app, deps.auth, {
     method: "GET",

@@ -3,8 +3,8 @@ import type { Deps } from "./deps.ts";
 import type { TablePages } from "./table-file.ts";
 
 /**
- * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), written while it is sent. Every text is an inline string, so no cell can
- * become a formula.
+ * Returns a table as an Office Open XML workbook with one sheet (ECMA-376), as a stream. Every text
+ * is an inline string, so no cell can become a formula.
  */
 export function xlsxOf({ openZip }: Pick<Deps, "openZip">, pages: TablePages): Readable {
   const zip = openZip();
@@ -26,9 +26,12 @@ function cellOf(cell: string | number): string {
   return cell === "" ? "<c/>" : `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
 }
 
-/** Most UTF-16 units of a cell that Excel opens. */
+/** Maximum UTF-16 units in a cell that Excel opens. */
 const cellMost = 32_767;
-/** Returns text as XML 1.0 has it. Signs that XML cannot hold become U+FFFD; the escapes `_x000A_` of Excel stay the text they are. */
+/**
+ * Escapes text for XML 1.0. Characters that XML cannot contain become U+FFFD. Excel escapes such as
+ * `_x000A_` stay plain text.
+ */
 function xmlText(text: string): string {
   const short = text.length > cellMost ? text.slice(0, cellMost) : text;
   return (
