@@ -3,7 +3,10 @@ import { refuse } from "../../core/failure.ts";
 import { sendContent } from "../../http/content.ts";
 import type { Files } from "../../files/index.ts";
 
-/** The public addresses of files: whoever knows one may read it, without signing in (CORE-061). The name in it is for people. */
+/**
+ * Creates the public routes of files. Anyone who knows the address of a file may read it without
+ * signing in (CORE-061). The file name in the address is for readers only.
+ */
 export function filesEdge(files: Pick<Files, "open">): FastifyPluginAsync {
   const serve =
     (part: "file" | "thumb") =>

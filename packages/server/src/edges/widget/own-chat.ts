@@ -15,7 +15,7 @@ import type { Seat } from "./seat.ts";
  * Handlers of frames about the visitor's chat. The command handlers check the owner of the chat.
  */
 
-/** CORE-080, WG-083. */
+/** Stores the visitor's rating (CORE-080, WG-083). */
 export async function rate(deps: InboundDeps, seat: Seat, frame: ActedFrame<"rate">): Promise<void> {
   const { rating, comment } = frame;
   const verb = rateChat({ visitorId: seat.visitorId, rating, ...(comment === undefined ? {} : { comment }) });

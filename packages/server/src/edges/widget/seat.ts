@@ -15,7 +15,7 @@ export interface Seat {
   readonly tokenHash: Buffer;
   readonly visitorId: number;
   readonly number: number;
-  /** WG-047. */
+  /** Whether the site signed the visitor's identity (WG-047). */
   readonly isSigned: boolean;
   /** Origin of the page, as the widget reports it. */
   readonly origin: string;
