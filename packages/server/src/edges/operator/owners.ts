@@ -15,8 +15,8 @@ export function refuseOwners(deps: Pick<Deps, "rights">, principal: Principal, .
 }
 
 /**
- * Throws if a role has more permissions than the principal. Nobody may create or take over such
- * access (API-140). A key's permissions are also limited by its scopes.
+ * Throws if a role has more permissions than the principal. A principal must not create or take
+ * over such access (API-140). A key's permissions are also limited by its scopes.
  */
 export function refuseAbove(deps: Pick<Deps, "rights">, principal: Principal, ...roles: readonly (Role | undefined)[]): void {
   for (const role of new Set(roles)) {

@@ -19,7 +19,7 @@ const { 401: _nobodySignsIn, ...answered } = refusals;
 
 /**
  * Registers the reset of a forgotten password (API-017). The reader of the mail sets a new one. The
- * response is immediate and the same for every address, so that nobody learns which addresses
+ * response is immediate and the same for every address, so that it does not reveal which addresses
  * exist.
  */
 export function passwordResetRoutes(deps: ResetDeps): FastifyPluginAsyncTypebox {

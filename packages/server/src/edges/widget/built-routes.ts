@@ -136,8 +136,8 @@ async function sendScript(deps: BuiltDeps, files: WidgetFiles, request: FastifyR
 
 /**
  * Returns how long browsers may cache the script: a change reaches new page loads within 60 s
- * (WG-090). A page of a site that is not on the list gets no cached script, so that the widget
- * starts on the first load after the site is added.
+ * (WG-090). A page of a site that is not on the list gets no cached script. The widget then starts
+ * on the first load after the site is added.
  */
 function lifetimeOf(deps: Pick<BuiltDeps, "ownOrigin">, widget: Widget, referer: string | undefined): string {
   const page = referer === undefined ? null : URL.parse(referer);
