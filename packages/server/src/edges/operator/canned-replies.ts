@@ -21,7 +21,7 @@ import { changeSettings, refuseManaged, type SettingsDeps } from "./settings.ts"
 
 export type ReplyDeps = SettingsDeps & Pick<Deps, "auth" | "rights" | "config" | "cannedReplies">;
 
-/** Registers the routes for canned replies (API-048). */
+/** Registers the routes for quick replies (API-048). */
 export function cannedReplyRoutes(app: FastifyInstance, deps: ReplyDeps): void {
   replyFileRoutes(app, deps);
   listReplies(app, deps);

@@ -10,7 +10,7 @@ import { planImport, type ReplyImport } from "./reply-import.ts";
 import { bytesResponses, route, type Call } from "./route.ts";
 import { changeSettings } from "./settings.ts";
 
-/** Registers the export and import of canned replies (API-048). */
+/** Registers the export and import of quick replies (API-048). */
 export function replyFileRoutes(app: FastifyInstance, deps: ReplyDeps): void {
   exportReplies(app, deps);
   importRepliesRoute(app, deps);

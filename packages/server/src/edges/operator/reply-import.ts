@@ -7,7 +7,7 @@ import { readCsv } from "./csv.ts";
 import { replyRow } from "./reply-input.ts";
 import { unknownVariable } from "@parlour/protocol/writing";
 
-/** Result of an import before it is written (API-048). Pure. */
+/** Result of an import of quick replies before it is written (API-048). Pure. */
 export interface ReplyImport {
   readonly added: readonly ReplyRow[];
   readonly changed: readonly (ReplyRow & { readonly id: number })[];

@@ -5,7 +5,7 @@ import type { WidgetEdgeDeps } from "./deps.ts";
 export interface ReleaseStore {
   /**
    * Stores these files as the current release. Files that only earlier releases had are removed
-   * `keptMs` later.
+   * `retentionMs` later.
    */
   keepRelease(files: readonly { readonly name: string; readonly body: Buffer }[], now: number, keptMs: number): Promise<void>;
   /** Returns a file of a release that was replaced after `leftAfter`. Null if there is none. */

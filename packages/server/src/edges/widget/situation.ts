@@ -55,8 +55,8 @@ export function situationOf(
 }
 
 /**
- * Returns the agents of the header: available operators, else some of the operators of this widget
- * (WG-113).
+ * Returns the operators that the header shows: available ones, else some of those who answer this
+ * widget (WG-113).
  */
 function agentsOf(config: AccountConfig, widget: Widget, available: readonly OperatorConfig[]): WidgetAgent[] {
   const chosen = config.channels.get(widget.channelId)?.operators ?? [];
