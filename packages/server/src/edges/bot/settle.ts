@@ -57,6 +57,9 @@ export async function settledBefore(deps: SettleDeps, claim: Claim, bot: BotConf
  * Handles a failed attempt of a customer message. An answer of the bot since the first attempt
  * settles it (BOT-055). Otherwise the chat goes to operators after the last attempt (BOT-053).
  * `since` is null if nothing reached the bot.
+ * Any node may accept an answer while this runs. The chat is changed first (`noteUndelivered`). An
+ * answer before that change is found by the second query. A later answer changes the chat, so the
+ * hand-over sees it. Safe to run twice.
  */
 export async function afterFailure(
   deps: SettleDeps,
