@@ -1,17 +1,20 @@
-/** A refusal or failure of the service API (API-002). `network`: no answer, status 0. */
+/** An error of the service API (API-002). Code `network` with status 0: no response arrived. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status. 0 if no response arrived. */
   readonly status: number;
-  /** Name of the field at fault, as in the body sent. */
+  /** Name of the rejected field, as in the request body. */
   readonly field: string | null;
   readonly requestId: string | null;
   /** From `Retry-After`. */
   readonly retryAfterMs: number | null;
-  /** The whole body of the answer, for codes that carry more (`already_accepted`, `already_running`). */
+  /**
+   * The whole response body, for codes that carry more fields (`already_accepted`,
+   * `already_running`).
+   */
   readonly body: unknown;
-  /** When it happened, Unix milliseconds. */
+  /** Time of the error, Unix milliseconds. */
   readonly at: number;
 
   constructor(fields: {
@@ -36,17 +39,17 @@ export class ApiError extends Error {
 }
 
 export interface ApiOptions {
-  /** Origin and path in front of `/api/v1`; "" in the browser. */
+  /** Origin and path before `/api/v1`. "" in the browser. */
   base: string;
   fetch?: typeof globalThis.fetch;
-  /** Bearer key; without it the session cookie counts (API-003). */
+  /** Bearer key. Without a key, the session cookie authenticates (API-003). */
   key?: string;
-  /** Called once per answer 401, so that the application can show the sign-in. */
+  /** Called for each 401 response, so that the application can show the sign-in page. */
   onSignedOut?: () => void;
-  /** For uploads. */
+  /** Creates the request of an upload. For tests. */
   request?: () => XMLHttpRequest;
 }
-/** An answer that is no success, as an error. Tells the application when it is signed out. */
+/** Converts an unsuccessful response to an error. Calls `onSignedOut` if the status is 401. */
 export function answerError(
   options: Pick<ApiOptions, "onSignedOut">,
   { status, header, text: words }: { status: number; header: (name: string) => string | null; text: string },
@@ -66,7 +69,7 @@ export function answerError(
   });
 }
 
-/** `Retry-After` in seconds or as a date, in milliseconds from now. */
+/** Parses `Retry-After` (seconds or a date). Returns milliseconds from now. */
 export function retryAfter(value: string | null, now = Date.now()): number | null {
   if (value === null || value.trim() === "") return null;
   const seconds = Number(value);
@@ -75,7 +78,7 @@ export function retryAfter(value: string | null, now = Date.now()): number | nul
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** The JSON of an answer; undefined when it is none. */
+/** Parses the JSON of a response. Returns undefined if the text is not JSON. */
 export function parsed(text: string): unknown {
   if (text === "") return undefined;
   try {

@@ -13,9 +13,9 @@ export interface RequestOptions {
   query?: Query;
   body?: unknown;
   signal?: AbortSignal;
-  /** Repeats with the same key give the first answer (API-005). */
+  /** A repeated request with the same key gets the first response (API-005). */
   idempotencyKey?: string;
-  /** Survives the page going away. */
+  /** The request continues if the page is closed. */
   keepalive?: boolean;
 }
 export interface Setup {
@@ -33,7 +33,7 @@ export type ChatQuery = {
   department?: number;
   tag?: number;
   language?: string;
-  /** Number of a visitor: his chats only. */
+  /** Number of a visitor. Returns only the chats of this visitor. */
   visitor?: number;
   q?: string;
   sort?: "activity" | "created";
@@ -44,8 +44,10 @@ export type ChatQuery = {
 export type Api = ReturnType<typeof createApi>;
 
 /**
- * The service API (docs/spec/api.md), typed. Every method throws `ApiError` and nothing else, except `AbortError` when its signal fires.
- * `list` reads a whole list: settings, what runs. `get`, `post`, `put`, `patch`, `delete` reach resources without a method of their own; paths start behind `/api/v1`.
+ * Creates a typed client of the service API (docs/spec/api.md).
+ * Every method throws `ApiError`, or `AbortError` if its signal fires. It throws nothing else.
+ * `list` reads a whole list. `get`, `post`, `put`, `patch` and `delete` reach resources that have
+ * no method of their own. Their paths start after `/api/v1`.
  */
 export function createApi(options: ApiOptions) {
   const methods = methodsOf(options);
@@ -71,12 +73,12 @@ function methodsOf(options: ApiOptions) {
   };
 }
 
-/** The installation's first operator, and who is signed in. */
+/** Creates the calls for first setup, sign-in and the signed-in operator. */
 function sessionCalls({ get, post, put, delete: remove }: Methods) {
   return {
     setup: (signal?: AbortSignal) => get<{ needed: boolean }>("/setup", abortable(signal)),
     setUp: (body: Setup) => post<{ operator: Operator }>("/setup", body),
-    /** Who is signed in, or what the second step may be (API-013). */
+    /** Returns the signed-in operator, or the possible second factors (API-013). */
     signIn: (body: SignIn) => post<SignedIn | SecondStep>("/sessions", body),
     signOut: () => remove("/sessions/current"),
     me: (signal?: AbortSignal) => get<Operator>("/me", abortable(signal)),
@@ -84,7 +86,7 @@ function sessionCalls({ get, post, put, delete: remove }: Methods) {
   };
 }
 
-/** Chats and what was said in them, read. */
+/** Creates the calls that read chats and messages. */
 function listCalls({ get }: Methods) {
   return {
     chats: (query: ChatQuery, signal?: AbortSignal) => get<Page<Chat>>("/chats", { query, ...abortable(signal) }),
@@ -95,7 +97,7 @@ function listCalls({ get }: Methods) {
   };
 }
 
-/** What an operator does with a chat and its visitor. */
+/** Creates the calls that change a chat or its visitor. */
 function chatCalls({ post, put, patch }: Methods) {
   return {
     say: (id: number, message: NewMessage) => post<Message>(`/chats/${id}/messages`, message),
@@ -115,7 +117,7 @@ function chatCalls({ post, put, patch }: Methods) {
 const listPage = 200;
 const mostListed = 10_000;
 
-/** Every item of a list that is short enough to be read whole, page by page; at most 10,000. */
+/** Reads all items of a short list, page by page. Returns at most 10,000 items. */
 async function listAll<T>(options: ApiOptions, path: string, { query, ...rest }: RequestOptions = {}): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
@@ -134,7 +136,7 @@ function abortable(signal: AbortSignal | undefined): { signal?: AbortSignal } {
 async function call<T>(options: ApiOptions, method: string, path: string, request: RequestOptions): Promise<T> {
   const headers: Record<string, string> = { accept: "application/json" };
   if (options.key) headers["authorization"] = `Bearer ${options.key}`;
-  // The browser names the boundary of a form itself.
+  // The browser sets the multipart boundary of a form itself.
   const isForm = request.body instanceof FormData;
   if (request.body !== undefined && !isForm) headers["content-type"] = "application/json";
   if (request.idempotencyKey) headers["idempotency-key"] = request.idempotencyKey;

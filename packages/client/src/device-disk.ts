@@ -1,7 +1,10 @@
 import type { OutboxItem } from "./outbox.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 
-/** Values by name on this device. `put` and `remove` resolve when the change survives the end of the browser. */
+/**
+ * Values by name, stored in this browser. `put` and `remove` resolve when the change survives the
+ * end of the browser.
+ */
 export interface DeviceStore<T> {
   list(): Promise<[string, T][]>;
   get(name: string): Promise<T | undefined>;
@@ -9,7 +12,10 @@ export interface DeviceStore<T> {
   remove(name: string): Promise<void>;
 }
 
-/** The browser's own database: messages that wait, drafts, files chosen for a reply. Changes of one moment are written together or not at all. */
+/**
+ * The IndexedDB database of this browser: outbox, drafts and attachments. Changes made in the same
+ * microtask are written in one transaction.
+ */
 export interface DeviceDisk<Draft, Staged> {
   readonly outbox: OutboxStore;
   readonly drafts: DeviceStore<Draft>;
@@ -19,7 +25,10 @@ export interface DeviceDisk<Draft, Staged> {
 const stores = ["outbox", "drafts", "staged"] as const;
 type Store = (typeof stores)[number];
 
-/** Rejects when the database cannot be opened, also while a page of an older version keeps it. */
+/**
+ * Opens the database. Rejects if it cannot be opened, also if a page with an older version keeps it
+ * open.
+ */
 export async function openDeviceDisk<Draft, Staged>(factory: IDBFactory, name = "parlour"): Promise<DeviceDisk<Draft, Staged>> {
   const opening = factory.open(name, 2);
   opening.onupgradeneeded = ({ oldVersion }) => {
@@ -28,7 +37,7 @@ export async function openDeviceDisk<Draft, Staged>(factory: IDBFactory, name = 
     opening.result.createObjectStore("staged");
   };
   const database = await opened(opening);
-  // A newer version of the application must not wait for this page.
+  // A page with a newer version must be able to open the database while this page is open.
   database.onversionchange = () => database.close();
   const write = groupWriter(database);
   return {
@@ -61,24 +70,25 @@ function storeIn<T>(store: "drafts" | "staged", database: IDBDatabase, write: Wr
       return values.map((value, index) => [keys[index] ?? "", value]);
     },
     get: (key) => settled(reading().get(key) as IDBRequest<T | undefined>),
-    // Bytes may be refused (quota, a file that changed): nothing else may fail with them.
+    // A write of file bytes may fail (quota, changed file). It must not fail other changes.
     put: (key, value) => (store === "staged" ? writeAlone(database, store, key, value) : write({ store, key, value })),
     remove: (key) => write({ store, key, value: undefined }),
   };
 }
 
-/** `value` undefined: removed. */
+/** If `value` is undefined, the key is removed. */
 interface Change {
   readonly store: Store;
   readonly key: string;
   readonly value: unknown;
 }
-/** Resolves when the change is on the disk. */
+/** Resolves when the change is on disk. */
 type Write = (change: Change) => Promise<void>;
 
 /**
- * One transaction for all changes of one moment, so that a message and the end of its draft are on disk together. Drafts alone wait for the
- * transaction before them, the latest of each is written: a slow disk never collects keys.
+ * Groups all changes of one microtask into one transaction, so that a message and the removal of
+ * its draft are written together. A group with only drafts waits for the previous transaction and
+ * writes the latest draft of each key, so that a slow disk does not queue every key press.
  */
 function groupWriter(database: IDBDatabase): Write {
   let group: { changes: Map<string, Change>; isUrgent: boolean; done: Promise<void>; flush: () => void } | null = null;
@@ -116,7 +126,8 @@ function groupWriter(database: IDBDatabase): Write {
 function commit(database: IDBDatabase, changes: readonly Change[]): Promise<void> {
   const names = [...new Set(changes.map(({ store }) => store))];
   return new Promise((resolve, reject) => {
-    // What is relaxed survives the end of the browser, what is strict that of the machine: too slow for every key.
+    // Relaxed writes survive the end of the browser. Strict writes survive a crash of the machine,
+    // but are too slow for every key press.
     const transaction = database.transaction(names, "readwrite", { durability: names.includes("outbox") ? "strict" : "relaxed" });
     transaction.oncomplete = () => resolve();
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("the browser's database refused a write"));
@@ -129,7 +140,7 @@ function commit(database: IDBDatabase, changes: readonly Change[]): Promise<void
   });
 }
 
-/** In its turn among all writes of its store. */
+/** Writes one change in its own transaction. IndexedDB keeps the order of writes to one store. */
 async function writeAlone(database: IDBDatabase, store: Store, key: string, value: unknown): Promise<void> {
   await commit(database, [{ store, key, value }]);
 }

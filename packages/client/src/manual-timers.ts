@@ -1,8 +1,8 @@
 import type { Timers } from "./socket.ts";
 
-/** Timers that move only when told, for tests of code that takes `Timers`. */
+/** Timers that run only when a test advances them. For tests of code that takes `Timers`. */
 export interface ManualTimers extends Timers {
-  /** Runs what is due up to `ms` from now, in order, with the promises it starts. */
+  /** Advances the clock by `ms`. Runs the due timers in order, and the promises that they start. */
   advance(ms: number): Promise<void>;
   /** Lets started promises finish. */
   settle(): Promise<void>;
@@ -50,7 +50,10 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 50; i += 1) await Promise.resolve();
 }
 
-/** The earliest of those that are due by then; of equal ones the one set first. */
+/**
+ * Returns the earliest timer that is due at `end`. Of two with equal time, the one that was set
+ * first.
+ */
 function nextOf(due: ReadonlyMap<number, Due>, end: number): Due | undefined {
   return [...due.values()].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at || a.id - b.id)[0];
 }

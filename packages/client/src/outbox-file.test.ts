@@ -11,7 +11,7 @@ const offline = () => new ApiError({ code: "network", status: 0, message: "" });
 const upload: Upload = { id: 5, name: "a.png", size: 3, type: "image/png", url: "https://x.example/files/r/a.png" };
 const chosen = (id = "f1"): OutboxFile => ({ id, name: "a.png", size: 3, type: "image/png", upload: null, blob: new Blob(["abc"]) });
 
-/** A server that takes files and messages as the script says; pages over one disk. */
+/** A scripted server that accepts files and messages, and pages that share one disk. */
 function world() {
   const timers = manualTimers();
   const disk = new Map<string, OutboxItem>();
@@ -56,7 +56,7 @@ function world() {
   return { timers, disk, sent, uploads, fates, state, page };
 }
 
-/** A browser's storage over a map. */
+/** `localStorage` on top of a map. */
 function storageOf(values: Map<string, string>): SyncStorage {
   return {
     get length() {
@@ -119,7 +119,7 @@ describe("outbox with files", () => {
     const next = w.page();
     await next.reload();
     await next.add({ chatId: 1, kind: "text", text: "behind", afterSeq: 0 });
-    // Another tab may still be writing the bytes: not lost before half a minute.
+    // Another tab may still write the bytes, so the file counts as lost only after 30 s.
     await w.timers.advance(20_000);
     expect(next.items[0]?.state).toBe("queued");
     await w.timers.advance(60_000);

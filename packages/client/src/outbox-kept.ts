@@ -1,16 +1,24 @@
 import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 
-/** What this device's disk has of the messages that wait, and what it has not: written just now, or refused. */
+/**
+ * Creates the record of which outbox messages are stored on disk and which are not (being written,
+ * or rejected).
+ */
 export function createKept(store: OutboxDeps["store"]) {
-  /** Not in the store: being written, or refused by it. */
+  /** Messages that are not in the store: being written, or rejected by it. */
   const unsaved = new Set<string>();
-  /** Being removed from the store. */
+  /** Messages that are being removed from the store. */
   const gone = new Set<string>();
   return {
     isUnsaved: ({ clientId }: OutboxItem) => unsaved.has(clientId),
-    /** New: nobody may take it for one that another tab has sent. */
+    /**
+     * Marks a new message as unsaved, so that it is not taken for one that another tab has sent.
+     */
     expect: ({ clientId }: OutboxItem) => unsaved.add(clientId),
-    /** A full or forbidden disk must not stop the message: it then lives in this page only. */
+    /**
+     * Saves a message. If the disk is full or forbidden, the message stays in memory and is still
+     * sent.
+     */
     async save(item: OutboxItem) {
       try {
         await store.put(item);
@@ -27,7 +35,7 @@ export function createKept(store: OutboxDeps["store"]) {
         .catch((error: unknown) => console.warn("a sent message stays on this device until the next start", error));
       gone.delete(clientId);
     },
-    /** Of what the store listed: not being removed meanwhile. */
+    /** Returns false for a stored message whose removal has started. */
     isStaying: ({ clientId }: OutboxItem) => !gone.has(clientId),
   };
 }

@@ -6,10 +6,10 @@ import { createRetries } from "./retries.ts";
 export type LaneDeps = Pick<OutboxDeps, "owner" | "timers" | "random" | "upload" | "send" | "canSend" | "answeredBy" | "onSent" | "lock">;
 export type Lanes = ReturnType<typeof createLanes>;
 
-/** One lane for each chat: a message goes when the one before it has been answered. */
+/** Creates one lane per chat. A message is sent after the message before it has a response. */
 export function createLanes(deps: LaneDeps, shelf: Shelf) {
   const running = new Set<number>();
-  /** Lanes asked to run while they ran. */
+  /** Chats whose lane was asked to run while it was running. */
   const again = new Set<number>();
   const retries = createRetries<number>(deps);
   const send = createSender(deps, shelf, (message) => {

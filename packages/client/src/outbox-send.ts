@@ -6,12 +6,15 @@ import { isFinal } from "./retries.ts";
 
 type SenderDeps = Pick<OutboxDeps, "timers" | "upload" | "send">;
 
-/** Sends one message of the shelf. Resolves with null when its lane may go on, else with the failure after which the lane waits. */
+/**
+ * Creates the function that sends one message. It resolves with null if the lane may continue, else
+ * with the error after which the lane waits.
+ */
 export function createSender(deps: SenderDeps, shelf: Shelf, onSent: (message: Message) => void) {
   return async (item: OutboxItem): Promise<ApiError | null> => {
     try {
       const whole = await withFile(item, deps, shelf);
-      // Taken back meanwhile.
+      // The operator took the message back meanwhile.
       if (!shelf.has(item)) return null;
       onSent(await deps.send(whole));
       await shelf.drop(item.clientId);
@@ -22,7 +25,7 @@ export function createSender(deps: SenderDeps, shelf: Shelf, onSent: (message: M
       const { code, message, status, requestId } = error;
       const failed = { ...item, error: { code, message, status, requestId, at: deps.timers.now() } };
       if (!isFinal(error)) {
-        // Shown, not stored: the next try may succeed.
+        // Shown but not stored: the next attempt may succeed.
         shelf.show(failed);
         return error;
       }
@@ -32,7 +35,10 @@ export function createSender(deps: SenderDeps, shelf: Shelf, onSent: (message: M
   };
 }
 
-/** Its file is at the server first, and stays there over a reload. */
+/**
+ * Uploads the file before the message is sent, and stores the result, so that a reload does not
+ * upload it again.
+ */
 async function withFile(item: OutboxItem, { timers, upload }: SenderDeps, shelf: Shelf): Promise<OutboxItem> {
   const { file } = item;
   if (file === undefined || file.upload !== null || !upload) return item;
@@ -43,7 +49,10 @@ async function withFile(item: OutboxItem, { timers, upload }: SenderDeps, shelf:
   return stored;
 }
 
-/** Bytes that this page never had may still be on their way from the tab where the file was chosen; later they are gone. */
+/**
+ * For 30 s the tab where the file was chosen may still write the bytes to disk. After that the file
+ * counts as lost.
+ */
 function lostFile(item: OutboxItem, now: number): ApiError {
   const young = now - item.createdAt < 30_000;
   return new ApiError({

@@ -3,7 +3,9 @@ import type { OutboxDeps, OutboxItem } from "./outbox.ts";
 
 export type Shelf = ReturnType<typeof createShelf>;
 
-/** The messages that wait: in this page, and on this device's disk as well as it lets itself be written. */
+/**
+ * Creates the list of pending messages, in memory and on disk as far as the disk accepts writes.
+ */
 export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange">) {
   let items: readonly OutboxItem[] = [];
   const kept = createKept(deps.store);
@@ -11,7 +13,7 @@ export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange
     items = next;
     deps.onChange(items);
   };
-  /** Changes what is seen, not what is stored. */
+  /** Changes the item in memory only, not on disk. */
   const show = (item: OutboxItem) => put(items.map((known) => (known.clientId === item.clientId ? item : known)));
   return {
     items: () => items,
@@ -30,15 +32,19 @@ export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange
       put(items.filter((known) => known.clientId !== clientId));
       await kept.remove(clientId);
     },
-    /** Takes what the store has; what it never got stays. */
+    /** Loads the stored items. Items that the store never received stay. */
     async reload() {
       const stored = (await deps.store.list(deps.owner)).filter(kept.isStaying);
       const known = idsOf(stored);
       put(inOrder([...stored, ...items.filter((item) => !known.has(item.clientId) && kept.isUnsaved(item))]));
     },
-    /** Before sending: what another tab sent of this chat is in the store no more, and what it wrote goes in its turn. */
+    /**
+     * Called before sending. Removes messages of this chat that another tab sent, and adds messages
+     * that another tab wrote.
+     */
     async refresh(chatId: number) {
-      // Looked at in the turn in which the list comes: what is saved after it would seem to be sent by another tab.
+      // Filtered in the same microtask in which the list arrives. An item saved later would seem to
+      // be sent by another tab.
       const stored = (await deps.store.list(deps.owner)).filter((item) => item.chatId === chatId && kept.isStaying(item));
       const next = refreshed(items, stored, (item) => item.chatId !== chatId || kept.isUnsaved(item));
       if (next !== null) put(next);
@@ -46,7 +52,10 @@ export function createShelf(deps: Pick<OutboxDeps, "owner" | "store" | "onChange
   };
 }
 
-/** Messages of this page after a look at those of a chat that are stored; null: nothing moved. `isOwn`: it stays, stored or not. */
+/**
+ * Merges the items of this page with the stored items of one chat. Returns null if nothing changed.
+ * Items for which `mustStay` is true stay even if they are not stored.
+ */
 function refreshed(
   items: readonly OutboxItem[],
   stored: readonly OutboxItem[],
@@ -55,7 +64,7 @@ function refreshed(
   const [known, kept] = [idsOf(items), idsOf(stored)];
   const isSent = (item: OutboxItem) => !kept.has(item.clientId) && !isOwn(item);
   const added = stored.filter((item) => !known.has(item.clientId));
-  // Another tab brought the file, or its bytes are in the store by now.
+  // Another tab uploaded the file, or its bytes are now in the store.
   const withFile = stored.filter(({ file }) => file && (file.upload ?? file.blob));
   const fuller = new Map(withFile.map((item) => [item.clientId, item]));
   const isEmpty = ({ file, clientId }: OutboxItem) => file?.upload === null && file.blob === null && fuller.has(clientId);

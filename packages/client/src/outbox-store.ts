@@ -2,15 +2,21 @@ import type { DeviceStore } from "./device-disk.ts";
 import type { OutboxItem } from "./outbox.ts";
 import type { StagedRecord } from "./staged-store.ts";
 
-/** Where messages wait. `put` and `remove` resolve when the change would survive a crash of the page. */
+/**
+ * Storage of the outbox. `put` and `remove` resolve when the change would survive a crash of the
+ * page.
+ */
 export interface OutboxStore {
-  /** Items of one operator, oldest first. */
+  /** Returns the items of one operator, oldest first. */
   list(owner: number): Promise<OutboxItem[]>;
   put(item: OutboxItem): Promise<void>;
   remove(clientId: string): Promise<void>;
 }
 
-/** For tests, and for browsers that refuse IndexedDB (then a reload loses what was not sent). */
+/**
+ * Creates an outbox store in memory, for tests and for browsers without IndexedDB. There, a reload
+ * loses unsent messages.
+ */
 export function memoryOutboxStore(items = new Map<string, OutboxItem>()): OutboxStore {
   return {
     list: (owner) =>
@@ -26,7 +32,7 @@ export function memoryOutboxStore(items = new Map<string, OutboxItem>()): Outbox
   };
 }
 
-/** The part of localStorage that is used. */
+/** The used part of `localStorage`. */
 export interface SyncStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -38,8 +44,9 @@ export interface SyncStorage {
 const copyPrefix = "parlour.leaving.";
 
 /**
- * Keeps a copy written at once, until the slower store has the item: between the key press and the flush of a database there is
- * no moment in which a crash of the page loses the text. Copies left behind by a crash join the store again, with their client id.
+ * Writes a synchronous copy of each item to `localStorage` until the database has stored the item.
+ * So a crash of the page between key press and database write loses no text. Copies left by a crash
+ * are listed with their client id again.
  */
 export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxStore {
   return {
@@ -52,7 +59,7 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
     async put(item) {
       const place = copyPrefix + item.clientId;
       try {
-        // Bytes are no text: of a file the copy keeps the name.
+        // `localStorage` cannot store bytes, so the copy of a file has no content.
         storage.setItem(place, JSON.stringify(item.file ? { ...item, file: { ...item.file, blob: null } } : item));
       } catch {
         storage.removeItem(place);
@@ -67,7 +74,10 @@ export function withSyncCopy(store: OutboxStore, storage: SyncStorage): OutboxSt
   };
 }
 
-/** A page that crashed right after Send left copies without the bytes of their files: those still lie among the chosen ones, and join their message. */
+/**
+ * Gives the copies left by a crash the bytes of their files. The copies have no bytes, but the
+ * attachment store still has them.
+ */
 export async function rejoinFiles(
   storage: SyncStorage,
   outbox: Pick<OutboxStore, "put">,

@@ -9,7 +9,7 @@ import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 const offline = () => new ApiError({ code: "network", status: 0, message: "" });
 const refused = () => new ApiError({ code: "chat_closed", status: 409, message: "closed" });
 
-/** A server that keeps each client id once, and tabs over one store. */
+/** A server that stores each client id once, and tabs that share one store. */
 function world() {
   const timers = manualTimers();
   const disk = new Map<string, OutboxItem>();

@@ -5,39 +5,42 @@ import { createShelf } from "./outbox-shelf.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { Timers } from "./socket.ts";
 
-/** A file of a message on its way. */
+/** A file of a message in the outbox. */
 export interface OutboxFile {
-  /** Names it on this device. */
+  /** Identifies the file in this browser. */
   readonly id: string;
   readonly name: string;
   readonly size: number;
   readonly type: string;
-  /** null until the server has it. */
+  /** null until the file is uploaded. */
   readonly upload: Upload | null;
-  /** Until then its bytes; null: they were lost with a page that crashed. */
+  /** The bytes until the file is uploaded. null: a crash of the page lost them. */
   readonly blob: Blob | null;
-  /** Whole seconds, of sound and video. */
+  /** Duration of audio or video, whole seconds. */
   readonly duration?: number;
 }
 
-/** A message on its way: written here, not yet answered by the server. */
+/** A message that the server has not confirmed yet. */
 export interface OutboxItem {
-  /** Makes the server write it once however often it is sent (CORE-044). */
+  /** Idempotency id: the server stores the message once, however often it is sent (CORE-044). */
   readonly clientId: string;
-  /** The operator who wrote it; another one at the same browser never sends it. */
+  /** Id of the author. Another operator who uses the same browser never sends this message. */
   readonly owner: number;
   readonly chatId: number;
   readonly kind: "text" | "note" | "file";
-  /** Of a file its comment, "" without one. */
+  /** Message text. For a file its comment, or "". */
   readonly text: string;
   readonly file?: OutboxFile;
-  /** Operators that a note names. */
+  /** Ids of the operators mentioned in a note. */
   readonly mentions?: readonly number[];
-  /** Unix milliseconds; the order within a chat. */
+  /** Unix milliseconds. Defines the order within a chat. */
   readonly createdAt: number;
-  /** Last message of the chat its author had before his eyes. */
+  /** The last message of the chat that its author had seen. */
   readonly afterSeq: number;
-  /** `held`: a colleague answered meanwhile. `failed`: the server refused it, see `error`. `queued` with an `error`: the last try failed, another follows. */
+  /**
+   * `held`: another operator replied meanwhile. `failed`: the server rejected it, see `error`.
+   * `queued` with an `error`: the last attempt failed and another follows.
+   */
   readonly state: "queued" | "held" | "failed";
   readonly heldBy: { readonly name: string; readonly at: string } | null;
   readonly error: {
@@ -55,41 +58,55 @@ export interface OutboxDeps {
   timers: Timers;
   random: () => number;
   newId: () => string;
-  /** Brings the file of a message to the server; throws `ApiError`, or `AbortError` after `cancelUpload`. */
+  /** Uploads the file of a message. Throws `ApiError`, or `AbortError` after `cancelUpload`. */
   upload?: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   cancelUpload?: (fileId: string) => void;
-  /** Gives the stored message; throws `ApiError`. */
+  /** Sends a message and returns the stored message. Throws `ApiError`. */
   send: (item: OutboxItem) => Promise<Message>;
-  /** False while offline or catching up: never answer blind. */
+  /** False while offline or catching up, so that no reply is sent without seeing newer messages. */
   canSend: (chatId: number) => boolean;
-  /** The first reply of a colleague behind `afterSeq`, or null. */
+  /** Returns the first reply of another operator after `afterSeq`, or null. */
   answeredBy: (item: OutboxItem) => Message | null;
   onSent: (message: Message) => void;
   onChange: (items: readonly OutboxItem[]) => void;
-  /** One holder at a time over all tabs; without such locks the client id alone keeps messages single. */
+  /**
+   * Runs `run` under a lock shared by all tabs. In browsers without locks, only the client id
+   * prevents duplicates.
+   */
   lock: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 export type NewItem = Pick<OutboxItem, "chatId" | "kind" | "text" | "afterSeq" | "file" | "mentions">;
 export interface Outbox {
   readonly items: readonly OutboxItem[];
-  /** Resolves when the item is on this device's disk; `store.put` is called at once, before the promise is returned. Rejects above 1000 waiting messages. */
+  /**
+   * Adds a message. Calls `store.put` before it returns, and resolves when the item is stored.
+   * Rejects if 1000 messages are pending.
+   */
   add(message: NewItem): Promise<OutboxItem>;
-  /** Reads the store again (start, another tab changed it) and sends what may go. */
+  /**
+   * Reads the store again (at start, or after another tab changed it) and sends what can be sent.
+   */
   reload(): Promise<void>;
-  /** Sends what may go now: after catching up, when a chat became known. */
+  /** Sends what can be sent now: after catching up, or when a chat is loaded. */
   kick(): void;
-  /** Send anyway, or Send again after a refusal. */
+  /** Sends a held or rejected message (Send anyway, Send again). */
   release(clientId: string): Promise<void>;
-  /** Discard, or Edit: takes it out and gives it; what the caller keeps of it in the same moment is written together with its end. */
+  /**
+   * Removes a message from the outbox and returns it (Discard, Edit). A draft that the caller saves
+   * synchronously is written in the same transaction.
+   */
   takeBack(clientId: string): OutboxItem | null;
-  /** The server's copy arrived another way (catch-up): nothing to send any more. */
+  /** Removes a message whose stored copy arrived by another way (catch-up). */
   confirm(clientId: string): void;
   close(): void;
 }
 
 const mostItems = 1000;
 
-/** Sends each message exactly once, in order within its chat, over reloads, crashes and tabs. */
+/**
+ * Creates an outbox that sends each message exactly once, in order within its chat, across reloads,
+ * crashes and tabs.
+ */
 export function createOutbox(deps: OutboxDeps): Outbox {
   const shelf = createShelf(deps);
   const lanes = createLanes(deps, shelf);

@@ -2,21 +2,26 @@ import type { Chat, ChatEntity, Visitor } from "@parlour/protocol";
 import type { Draft } from "./snapshot-draft.ts";
 import type { ChatRecord } from "./snapshot.ts";
 
-/** What events and answers over HTTP make of a chat. */
+/** Applies a chat entity of an event at `position`. */
 
 export function withEntity(known: ChatRecord | undefined, entity: ChatEntity, position: number, created: boolean): ChatRecord {
   if (!known)
     return { chat: { ...entity, assignment: null, unread: 0, last_message: null }, position, lastTouched: 0, counted: 0, thin: !created };
-  // A closed chat is final (CORE-031): an entity read over HTTP may be ahead of the events still coming.
+  // A closed chat never reopens (CORE-031). A chat read over HTTP may be newer than the events that
+  // follow.
   if (known.chat.state === "closed" && entity.state !== "closed") return known;
   const seq = Math.max(known.chat.seq, entity.seq);
-  // The entity is whole (API-107): what it does not carry is gone, but for what only HTTP knows.
+  // The entity is complete (API-107): absent fields are cleared, except those that only HTTP
+  // returns.
   const { assignment, unread, last_message, queue } = known.chat;
   const chat: Chat = { ...entity, seq, assignment: entity.assignment ?? assignment, unread, last_message, ...(queue && { queue }) };
   return { ...known, chat, position };
 }
 
-/** HTTP knows unread and assignment, a newer event knows the chat itself. */
+/**
+ * Merges a chat read over HTTP. `unread` and `assignment` come from HTTP. The rest comes from the
+ * newer of both.
+ */
 export function withHttp(known: ChatRecord, chat: Chat, since: number): ChatRecord {
   const newer = known.position > since ? known.chat : chat;
   const ahead = known.counted > chat.seq;

@@ -2,9 +2,9 @@ import type { Delivery, Message, MessageDelivery } from "@parlour/protocol";
 import type { Draft } from "./snapshot-draft.ts";
 import type { ChatLog, ChatRecord } from "./snapshot.ts";
 
-/** What events make of messages: of a chat's log, and of its last message. */
+/** Applies message events to the message log of a chat and to its last message. */
 
-/** Visitors' messages count as unread; what a blocked one writes gives no notice (CORE-071). */
+/** Returns true for visitor messages, except those of a blocked visitor (CORE-071). */
 export const counts = (message: Message): boolean => message.author.kind === "visitor" && message.blacklisted !== true;
 
 export function addMessage(draft: Draft, message: Message, position: number): void {
@@ -36,14 +36,17 @@ function withMessage(log: ChatLog, message: Message, position: number): ChatLog 
   const found = log.messages[at];
   if (found?.seq === message.seq) return { ...log, touched, messages: log.messages.with(at, keepDelivery(message, found)) };
   const last = log.messages.at(-1)?.seq ?? 0;
-  // Older than what is shown: it comes with its page.
+  // Older than the loaded messages: it is loaded with its page.
   if (message.seq < last) return log;
   if (message.seq === last + 1) return { ...newestJoin([...log.messages, message], log.beyond), touched };
   const beyond = [...log.beyond.filter((known) => known.seq !== message.seq), message];
   return { ...log, touched, beyond: beyond.toSorted((a, b) => a.seq - b.seq) };
 }
 
-/** To whom a chat was offered or given, and how it is marked, is no last message (API-021): rows and cards show what the visitor wants. */
+/**
+ * Returns true for system messages about offers, transfers, tags and ratings. They do not become
+ * the last message (API-021), so that chat rows show the visitor's request.
+ */
 function isRoutingLine({ line }: Message): boolean {
   return line !== undefined && /^(?:offer|ladder_|owner_gone|reassign|transfer|colleague_invited|tag|rating_asked)/.test(line.code);
 }
@@ -64,7 +67,7 @@ export function applyDelivery(draft: Draft, delivery: Delivery, position: number
   changeMessage(draft, delivery.chat_id, delivery.seq, position, (known) => ({ ...known, delivery: deliveryOf(delivery) }));
 }
 
-/** The part of a delivery that stands at its message (API-022). */
+/** Converts a delivery to the part that a message shows (API-022). */
 function deliveryOf(delivery: Delivery): MessageDelivery {
   return {
     id: delivery.id,
@@ -76,7 +79,10 @@ function deliveryOf(delivery: Delivery): MessageDelivery {
   };
 }
 
-/** The journal's text of a message is written once, before its delivery exists: an answer without one keeps what is known. */
+/**
+ * Keeps the known delivery if the message has none. The journal writes a message before its
+ * delivery exists.
+ */
 export function keepDelivery(message: Message, known: Message): Message {
   return message.delivery || !known.delivery ? message : { ...message, delivery: known.delivery };
 }

@@ -1,9 +1,9 @@
 import type { Chat, Message } from "@parlour/protocol";
 import type { Draft } from "./snapshot-draft.ts";
 
-/** How far a visitor has read (CORE-052). */
+/** Delivery and read receipts of a visitor (CORE-052). */
 
-/** A message that was received or seen speaks for those before it (API-107). */
+/** Applies a received or seen message. It also counts for all messages before it (API-107). */
 export function noteRead(
   draft: Draft,
   { chat_id: chatId, seq, received_at: receivedAt, seen_at: seenAt }: Message,
@@ -21,7 +21,9 @@ export function noteRead(
   markSeen(draft, chatId);
 }
 
-/** How far the visitor has read stands at each message that was said to him (CORE-052). */
+/**
+ * Sets the receipts of all messages to the visitor, up to the visitor's read position (CORE-052).
+ */
 export function markSeen(draft: Draft, chatId: number): void {
   const record = draft.chats().get(chatId);
   const read = record?.chat.visitor_read;

@@ -64,7 +64,8 @@ describe("projection", () => {
         const during = acts.slice(left, answered).flatMap((one) => server.act(one));
         const answer = server.fresh();
         const after = acts.slice(answered).flatMap((one) => server.act(one));
-        // The request leaves at `before`, the server answers after `during`, the page has applied everything when the answer lands.
+        // The request leaves at `before`. The server answers after `during`. The page has applied
+        // all events when the response arrives.
         const late = mergeAnswer(projectAll(before, [...during, ...after]), answer, before.position);
         expect(comparable(late)).toEqual(comparable(server.fresh()));
       }),
@@ -140,7 +141,10 @@ function mergeAnswer(snapshot: Snapshot, answer: Snapshot, since: number): Snaps
   return merged;
 }
 
-/** What a screen shows; the position (hidden entries raise it unseen) and marks of the projection itself are left out. */
+/**
+ * Converts a snapshot to what a screen shows. Leaves out the position, which hidden entries raise
+ * too, and internal fields.
+ */
 function comparable(snapshot: Snapshot): unknown {
   return {
     chats: new Map([...snapshot.chats].toSorted(([a], [b]) => a - b).map(([id, record]) => [id, record.chat])),

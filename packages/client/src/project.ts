@@ -6,14 +6,16 @@ import { Draft } from "./snapshot-draft.ts";
 import { emptyLog, type Snapshot } from "./snapshot.ts";
 
 /**
- * Applies one frame of the socket. Pure. Events at or below the snapshot's position change nothing, so each may be applied twice (API-107);
- * a `seq` that jumps is kept aside and `hasGap` becomes true. Signals and unknown names change nothing.
+ * Applies one frame of the socket. Pure function.
+ * Events at or below the snapshot's position change nothing, so a frame may be applied twice
+ * (API-107). Messages after a missing `seq` are kept aside and `hasMissingMessages` returns true.
+ * Signals and unknown names change nothing.
  */
 export function project(snapshot: Snapshot, frame: ServerFrame): Snapshot {
   return projectAll(snapshot, [frame]);
 }
 
-/** The same for many frames at once: copies each map at most once. */
+/** Applies many frames. Copies each map at most once. */
 export function projectAll(snapshot: Snapshot, frames: readonly ServerFrame[]): Snapshot {
   const draft = new Draft(snapshot);
   for (const frame of frames) applyFrame(draft, frame);
@@ -21,13 +23,14 @@ export function projectAll(snapshot: Snapshot, frames: readonly ServerFrame[]): 
 }
 
 /**
- * Takes chats read over HTTP. `since` is the snapshot's position when the request left: what an event changed after that is newer and stays.
+ * Merges chats read over HTTP. `since` is the snapshot's position when the request was sent:
+ * changes by later events are newer and stay.
  */
 export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: number): Snapshot {
   const draft = new Draft(snapshot);
   for (const read of chats) {
     const known = draft.chats().get(read.id);
-    // Lists do not tell it (API-020): what is known stays.
+    // Lists do not include the assignment (API-020), so the known one stays.
     const chat = read.assignment === null && known?.chat.assignment ? { ...read, assignment: known.chat.assignment } : read;
     draft.setChat(
       known && (known.position > since || known.lastTouched > since || known.counted > chat.seq)
@@ -39,7 +42,10 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
   return draft.done();
 }
 
-/** Takes messages read over HTTP or answered to a POST; `since` as in {@link mergeChats}. The log keeps the run without gap that ends at the newest. */
+/**
+ * Merges messages read over HTTP or returned by a POST. `since` is as in {@link mergeChats}. The
+ * log keeps the contiguous messages that end at the newest.
+ */
 export function mergeMessages(snapshot: Snapshot, chatId: number, messages: readonly Message[], since: number): Snapshot {
   const draft = new Draft(snapshot);
   const log = draft.logs().get(chatId) ?? emptyLog;
@@ -53,7 +59,7 @@ export function mergeMessages(snapshot: Snapshot, chatId: number, messages: read
   return draft.done();
 }
 
-/** Moves the own read mark: counts unread again from the messages at hand. */
+/** Moves the operator's own read mark. Counts unread messages again from the loaded messages. */
 export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snapshot {
   const record = snapshot.chats.get(chatId);
   if (!record) return snapshot;
@@ -65,7 +71,9 @@ export function markRead(snapshot: Snapshot, chatId: number, seq: number): Snaps
   return draft.done();
 }
 
-/** Forgets chats and logs that nobody shows, so that a page open for weeks stays small. */
+/**
+ * Removes chats and message logs that no screen shows, so that a page open for weeks stays small.
+ */
 export function forget(snapshot: Snapshot, chats: readonly number[], logs: readonly number[]): Snapshot {
   const draft = new Draft(snapshot);
   for (const id of chats) draft.dropChat(id);
@@ -101,7 +109,7 @@ function applyFrame(draft: Draft, frame: ServerFrame): void {
     case "wait":
       return;
     default:
-      return; // New kinds of frames may come.
+      return; // The server may add new types of frames.
   }
 }
 
@@ -142,7 +150,7 @@ function applyEvent(draft: Draft, frame: EventFrame): void {
     case "offline_message_updated":
     case "settings_changed":
     default:
-      return; // New names may come (API-107).
+      return; // The server may add new event names (API-107).
   }
 }
 

@@ -4,31 +4,40 @@ import type { Timers } from "./socket.ts";
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
-/** Milliseconds before the next try: doubling with each failure, 30 s at most, half of it by chance. `random`: 0 ≤ x < 1. */
+/**
+ * Returns the milliseconds before the next attempt. The delay doubles with each failure, is at most
+ * 30 s, and half of it is random. `random`: 0 ≤ x < 1.
+ */
 export function scatteredDelay(firstMs: number, failures: number, random: number): number {
   const full = Math.min(longestDelayMs, firstMs * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random;
 }
 
-/** A 4xx says no for good. No answer, 5xx, 401 (sign in again) and 429 may still become a yes: the outcome is unknown or later. */
+/**
+ * Returns true if another attempt cannot succeed: a 4xx status except 401, 408, 425 and 429. No
+ * response and 5xx are not permanent.
+ */
 export function isFinal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 }
 
-/** How long the server asks to be left alone, ms; null: it did not say, or did not answer. */
+/** Returns the `Retry-After` of an error in milliseconds, or null if it has none. */
 export const retryAfterOf = (error: unknown): number | null => (error instanceof ApiError ? error.retryAfterMs : null);
 
 export interface Retries<K> {
-  /** Runs later, and not before `atLeastMs`; nothing while the key waits already. */
+  /**
+   * Runs `run` after the backoff, at the earliest after `atLeastMs`. Does nothing if the key
+   * already waits.
+   */
   wait(key: K, atLeastMs: number | null, run: () => void): void;
   isWaiting(key: K): boolean;
-  /** It succeeded, or nobody wants it any more: the next failure is the first. */
+  /** Clears the failures and the timer of a key, after success or when the work is cancelled. */
   forget(key: K): void;
-  /** What waits is free to go now; failures still count. */
+  /** Cancels all timers. Failure counts stay. */
   readonly stopWaiting: () => void;
 }
 
-/** Waits between the tries of several things, each by its own failures. */
+/** Creates a scheduler of retries. Each key has its own failure count. */
 export function createRetries<K>({ timers, random }: { timers: Timers; random: () => number }): Retries<K> {
   const failures = new Map<K, number>();
   const waits = new Map<K, unknown>();

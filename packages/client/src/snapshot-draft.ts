@@ -1,6 +1,6 @@
 import type { ChatLog, ChatRecord, Snapshot } from "./snapshot.ts";
 
-/** A snapshot under change: each map is copied at the first write. */
+/** A mutable copy of a snapshot. Each map is copied at its first write. */
 export class Draft {
   epoch: string | null;
   position: number;
@@ -36,8 +36,9 @@ export class Draft {
     (this.#logs ??= new Map(this.#before.logs)).delete(chatId);
   }
   /**
-   * Another numbering (API-103): what was known was true of the old one. Chats stay to be seen until they are read again, as if nothing had spoken of
-   * them; messages do not, others may have their numbers.
+   * Changes to another epoch (API-103), in which the known positions have no meaning. Chats stay
+   * visible until they are read again, with their positions reset. Message logs are removed,
+   * because other messages may now have the same numbers.
    */
   renumber(epoch: string, position: number): void {
     this.epoch = epoch;

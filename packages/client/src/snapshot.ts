@@ -1,46 +1,52 @@
 import type { Chat, Message, Presence } from "@parlour/protocol";
 
-/** What a client knows at a position of the account's journal. Immutable: every change gives a new value and shares what stayed. */
+/**
+ * State of a client at a journal position. Immutable: every change returns a new value that shares
+ * the unchanged parts.
+ */
 export interface Snapshot {
   readonly epoch: string | null;
-  /** Everything up to here is in. */
+  /** All events up to this position are applied. */
   readonly position: number;
   readonly chats: ReadonlyMap<number, ChatRecord>;
-  /** Messages of the chats that were opened. */
+  /** Message logs of the opened chats. */
   readonly logs: ReadonlyMap<number, ChatLog>;
   readonly presence: ReadonlyMap<number, Presence>;
 }
 
 export interface ChatRecord {
   readonly chat: Chat;
-  /** Position of the last event about the chat itself; 0 when only HTTP spoke of it. */
+  /** Position of the last event about the chat itself. 0 if the chat only came over HTTP. */
   readonly position: number;
-  /** Position of the last event that touched `chat.last_message`. */
+  /** Position of the last event that changed `chat.last_message`. */
   readonly lastTouched: number;
-  /** Messages up to this `seq` are in `chat.unread`. */
+  /** `chat.unread` includes the messages up to this `seq`. */
   readonly counted: number;
-  /** Known by a later event only: unread and last message must be read over HTTP. */
+  /**
+   * The chat is known only from an event later than its creation. Unread count and last message
+   * must be read over HTTP.
+   */
   readonly thin: boolean;
 }
 
 export interface ChatLog {
   /** Ascending by `seq`, without a gap. */
   readonly messages: readonly Message[];
-  /** Messages behind a gap: something was lost (CORE-040), read the chat again. */
+  /** Messages after a gap. An event was lost (CORE-040), so the chat must be read again. */
   readonly beyond: readonly Message[];
-  /** `seq` to position of the last event that touched the message. */
+  /** Position of the last event that changed a message, by `seq`. */
   readonly touched: ReadonlyMap<number, number>;
 }
 
 export const emptySnapshot: Snapshot = { epoch: null, position: 0, chats: new Map(), logs: new Map(), presence: new Map() };
 export const emptyLog: ChatLog = { messages: [], beyond: [], touched: new Map() };
 
-/** Earlier messages exist on the server. */
+/** Returns true if the server has earlier messages. */
 export function hasOlder(log: ChatLog): boolean {
   return (log.messages[0]?.seq ?? 1) > 1;
 }
 
-/** A message number is missing: the chat must be read again. */
+/** Returns true if a message number is missing, so that the chat must be read again. */
 export function hasGap(log: ChatLog): boolean {
   return log.beyond.length > 0;
 }

@@ -7,16 +7,22 @@ export interface CatchUpDeps extends Pick<SocketDeps, "cursor" | "onFrame" | "on
   wasOffline: () => boolean;
   onState: (state: ConnectionState) => void;
   onLive: () => void;
-  /** What had to be read over HTTP was not. */
+  /** Called if the lists could not be read over HTTP. */
   onFailed: () => void;
 }
 export type CatchUp = ReturnType<typeof createCatchUp>;
 
-/** The frames of one connection from `ready` to `live`: events since the cursor, or lists read anew (API-101, API-103). */
+/**
+ * Creates the handler of the frames from `ready` to `live`: events since the cursor, or a reload of
+ * the lists (API-101, API-103).
+ */
 export function createCatchUp(deps: CatchUpDeps) {
   let way: { from: number; to: number } | null = null;
   let resetting = false;
-  /** Counts connections: what was read for an earlier one does not make this one live. */
+  /**
+   * Number of the connection. A reload started by an earlier connection must not make this one
+   * live.
+   */
   let round = 0;
 
   const showWay = (done: number, { from, to }: { from: number; to: number }) =>
@@ -25,7 +31,7 @@ export function createCatchUp(deps: CatchUpDeps) {
   const ready = (frame: Extract<ServerFrame, { type: "ready" }>) => {
     const from = deps.cursor();
     deps.onFrame(frame);
-    // Without a cursor nothing fills the time up to now: what was read over HTTP before is read again.
+    // Without a cursor no events fill the time until now, so the lists are read over HTTP again.
     if (from === null) {
       reload(deps.wasOffline() ? { kind: "catching_up", done: 0, total: 0 } : { kind: "connecting" });
       return;
@@ -68,7 +74,7 @@ export function createCatchUp(deps: CatchUpDeps) {
         if (!resetting) deps.onLive();
       }
     },
-    /** The connection is gone. */
+    /** Stops catching up after the connection was lost. */
     stop() {
       round += 1;
       way = null;

@@ -2,7 +2,7 @@ import type { Timers } from "./socket.ts";
 
 export interface QuietDeps {
   timers: Timers;
-  /** Asks the server for a sign of life. Without it nothing is ever found dead. */
+  /** Asks the server for a response. Without it, a dead connection is never detected. */
   probe: (() => Promise<unknown>) | undefined;
   onDead: () => void;
 }
@@ -11,10 +11,13 @@ export type QuietWatch = ReturnType<typeof createQuietWatch>;
 const quietMs = 30_000;
 const probeMs = 8_000;
 
-/** The server's pings are invisible to a page, so a connection that died without a word is found by asking. */
+/**
+ * Creates the detection of dead connections. A page cannot see the server's pings, so it sends a
+ * request after 30 s without a frame.
+ */
 export function createQuietWatch({ timers, probe, onDead }: QuietDeps) {
   let quietTimer: unknown = null;
-  /** Counts connections: an answer to a question about an earlier one says nothing. */
+  /** Number of the connection. A late response to a request of an earlier connection is ignored. */
   let round = 0;
   const heard = () => {
     timers.clear(quietTimer);
@@ -29,9 +32,9 @@ export function createQuietWatch({ timers, probe, onDead }: QuietDeps) {
     });
   };
   return {
-    /** Something came: quiet starts anew. */
+    /** Restarts the idle timer. Called for every frame. */
     heard,
-    /** Asks at once. */
+    /** Sends a request now. */
     ask,
     stop() {
       round += 1;
@@ -40,7 +43,10 @@ export function createQuietWatch({ timers, probe, onDead }: QuietDeps) {
   };
 }
 
-/** Tells whether a question is answered within the time for it, and again when the answer comes late. */
+/**
+ * Calls `onResult` with false after 8 s without a response, and with true if the response arrives
+ * later.
+ */
 function answered(probe: () => Promise<unknown>, timers: Timers, then: (is: boolean) => void): void {
   const patience = timers.set(() => then(false), probeMs);
   const end = (is: boolean) => {

@@ -2,11 +2,14 @@ import type { closeCodes as protocolCodes } from "@parlour/protocol";
 import { scatteredDelay } from "./retries.ts";
 import type { ConnectionState, SocketDeps } from "./socket.ts";
 
-/** API-105. Written again, because the schemas of the protocol would bring their library into every page. */
+/**
+ * Close codes of API-105. Repeated here, because the schemas of the protocol would add their
+ * library to every page.
+ */
 export const closeCodes = { signedOut: 4001, restarting: 1012 } as const satisfies Partial<typeof protocolCodes>;
 const firstDelayMs = 500;
 
-/** When a lost connection is dialled again, and since when it is lost (API-105). */
+/** Schedules reconnects and remembers since when the connection is lost (API-105). */
 export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "random">, dial: () => void) {
   let failures = 0;
   let offlineSince: number | null = null;
@@ -25,11 +28,17 @@ export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "ra
   };
   return {
     offlineSince: () => offlineSince,
-    /** Lost: the next try follows, and what is shown until then. */
+    /** Schedules the next attempt. Returns the state to show until then. */
     later: (code: number) => wait(delayAfter(code, failures++, random()), dial),
-    /** The server asks for another hello on the same socket, after so many seconds or by chance up to twice as many (API-165). */
+    /**
+     * Schedules another `hello` on the same socket, as the server asked. The delay is `seconds` to
+     * twice as many, at random (API-165).
+     */
     greetLater: (seconds: number, greet: () => void) => wait(Math.round(seconds * 1000 * (1 + random())), greet),
-    /** False when no try is waited for. One under way may still fail for the old reason: the next one then follows soon. */
+    /**
+     * Reconnects now. Returns false if no attempt is scheduled. If an attempt in progress fails,
+     * the next one follows soon.
+     */
     atOnce(): boolean {
       failures = 0;
       if (timer === null) return false;
@@ -45,7 +54,10 @@ export function createRedial({ timers, random }: Pick<SocketDeps, "timers" | "ra
   };
 }
 
-/** 1012: 0–2 s of chance, so that a restart is not followed by a crowd (API-105). Else doubling, half of it by chance, 30 s at most. */
+/**
+ * Returns the milliseconds before a reconnect. After 1012 at first 0 to 2 s at random, so that not
+ * all clients reconnect at once (API-105). Else the delay doubles up to 30 s, half of it random.
+ */
 export function delayAfter(code: number, failures: number, random: number): number {
   if (code === closeCodes.restarting && failures === 0) return Math.round(random * 2000);
   return Math.round(scatteredDelay(firstDelayMs, failures, random));

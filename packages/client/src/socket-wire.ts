@@ -3,17 +3,22 @@ import type { SocketLike } from "./socket.ts";
 
 export interface WireDeps {
   open: () => SocketLike;
-  /** Said first. */
+  /** Builds the first frame of a connection. */
   hello: () => ClientFrame;
-  /** Null: what came is no frame, but a sign of life; so is the opening. */
+  /**
+   * Called for the opening and for each message. null: it is not a valid frame, but shows that the
+   * connection is alive.
+   */
   onFrame: (frame: ServerFrame | null) => void;
   onLost: (code: number) => void;
 }
 
-/** Of WebSocket.readyState. */
+/** Value of `WebSocket.readyState`. */
 const isOpen = 1;
 
-/** Frames over one socket at a time: whatever comes from one that another took the place of is not heard. */
+/**
+ * Creates a transport of frames over one socket at a time. Events of a replaced socket are ignored.
+ */
 export function createWire({ open, hello, onFrame, onLost }: WireDeps) {
   let socket: SocketLike | null = null;
   const lost = (code: number) => {
@@ -26,21 +31,24 @@ export function createWire({ open, hello, onFrame, onLost }: WireDeps) {
       socket = opened;
       listen(opened, (run) => socket === opened && run(), { hello, onFrame, onLost: lost });
     },
-    /** Says hello on the open socket; nothing without one. */
+    /** Sends `hello` if the socket is open. */
     greet: () => void (socket?.readyState === isOpen && socket.send(JSON.stringify(hello()))),
-    /** False when nothing can be sent: it may be closing already, and its event still on the way. */
+    /**
+     * Sends a frame. Returns false if the socket is not open. It may be closing before its close
+     * event arrives.
+     */
     send(frame: ClientFrame): boolean {
       if (socket?.readyState !== isOpen) return false;
       socket.send(JSON.stringify(frame));
       return true;
     },
-    /** Takes it for lost. */
+    /** Closes the socket and treats the connection as lost. */
     cut: () => {
       const dead = socket;
       dead?.close();
       if (dead !== null && socket === dead) lost(1006);
     },
-    /** For good: its end is no loss. */
+    /** Closes the socket for good, without `onLost`. */
     hangUp() {
       const open = socket;
       socket = null;
@@ -56,7 +64,7 @@ function listen(socket: SocketLike, ifMine: (run: () => void) => void, { hello, 
   };
   socket.onopen = () => ifMine(begin);
   socket.onmessage = (event) => ifMine(() => onFrame(parse(event.data)));
-  socket.onerror = () => undefined; // A close event follows and decides.
+  socket.onerror = () => undefined; // A close event always follows and is handled.
   socket.onclose = (event) => ifMine(() => onLost(event.code));
 }
 

@@ -164,7 +164,7 @@ describe("operator socket", () => {
     sockets[0]!.say({ type: "live", position: 1 });
     expect(last()).toEqual({ kind: "live" });
     expect(sockets).toHaveLength(1);
-    // A socket that is lost while it waits is dialled again, once.
+    // A socket that is lost while it waits reconnects once.
     sockets[0]!.say({ type: "wait", retry_after_s: 10 });
     sockets[0]!.lose(1006);
     await timers.advance(15_000);

@@ -8,12 +8,15 @@ export type ConnectionState =
   | { readonly kind: "connecting" }
   | { readonly kind: "catching_up"; readonly done: number; readonly total: number }
   | { readonly kind: "live" }
-  /** `since` and `nextTryAt` are Unix milliseconds; `nextTryAt` null: trying now, or waiting for the network to come back. */
+  /**
+   * `since` and `nextTryAt` are Unix milliseconds. `nextTryAt` is null during an attempt and while
+   * the network is down.
+   */
   | { readonly kind: "offline"; readonly since: number; readonly nextTryAt: number | null }
-  /** The session is gone (4001): no further tries. */
+  /** The session has ended (4001). No further attempts. */
   | { readonly kind: "signed_out" };
 
-/** The part of a WebSocket that is used. */
+/** The used part of a WebSocket. */
 export interface SocketLike {
   readonly readyState: number;
   onopen: ((event: never) => void) | null;
@@ -32,27 +35,38 @@ export interface Timers {
 export interface SocketDeps {
   open: () => SocketLike;
   timers: Timers;
-  /** 0 ≤ x < 1, for the jitter. */
+  /** Returns 0 ≤ x < 1, for the jitter. */
   random: () => number;
-  /** Where to go on; null at first. */
+  /** Returns the position to continue from. null before the first connection. */
   cursor: () => Cursor | null;
   onFrame: (frame: ServerFrame) => void;
   onState: (state: ConnectionState) => void;
-  /** No cursor yet, or the kept journal does not reach back: load the lists over HTTP; sending waits until the promise is settled (API-103). */
+  /**
+   * Loads the lists over HTTP: there is no cursor yet, or the journal no longer reaches back to it.
+   * Sending waits until the promise settles (API-103).
+   */
   onReset: () => Promise<void>;
-  /** Asks the server for a sign of life when nothing came for a while; a rejection cuts the connection. */
+  /**
+   * Asks the server for a response after 30 s without a frame. A rejection closes the connection.
+   */
   probe?: () => Promise<unknown>;
 }
 export interface Connection {
   readonly state: ConnectionState;
-  /** False when not connected: signals are lost then, by their nature. */
+  /** Returns false when not connected. Signals are then lost, which is acceptable. */
   send(frame: ClientFrame): boolean;
-  /** Tries at once (Try now, `online`, the page comes to the front); a connection that seems live is asked whether it is. */
+  /**
+   * Reconnects now (Try now, `online`, the page becomes visible). Probes a connection that seems
+   * live.
+   */
   retryNow(): void;
   close(): void;
 }
 
-/** Keeps one operator socket alive: hello with the cursor, catch-up, reconnect with growing, scattered delays (API-100 – API-105). */
+/**
+ * Creates an operator connection: `hello` with the cursor, catch-up, and reconnects with
+ * exponential backoff and jitter (API-100 – API-105).
+ */
 export function connectSocket(deps: SocketDeps): Connection {
   let state: ConnectionState = { kind: "connecting" };
   let closed = false;

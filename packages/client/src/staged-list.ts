@@ -2,7 +2,10 @@ import type { Upload } from "@parlour/protocol/api-upload";
 import type { ApiError } from "./api-error.ts";
 import type { StagedFile, UploadsDeps, UploadsState } from "./uploads.ts";
 
-/** The files in the composer and how far each is: told to who listens, kept on the device. */
+/**
+ * Creates the list of attachments in the composer with their upload state. Notifies listeners and
+ * saves them in the browser.
+ */
 export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "owner" | "store" | "measure">) {
   let state: UploadsState = { staged: [], sent: new Map() };
   const listeners = new Set<() => void>();
@@ -37,9 +40,9 @@ export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "o
       set({ staged: [...state.staged, file] });
       if (file.state !== "refused") store?.keep(owner, file);
     },
-    /** In front: they were there before what this page chose. */
+    /** Adds attachments in front: they were chosen before those of this page. */
     adopt: (files: readonly StagedFile[]) => set({ staged: [...files, ...state.staged] }),
-    /** Out of the composer; the device keeps them as long. */
+    /** Removes attachments from the composer and from the browser's store. */
     remove(files: readonly { readonly id: string }[]) {
       const gone = new Set(files.map(({ id }) => id));
       for (const id of gone) store?.drop(id);
@@ -53,15 +56,18 @@ export function createStagedList({ owner, store, measure }: Pick<UploadsDeps, "o
     },
     refuse(id: string, why: ApiError) {
       put(id, { state: "refused", why, blob: null });
-      // A refusal is read when it comes.
+      // A refusal is shown once and not stored.
       store?.drop(id);
     },
-    /** Finds out how long a sound or film is. */
+    /** Starts to measure the duration of audio or video. */
     measureMedia: lengths.find,
   };
 }
 
-/** Lengths of sounds and films being found out, in seconds: a file counts as stored when its own is known. */
+/**
+ * Measures durations of audio and video, in seconds. A file counts as stored only after its
+ * duration is known.
+ */
 function createLengths(measure: UploadsDeps["measure"], found: (id: string, seconds: number) => void) {
   const measures = new Map<string, Promise<void>>();
   const measured = (id: string, blob: Blob) =>
@@ -69,7 +75,7 @@ function createLengths(measure: UploadsDeps["measure"], found: (id: string, seco
       if (seconds !== null) found(id, seconds);
     });
   return {
-    /** Settled when the length is known, or will not be. */
+    /** Returns a promise that settles when the measurement of a file has ended. */
     of: (id: string) => measures.get(id),
     find: ({ id, type, blob }: StagedFile): void => {
       const being = blob !== null && /^(?:audio|video)\//.test(type) ? measured(id, blob) : undefined;

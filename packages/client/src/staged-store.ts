@@ -1,19 +1,22 @@
 import type { DeviceStore } from "./device-disk.ts";
 import type { StagedFile } from "./uploads.ts";
 
-/** A file chosen for a reply as it lies on this device, with its bytes until the server has them. */
+/** An attachment as stored in this browser, with its bytes until it is uploaded. */
 export interface StagedRecord {
   readonly owner: number;
-  /** The page that shows it. */
+  /** Id of the tab that shows it. */
   readonly tab: string;
-  /** Unix milliseconds, rising: the order of choice. */
+  /** Unix milliseconds, strictly ascending: the order in which files were chosen. */
   readonly at: number;
   readonly file: StagedFile;
 }
 
-/** Keeps what is in the composer over the end of its page. */
+/** Stores the attachments of the composer, so that they survive the end of the page. */
 export interface StagedStore {
-  /** Gives what this operator chose in pages that are gone, now or when they go; it is this page's from then on. */
+  /**
+   * Passes on the attachments that this operator chose in tabs that have ended, now or when they
+   * end. They then belong to this tab.
+   */
   adopt(owner: number, take: (files: readonly StagedFile[]) => void): void;
   keep(owner: number, file: StagedFile): void;
   drop(id: string): void;
@@ -21,12 +24,15 @@ export interface StagedStore {
 
 export interface StagedStoreDeps {
   disk: DeviceStore<StagedRecord>;
-  /** This page. */
+  /** Id of this tab. */
   tab: string;
-  /** The page before this one in the same tab, if it was reloaded. */
+  /** Id of the previous page in the same tab, if it was reloaded. */
   before: string | null;
   now: () => number;
-  /** Runs while no living page is `tab`. `isWaiting`: also later, when it has ended. */
+  /**
+   * Runs `run` while no living page has the id `tab`. If `isWaiting` is true, it waits for the end
+   * of that page.
+   */
   whenGone: (tab: string, isWaiting: boolean, run: () => Promise<void>) => void;
 }
 
@@ -58,7 +64,7 @@ export function createStagedStore(deps: StagedStoreDeps): StagedStore {
   };
 }
 
-/** What this page has written on the device, in the order of choice. */
+/** Creates the records that this page has written, in the order in which the files were chosen. */
 function createWritten({ disk, tab, now }: StagedStoreDeps) {
   let last = 0;
   const times = new Map<string, number>();
@@ -76,7 +82,7 @@ function createWritten({ disk, tab, now }: StagedStoreDeps) {
   };
   return {
     has: (id: string) => times.has(id),
-    /** `at`: when it was chosen, if not now. */
+    /** Saves an attachment. `at`: when it was chosen, if not now. */
     keep(owner: number, file: StagedFile, at?: number) {
       if (at !== undefined) times.set(file.id, at);
       void save(owner, file).catch(warn);

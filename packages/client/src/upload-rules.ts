@@ -1,15 +1,15 @@
 import { defaultLimits } from "@parlour/protocol/limits";
 import { refusedEndings } from "@parlour/protocol/refused-endings";
 
-/** Why a file is not even sent. The server looks again, at the content (CORE-060). */
+/** Why a file is not sent. The server checks again, by content (CORE-060). */
 export type UploadRefusal = "empty" | "too_big" | "active";
 
-/** MiB of one file, until the server has said what it takes (API-041). */
+/** Maximum MiB of one file until the server has sent its limit (API-041). */
 export const usualUploadMib = defaultLimits.upload_mib;
-/** Files of one chat that wait to be sent together. */
+/** Maximum number of attachments in the composer of one chat. */
 export const mostStaged = 10;
 
-/** What is wrong with a file before it is sent, or null. `mostMib`: what the server takes. */
+/** Checks a file before the upload. Returns null if it is allowed. `maxMib`: the server's limit. */
 export function refusalOfFile(
   { name, size, type }: { name: string; size: number; type: string },
   mostMib: number = usualUploadMib,

@@ -2,10 +2,13 @@ import type { Upload } from "@parlour/protocol/api-upload";
 import type { OutboxFile } from "./outbox.ts";
 import type { UploadsDeps } from "./uploads.ts";
 
-/** A file with the bytes that are sent. */
+/** A file with the bytes to send. */
 export type FileToSend = Pick<OutboxFile, "id" | "name"> & { readonly blob: Blob };
 
-/** Uploads under way, one for each file. `onProgress`: bytes sent so far; null when it has ended. */
+/**
+ * Creates the set of running uploads, one per file. `onProgress` receives the bytes sent so far,
+ * and null at the end.
+ */
 export function createTries(send: UploadsDeps["send"], onProgress: (id: string, sent: number | null) => void) {
   const running = new Map<string, { result: Promise<Upload>; abort: AbortController }>();
   const end = (id: string) => {
@@ -15,7 +18,7 @@ export function createTries(send: UploadsDeps["send"], onProgress: (id: string, 
   return {
     count: () => running.size,
     has: (id: string) => running.has(id),
-    /** Two callers share one try. */
+    /** Starts an upload. If one is running for the file, returns its promise. */
     attempt: ({ id, name, blob }: FileToSend): Promise<Upload> => {
       const known = running.get(id);
       if (known) return known.result;
@@ -27,7 +30,7 @@ export function createTries(send: UploadsDeps["send"], onProgress: (id: string, 
       onProgress(id, 0);
       return result;
     },
-    /** What comes after a stop is a new try, though the old one has not ended yet. */
+    /** Aborts an upload. A later `start` is a new upload even if the old one has not ended yet. */
     stop: (id: string): void => {
       const { abort } = running.get(id) ?? {};
       if (!abort) return;

@@ -2,21 +2,22 @@ import type { Upload } from "@parlour/protocol/api-upload";
 import { answerError, ApiError, type ApiOptions } from "./api-error.ts";
 
 export interface UploadRequest {
-  /** Display name; the content decides the type (CORE-060). */
+  /** Display name. The content defines the type (CORE-060). */
   readonly name: string;
-  /** Bytes that have left so far. */
+  /** Called with the bytes sent so far. */
   readonly onProgress?: (sent: number) => void;
   readonly signal?: AbortSignal;
 }
 
 type UploadOptions = Pick<ApiOptions, "base" | "key" | "onSignedOut" | "request">;
 
-/** A connection that moves nothing for so long is taken for broken. */
+/** A connection without progress for this long counts as broken. */
 const stalledMs = 30_000;
 
 /**
- * Sends one file (API-071) and tells how far it is, which `fetch` cannot. Resolves when the server has it on its disk.
- * Throws `ApiError`; `AbortError` when the signal fires.
+ * Uploads one file (API-071) and reports its progress, which `fetch` cannot do. Resolves when the
+ * server has stored it.
+ * Throws `ApiError`, or `AbortError` if the signal fires.
  */
 export function sendUpload(options: UploadOptions, file: Blob, { name, onProgress, signal }: UploadRequest): Promise<Upload> {
   return new Promise((resolve, reject) => {
@@ -30,7 +31,7 @@ export function sendUpload(options: UploadOptions, file: Blob, { name, onProgres
     };
     request.upload.onprogress = ({ loaded }) => {
       stall.moved();
-      // The form around the file has some bytes of its own.
+      // `loaded` includes the bytes of the form around the file.
       onProgress?.(Math.min(loaded, file.size));
     };
     request.onload = () => {
@@ -60,7 +61,7 @@ function opened({ base, key, request: make }: UploadOptions): XMLHttpRequest {
   return request;
 }
 
-/** Stops what moves nothing for too long. */
+/** Calls `stop` after 30 s without progress. */
 function watchStall(stop: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => clearTimeout(timer);

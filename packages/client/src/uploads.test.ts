@@ -10,7 +10,10 @@ import { createUploads, type Uploads } from "./uploads.ts";
 const stored = (id: number, name: string): Upload => ({ id, name, size: 3, type: "text/plain", url: `https://x.example/files/${id}` });
 const file = (name: string, text = "abc") => new File([text], name, { type: "text/plain" });
 
-/** What a browser's database does with values, over the pages of one test. `quota`: it takes no bytes. */
+/**
+ * A store with the semantics of the browser database, shared by the pages of one test. `quota`: it
+ * rejects bytes.
+ */
 function memoryDisk(kept: Map<string, StagedRecord>, quota = false): DeviceStore<StagedRecord> {
   return {
     list: () => Promise.resolve([...kept]),
@@ -27,11 +30,11 @@ function memoryDisk(kept: Map<string, StagedRecord>, quota = false): DeviceStore
   };
 }
 
-/** A server that is told how each try ends, and tabs of one browser. */
+/** A server whose uploads end as the test says, and tabs of one browser. */
 function world({ quota = false, mostMib = 25 } = {}) {
   const kept = new Map<string, StagedRecord>();
   const timers = manualTimers();
-  /** Living tabs, and what waits for their end. */
+  /** Living tabs, and callbacks for their end. */
   const alive = new Map<string, (() => Promise<void>)[]>();
   const close = async (tab: string) => {
     const waiting = alive.get(tab) ?? [];

@@ -8,10 +8,13 @@ import type { StagedStore } from "./staged-store.ts";
 import { mostStaged, refusalOfFile, usualUploadMib, type UploadRefusal } from "./upload-rules.ts";
 import { createTries } from "./upload-tries.ts";
 
-/** A file chosen in the composer, on its way to the server while one still writes. */
+/** A file in the composer. It is uploaded while the operator writes. */
 export interface StagedFile extends OutboxFile {
   readonly chatId: number;
-  /** `waiting`: for its turn or the connection. `refused`: see `why`. `lost`: the page ended before it was sent, and the device kept no bytes. */
+  /**
+   * `waiting`: for a free slot or the connection. `refused`: see `why`. `lost`: the page ended
+   * before the upload, and the browser kept no bytes.
+   */
   readonly state: "waiting" | "sending" | "stored" | "refused" | "lost";
   readonly why: UploadRefusal | ApiError | null;
 }
@@ -21,40 +24,45 @@ export interface UploadsDeps {
   timers: Timers;
   random: () => number;
   newId: () => string;
-  /** Throws `ApiError`; `AbortError` when the signal fires. */
+  /** Uploads a file. Throws `ApiError`, or `AbortError` if the signal fires. */
   send: (file: Blob, request: { name: string; onProgress: (sent: number) => void; signal: AbortSignal }) => Promise<Upload>;
-  /** Seconds of a sound or film, null when it cannot be played; ends within seconds. */
+  /**
+   * Returns the seconds of audio or video, or null if it cannot be played. Settles within seconds.
+   */
   measure?: (file: Blob) => Promise<number | null>;
-  /** Keeps what is chosen over the end of the page; null: it ends with it. */
+  /** Stores attachments beyond the end of the page. null: they end with the page. */
   store: StagedStore | null;
-  /** MiB of one file, as far as the server said. */
+  /** Maximum MiB of one file, as far as the server has sent it. */
   mostMib?: () => number;
 }
 
 export interface UploadsState {
-  /** In the composer, in the order they were chosen. */
+  /** Attachments in the composer, in the order in which they were chosen. */
   readonly staged: readonly StagedFile[];
-  /** Bytes sent by file id, of those under way. */
+  /** Bytes sent of running uploads, by file id. */
   readonly sent: ReadonlyMap<string, number>;
 }
 
-/** Files on their way to the server, each with progress and an end by hand. */
+/** Uploads of the composer, with progress and cancellation. */
 export interface Uploads {
   readonly get: () => UploadsState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Gives how many did not fit (`mostStaged` for each chat). */
+  /** Adds files. Returns how many did not fit (`maxAttachments` per chat). */
   readonly add: (chatId: number, files: readonly File[]) => number;
-  /** Puts a file back into the composer: its message was taken back. */
+  /** Puts a file back into the composer after its message was taken back. */
   readonly putBack: (chatId: number, file: OutboxFile) => void;
   readonly remove: (id: string) => void;
-  /** Tries at once what waits after a failure: the connection is back. */
+  /** Retries waiting uploads now, because the connection is back. */
   readonly kick: () => void;
-  /** Takes the files of a chat out of the composer to be sent; refused and lost ones stay. Those under way go on. */
+  /**
+   * Takes the files of a chat out of the composer to send them. Refused and lost files stay.
+   * Running uploads continue.
+   */
   readonly take: (chatId: number) => readonly StagedFile[];
-  /** The end of an upload that is under way, else of a new one. */
+  /** Returns the result of the running upload, or of a new one. */
   readonly finish: (file: OutboxFile & { readonly blob: Blob }) => Promise<Upload>;
   readonly cancel: (id: string) => void;
-  /** MiB of one file. */
+  /** Maximum MiB of one file. */
   readonly mostMib: () => number;
   readonly close: () => void;
 }
@@ -118,7 +126,10 @@ interface PumpDeps {
   readonly tries: ReturnType<typeof createTries>;
   readonly retries: Retries<string>;
 }
-/** Sends what waits in the composer, a few at once and in its order; what no answer came to waits again. */
+/**
+ * Creates the loop that uploads waiting attachments in order, at most 2 at once. After a temporary
+ * error a file waits again.
+ */
 function createPump({ list, tries, retries }: PumpDeps) {
   let closed = false;
   const pump = () => {
@@ -161,7 +172,9 @@ function chosen(chatId: number, id: string, blob: File, mostMib: number): Staged
   return why === null ? { ...head, blob, state: "waiting", why } : { ...head, blob: null, state: "refused", why };
 }
 
-/** Of a file that comes back: what is at the server stays, what is not begins again. */
+/**
+ * Returns the state of a restored file: an uploaded file is stored, else the upload starts again.
+ */
 function stateOf({ upload, blob }: OutboxFile): StagedFile["state"] {
   return upload ? "stored" : blob ? "waiting" : "lost";
 }
