@@ -1,13 +1,21 @@
 import type { Outcome } from "./entity-delivery.ts";
 
-/** Codes of delivered attempts whose answer Parlour could not use (WH-041, BOT-092). The index `delivery_not_usable` names the same codes. */
+/**
+ * Codes of delivered attempts whose response Parlour could not use (WH-041, BOT-092). The index
+ * `delivery_not_usable` lists the same codes.
+ */
 export const unusableCodes = ["result_missing", "result_not_ok", "answer_in_reply"] as const;
 export type UnusableCode = (typeof unusableCodes)[number];
 
-/** `noted`: delivered, with a note. `not_usable`: delivered, with an answer that Parlour could not use. */
+/**
+ * `noted`: delivered, with a note. `not_usable`: delivered, but Parlour could not use the response.
+ */
 export type AnswerMark = "good" | "noted" | "not_usable" | "failed";
 
-/** Returns the mark of a delivery, an attempt or an inspected request (API-150). `code` is that of its error or note. */
+/**
+ * Returns the mark of a delivery, an attempt or an inspected request (API-150). `code` is the code
+ * of its error or note.
+ */
 export function markOf(outcome: Outcome, code: string | null): AnswerMark {
   if (outcome !== "delivered") return "failed";
   if (code === null) return "good";

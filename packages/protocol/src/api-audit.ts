@@ -5,7 +5,10 @@ import { Id, Nullable, Time } from "./entity.ts";
 /** The audit log (API-072). */
 
 const Values = Nullable(Type.Record(Type.String(), Type.Unknown()));
-/** One object of settings, before and after: only what differs, by path (`settings.routing.mode`); a secret is `•••`. */
+/**
+ * One settings object before and after a change. Contains only different values, by path
+ * (`settings.routing.mode`). Secrets are `•••`.
+ */
 export const AuditChange = Type.Object({
   object: Type.String(),
   id: Nullable(Type.String()),
@@ -15,7 +18,7 @@ export const AuditChange = Type.Object({
 });
 export type AuditChange = Static<typeof AuditChange>;
 export const AuditEntry = Type.Object({
-  /** 1, 2, 3 … in the account. */
+  /** Number of the entry in the account: 1, 2, 3 … */
   n: Type.Integer(),
   at: Time,
   actor: Type.Object({
@@ -24,7 +27,7 @@ export const AuditEntry = Type.Object({
       Type.Literal("key"),
       Type.Literal("file"),
       Type.Literal("anonymous"),
-      /** The command line of the machine. */
+      /** A command on the command line of the server. */
       Type.Literal("command"),
       Type.Literal("system"),
     ]),
@@ -45,7 +48,7 @@ export const AuditLog = Page(AuditEntry);
 
 /** RFC 3339 with a zone. */
 const TimeText = Type.String({ maxLength: 40 });
-/** `installation`: what belongs to no account, for the instance owner. */
+/** `installation`: entries that belong to no account, for the owner of the installation. */
 const filter = {
   since: Type.Optional(TimeText),
   until: Type.Optional(TimeText),
@@ -65,7 +68,7 @@ export type AuditExportQuery = Static<typeof AuditExportQuery>;
 export const AuditScopeQuery = Type.Object({ scope: filter.scope }, { additionalProperties: false });
 
 export const AuditActions = Type.Object({ items: Type.Array(Type.String()) });
-/** Whether every hash is what its entry and the one before it make. */
+/** Result of the hash chain check: whether each hash matches its entry and the entry before it. */
 export const AuditVerdict = Type.Object({
   intact: Type.Boolean(),
   count: Type.Integer(),

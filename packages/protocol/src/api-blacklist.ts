@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { CursorText, Limit, Page } from "./api-common.ts";
 import { Id, Nullable, PersonRef, Time } from "./entity.ts";
 
-/** The blacklist (CORE-070, CORE-071, API-027, API-041, API-042). */
+/** The block list (CORE-070, CORE-071, API-027, API-041, API-042). The API calls it `blacklist`. */
 
 const BlacklistKind = Type.Union([
   Type.Literal("visitor"),
@@ -19,18 +19,21 @@ export type BlacklistKind = Static<typeof BlacklistKind>;
 export const BlacklistEntry = Type.Object({
   id: Id,
   kind: BlacklistKind,
-  /** As it was given; of `visitor` the number, of `customer` the id that the channel's integrator uses. */
+  /**
+   * The value as entered. For `visitor` the number, for `customer` the id that the channel's
+   * integrator uses.
+   */
   value: Type.String(),
-  /** Of `customer`: where that id counts. */
+  /** For `customer`: the channel in which the id is valid. */
   channel_id: Nullable(Id),
-  /** `in_force`: blocks now. `over`: its time has passed. `lifted`: somebody ended it. */
+  /** `in_force`: blocks now. `over`: expired. `lifted`: removed by an operator. */
   state: Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")]),
-  /** null: for ever. */
+  /** null: without end. */
   until: Nullable(Time),
   reason: Nullable(Type.String()),
   /** The chat in which the visitor was blocked. */
   chat_id: Nullable(Id),
-  /** null: the provisioning file. */
+  /** The operator who added the entry. null: the provisioning file. */
   by: Nullable(PersonRef),
   created_at: Time,
   lifted_at: Nullable(Time),
@@ -41,10 +44,10 @@ export type BlacklistEntry = Static<typeof BlacklistEntry>;
 
 export const BlacklistQuery = Type.Object(
   {
-    /** Absent: all, lifted ones too. */
+    /** Absent: all entries, also lifted ones. */
     state: Type.Optional(Type.Union([Type.Literal("in_force"), Type.Literal("over"), Type.Literal("lifted")])),
     kind: Type.Optional(BlacklistKind),
-    /** Part of the value or the reason. */
+    /** A part of the value or of the reason. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     limit: Limit,
     cursor: CursorText,
@@ -64,13 +67,16 @@ export const NewBlacklistEntry = Type.Object(
 );
 export type NewBlacklistEntry = Static<typeof NewBlacklistEntry>;
 
-/** `lifted: false` puts an entry in force again that was lifted. */
+/** `lifted: false` restores a lifted entry. */
 export const BlacklistPatch = Type.Object(
   { until: Until, reason: Reason, lifted: Type.Optional(Type.Literal(false)) },
   { additionalProperties: false, minProperties: 1 },
 );
 
-/** What is known of somebody; every value given is looked up. `visitor` stands for all that is known of that number. */
+/**
+ * Known identifiers of a person. Every given value is checked. `visitor` includes all that is
+ * stored for the visitor with this number.
+ */
 export const BlacklistQuestion = Type.Object(
   {
     ip: Type.Optional(Value),
@@ -84,10 +90,10 @@ export const BlacklistQuestion = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 export type BlacklistQuestion = Static<typeof BlacklistQuestion>;
-/** The oldest entry in force that blocks (API-042). */
+/** The oldest entry that blocks now (API-042). */
 export const BlacklistAnswer = Type.Object({ blocked: Type.Boolean(), entry: Nullable(BlacklistEntry) });
 export type BlacklistAnswer = Static<typeof BlacklistAnswer>;
 
-/** API-027. */
+/** Blocks a visitor (API-027). */
 export const BlockVisitor = Nullable(Type.Object({ until: Until, reason: Reason }, { additionalProperties: false }));
 export type BlockVisitor = Static<typeof BlockVisitor>;

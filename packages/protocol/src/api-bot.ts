@@ -4,11 +4,14 @@ import { Id, Nullable, Outcome, Time } from "./entity.ts";
 
 /** Bot providers and bot connections (BOT-001 – BOT-003, BOT-087, API-041). */
 
-/** BOT-001: 12 characters `[a-z0-9]`; the provisioning file may choose others. */
+/** 12 characters `[a-z0-9]` (BOT-001). The provisioning file may set others. */
 export const ProviderId = Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" });
 export const ProviderParams = Type.Object({ id: ProviderId });
 
-/** `requested` and `refused`: asked for by an account (BOT-002). `suspended`: its connections stand still. */
+/**
+ * `requested` and `refused`: an account asked for the provider (BOT-002). `suspended`: its
+ * connections do not send or receive.
+ */
 export const ProviderState = Type.Union([
   Type.Literal("active"),
   Type.Literal("suspended"),
@@ -18,18 +21,21 @@ export const ProviderState = Type.Union([
 export const ProviderScope = Type.Union([Type.Literal("service"), Type.Literal("account")]);
 
 export const BotProvider = Type.Object({
-  /** <provider_id> of the addresses. */
+  /** The `<provider_id>` of the addresses. */
   id: Type.String(),
   name: Type.String(),
-  /** E-mail. */
+  /** Email address. */
   contact: Nullable(Type.String()),
-  /** Default of its connections. */
+  /** Default endpoint of its connections. */
   endpoint_url: Nullable(Type.String()),
   scope: ProviderScope,
-  /** Of scope `account`. */
+  /** For scope `account`. */
   account_id: Nullable(Id),
   state: ProviderState,
-  /** Connections that use it; of the own account for those who do not look after the installation. */
+  /**
+   * Number of connections that use it. Without rights on the installation, only those of the own
+   * account.
+   */
   connections: Type.Integer({ minimum: 0 }),
   created_at: Time,
   managed: Type.Boolean(),
@@ -41,22 +47,25 @@ const Url = Type.String({ minLength: 1, maxLength: 2048 });
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Contact = Type.String({ pattern: "^[^@\\s]+@[^@\\s]+$", maxLength: 254 });
 
-/** Of the instance owner: an id is issued. Of an account: a request, answered at once with self-service (BOT-002). */
+/**
+ * For the owner of the installation, an id is issued. For an account, this is a request, answered
+ * immediately with self-service (BOT-002).
+ */
 export const NewBotProvider = Type.Object(
   {
     name: Name,
     contact: Contact,
     endpoint_url: Type.Optional(Url),
-    /** `service` only by the instance owner, whose default it is. */
+    /** Only the owner of the installation may use `service`, which is their default. */
     scope: Type.Optional(ProviderScope),
-    /** With scope `account`, by the instance owner; default: the own account. */
+    /** For scope `account`, set by the owner of the installation. Default: their own account. */
     account_id: Type.Optional(Id),
   },
   { additionalProperties: false },
 );
 export type NewBotProvider = Static<typeof NewBotProvider>;
 
-/** `state` approves, refuses, suspends, resumes. */
+/** `state` approves, refuses, suspends or resumes the provider. */
 export const BotProviderPatch = Type.Partial(
   Type.Object({
     name: Name,
@@ -70,10 +79,10 @@ export type BotProviderPatch = Static<typeof BotProviderPatch>;
 
 const ClientAuth = Type.Union([Type.Literal("basic"), Type.Literal("body")]);
 const lastUse = {
-  /** Last four characters of the signing secret; empty for those who do not manage bots. */
+  /** Last four characters of the signing secret. Empty without the permission to manage bots. */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),
-  /** The latest attempt, whatever came of it. */
+  /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
@@ -81,32 +90,39 @@ const lastUse = {
 
 export const Bot = Type.Object({
   id: Id,
-  /** Id of its endpoint in deliveries. */
+  /** Id of the endpoint in deliveries. */
   endpoint_id: Id,
   provider: Type.Object({ id: Type.String(), name: Type.String(), state: ProviderState }),
   name: Type.String(),
   photo: Nullable(Type.String()),
   enabled: Type.Boolean(),
   endpoint_url: Type.String(),
-  /** Channels it applies to; null: all. */
+  /** Channels that use the bot. null: all. */
   channels: Nullable(Type.Array(Id)),
-  /** BOT-070. */
+  /** Seconds to wait for an operator after an invitation (BOT-070). */
   invite_wait_s: Type.Integer(),
-  /** BOT-077; 0: never. */
+  /** Seconds without a message of the bot before the hand-over (BOT-077). 0: never. */
   silent_s: Type.Integer(),
-  /** BOT-057. */
+  /** Whether `CHAT_CLOSED` is sent (BOT-057). */
   sends_chat_closed: Type.Boolean(),
-  /** BOT-055: a BOT_MESSAGE or INVITE_AGENT for a chat settles the delivery under way there. */
+  /**
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   */
   answers_settle: Type.Boolean(),
-  /** BOT-012: off, the token is in the address only where `{token}` stands in `endpoint_url`. */
+  /**
+   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
+   */
   append_token: Type.Boolean(),
   /** null: the token in the address is the only credential (BOT-030). */
   authorization: Nullable(
     Type.Object({ token_url: Type.String(), client_id: Type.String(), scope: Nullable(Type.String()), client_auth: ClientAuth }),
   ),
-  /** The token has fewer than 22 characters and is easily guessed (BOT-003). */
+  /** The token has fewer than 22 characters, so it can be guessed (BOT-003). */
   token_short: Type.Boolean(),
-  /** BOT-010, BOT-011: where the provider posts, without and with authorization; null for those who do not manage bots. */
+  /**
+   * The address to which the provider posts, without (BOT-010) or with authorization (BOT-011).
+   * null without the permission to manage bots.
+   */
   address: Nullable(Type.String()),
   address_with_authorization: Nullable(Type.String()),
   ...lastUse,
@@ -115,7 +131,7 @@ export const Bot = Type.Object({
 });
 export type Bot = Static<typeof Bot>;
 export const Bots = Page(Bot);
-/** With the signing secret that was just made: shown in this answer only (CORE-125). */
+/** A bot with its new signing secret, returned only once (CORE-125). */
 export const BotWithSecret = Type.Object({ ...Bot.properties, signing_secret: Type.Optional(Type.String()) });
 export type BotWithSecret = Static<typeof BotWithSecret>;
 
@@ -126,7 +142,7 @@ const Authorization = Type.Object(
   {
     token_url: Url,
     client_id: Type.String({ minLength: 1, maxLength: 255 }),
-    /** Absent in a change: the stored one stays, while `token_url` keeps its origin. */
+    /** If absent in a change, the stored secret stays as long as `token_url` keeps its origin. */
     client_secret: Type.Optional(Secret),
     scope: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
     client_auth: Type.Optional(ClientAuth),
@@ -143,9 +159,13 @@ const settings = {
   invite_wait_s: Type.Integer({ minimum: 10, maximum: 600 }),
   silent_s: Type.Integer({ minimum: 0, maximum: 86_400 }),
   sends_chat_closed: Type.Boolean(),
-  /** BOT-055: a BOT_MESSAGE or INVITE_AGENT for a chat settles the delivery under way there. */
+  /**
+   * If true, a `BOT_MESSAGE` or `INVITE_AGENT` for a chat completes its running delivery (BOT-055).
+   */
   answers_settle: Type.Boolean(),
-  /** BOT-012: off, the token is in the address only where `{token}` stands in `endpoint_url`. */
+  /**
+   * If false, the token is in the address only where `endpoint_url` contains `{token}` (BOT-012).
+   */
   append_token: Type.Boolean(),
   authorization: Nullable(Authorization),
 };
@@ -155,7 +175,7 @@ export const NewBot = Type.Object(
     token: settings.token,
     /** Default: the provider's name. */
     name: Type.Optional(settings.name),
-    /** Default: the provider's. */
+    /** Default: the endpoint of the provider. */
     endpoint_url: Type.Optional(settings.endpoint_url),
     photo: Type.Optional(settings.photo),
     enabled: Type.Optional(settings.enabled),

@@ -3,29 +3,32 @@ import { CursorText, IdText, Limit, Page } from "./api-common.ts";
 import { WorkingHours } from "./api-hours.ts";
 import { Call, ChatChannel, Id, Nullable, Visitor } from "./entity.ts";
 
-/** Calls and how they are made (API-041, API-060, CORE-100 – CORE-106). */
+/** Calls and call settings (API-041, API-060, CORE-100 – CORE-106). */
 
-/** A call with whom it is about. */
+/** A call with its visitor and channel. */
 export const CallSeen = Type.Object({ ...Call.properties, visitor: Visitor, channel: ChatChannel });
 export type CallSeen = Static<typeof CallSeen>;
 export const Calls = Page(CallSeen);
 
-/** `waiting`: nobody has it yet; `running`: somebody has; `done`: ended or failed. */
+/** `waiting`: not taken. `running`: taken by an operator. `done`: ended or failed. */
 export const CallsState = Type.Union([Type.Literal("waiting"), Type.Literal("running"), Type.Literal("done")]);
 export type CallsState = Static<typeof CallsState>;
-/** Newest first. `visitor`: the number of the visitor. */
+/** Newest first. `visitor`: number of the visitor. */
 export const CallsQuery = Type.Object(
   { state: Type.Optional(CallsState), chat: Type.Optional(IdText), visitor: Type.Optional(IdText), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
 
-/** The operator calls the visitor of a chat. `phone`: absent: the visitor's own. */
+/**
+ * A call from an operator to the visitor of a chat. If `phone` is absent, the visitor's number is
+ * called.
+ */
 export const NewCall = Type.Object(
   { chat_id: Id, phone: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })) },
   { additionalProperties: false },
 );
 
-/** What an operator says of a call that came to nothing (CORE-102). */
+/** Reasons that an operator can give for a failed call (CORE-102). */
 export const operatorFailures = ["no_answer_client", "busy", "wrong_number", "cancelled"] as const;
 export const FailCall = Type.Object(
   { reason: Type.Unsafe<(typeof operatorFailures)[number]>({ enum: [...operatorFailures] }) },
@@ -33,8 +36,8 @@ export const FailCall = Type.Object(
 );
 
 /**
- * A call is put off (CORE-107). `due_at`: RFC 3339, within the hours and 14 days. `reason`: the visitor was called and not reached; absent: he
- * wants another time.
+ * Postpones a call (CORE-107). `due_at`: RFC 3339, within the working hours and the next 14 days.
+ * `reason`: why the visitor was not reached. If absent, the visitor asked for another time.
  */
 export const PostponedCall = Type.Object(
   {
@@ -44,31 +47,41 @@ export const PostponedCall = Type.Object(
   { additionalProperties: false },
 );
 export type PostponedCall = Static<typeof PostponedCall>;
-/** For the team alone (CORE-108); "" takes it away. */
+/** A note for operators only (CORE-108). "" removes it. */
 export const CallNote = Type.Object({ text: Type.String({ maxLength: 4000 }) }, { additionalProperties: false });
 export type CallNote = Static<typeof CallNote>;
 
 const fields = {
   enabled: Type.Boolean(),
-  /** CORE-104. `desk`: operators call with their own phones; `http`: the telephony server at `url` is asked. */
+  /**
+   * `desk`: operators call with their own phones. `http`: Parlour sends the call to the telephony
+   * server at `url` (CORE-104).
+   */
   driver: Type.Union([Type.Literal("desk"), Type.Literal("http")]),
-  /** Of the telephony server; null: none. */
+  /** URL of the telephony server. null: none. */
   url: Nullable(Type.String({ minLength: 1, maxLength: 2048 })),
-  /** Replace the account's; null: they do not. */
+  /** Replaces the working hours of the account. null: the hours of the account apply. */
   hours: Nullable(WorkingHours),
-  /** What numbers begin with: `+49`; [] any. */
+  /** Permitted prefixes of numbers, like `+49`. []: all numbers. */
   prefixes: Type.Array(Type.String({ pattern: "^\\+[1-9][0-9]{0,6}$" }), { maxItems: 250, uniqueItems: true }),
-  /** A call that nobody takes, and one whose customer is not reached, ends after so many seconds. */
+  /**
+   * Seconds after which a call ends that no operator takes, and one whose customer does not answer.
+   */
   no_answer_agent_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
   no_answer_client_s: Type.Integer({ minimum: 10, maximum: 86_400 }),
-  /** Minutes left (CORE-105); null: as many as one likes. */
+  /** Remaining minutes (CORE-105). null: unlimited. */
   balance_min: Nullable(Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 })),
 };
-/** API-041. `report_url`, `secret_hint`: of the driver `http`, once it has a server. `managed`: the provisioning file owns it (CFG-025). */
+/**
+ * Call settings (API-041). `report_url` and `secret_hint` exist for the driver `http` with a
+ * server. `managed`: set by the provisioning file (CFG-025).
+ */
 export const CallSettings = Type.Object({
   ...fields,
   open_now: Type.Boolean(),
-  /** Where the telephony server reports to: whoever knows it may. */
+  /**
+   * The URL to which the telephony server reports. Possession of the URL is the only credential.
+   */
   report_url: Nullable(Type.String()),
   secret_hint: Nullable(Type.String()),
   managed: Type.Boolean(),
@@ -76,6 +89,6 @@ export const CallSettings = Type.Object({
 export type CallSettings = Static<typeof CallSettings>;
 export const CallSettingsPatch = Type.Partial(Type.Object(fields), { additionalProperties: false, minProperties: 1 });
 export type CallSettingsPatch = Static<typeof CallSettingsPatch>;
-/** `signing_secret`: when it was made by this request, once. */
+/** `signing_secret` is returned once, if this request created it. */
 export const CallSettingsChanged = Type.Object({ ...CallSettings.properties, signing_secret: Type.Optional(Type.String()) });
 export type CallSettingsChanged = Static<typeof CallSettingsChanged>;

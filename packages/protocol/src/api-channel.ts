@@ -6,20 +6,20 @@ import { WidgetSettingsPatch } from "./widget-settings.ts";
 /** Channels (API-040). */
 
 const settings = {
-  /** CH-001. */
+  /** Name as operators see it (CH-001). */
   name: Type.String({ minLength: 1, maxLength: 100 }),
   /** Absolute `http://` or `https://` (CH-001, CORE-123). */
   endpoint_url: Type.String({ minLength: 1, maxLength: 2048 }),
   chunked: Type.Boolean(),
-  /** Ids of operators of the account, at least one. */
+  /** Ids of operators of the account. At least one. */
   operators: Type.Array(Id, { minItems: 1, maxItems: 1000, uniqueItems: true }),
-  /** CH-070. */
+  /** Whether the public id is appended to the endpoint URL (CH-070). */
   append_public_id: Type.Boolean(),
-  /** CH-075. */
+  /** How files are sent to the channel (CH-075). */
   media_as: Channel.properties.media_as,
-  /** CH-011. */
+  /** Whether bots serve the channel (CH-011). */
   bot_available: Type.Boolean(),
-  /** CH-110. */
+  /** Whether the channel accepts messages (CH-110). */
   enabled: Type.Boolean(),
 };
 
@@ -39,7 +39,7 @@ export const NewChannel = Type.Object(
 );
 export type NewChannel = Static<typeof NewChannel>;
 
-/** A site widget (WG-090); settings that are not given have their default. */
+/** A new site widget (WG-090). Absent settings have their defaults. */
 export const NewWidget = Type.Object(
   {
     kind: Type.Literal("widget"),
@@ -52,7 +52,7 @@ export const NewWidget = Type.Object(
 );
 export type NewWidget = Static<typeof NewWidget>;
 
-/** `widget`: of a widget alone; what is given of it replaces what stands. */
+/** `widget`: only for site widgets. Given settings replace the stored ones. */
 export const ChannelPatch = Type.Partial(Type.Object({ ...settings, widget: WidgetSettingsPatch }), {
   additionalProperties: false,
   minProperties: 1,
@@ -61,18 +61,21 @@ export type ChannelPatch = Static<typeof ChannelPatch>;
 
 export const Channels = Page(Channel);
 
-/** A channel with the secret that was just made: shown in this answer only (CORE-125). */
+/** A channel with its new secret, returned only once (CORE-125). */
 export const ChannelWithSecret = Type.Object({ ...Channel.properties, signing_secret: Type.Optional(Type.String()) });
 export type ChannelWithSecret = Static<typeof ChannelWithSecret>;
 
-/** The secret with which a site signs its visitors (WG-047), shown once. */
+/** The secret with which a site signs its visitors (WG-047). Returned only once. */
 export const IdentitySecret = Type.Object({ identity_secret: Type.String() });
 export type IdentitySecret = Static<typeof IdentitySecret>;
 
-/** CH-004, CORE-124: the old address works, the old secret signs, 24 h more. */
+/**
+ * Replaces the inbound address (CH-004) or the secret (CORE-124). The old one stays valid for 24
+ * hours.
+ */
 export const Rotate = Type.Object({ what: Type.Union([Type.Literal("address"), Type.Literal("secret")]) }, { additionalProperties: false });
 
-/** CH-113: what one test message met. `reply` is cut at 8 KiB. */
+/** Result of a test message (CH-113). `reply` is cut at 8 KiB. */
 export const ChannelTest = Type.Object({
   outbound: Type.Object({
     outcome: Outcome,
@@ -82,10 +85,10 @@ export const ChannelTest = Type.Object({
     request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
     reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
   }),
-  /** Reported, not tried: what a request to the inbound URL would meet now. */
+  /** The result that a request to the inbound URL would have now. No request is sent. */
   inbound: Type.Object({
     url: Nullable(Type.String()),
-    /** Body of the status answer (CH-011). */
+    /** Body of the status response (CH-011). */
     status: Type.Union([Type.Literal(0), Type.Literal(1)]),
     accepts_messages: Type.Boolean(),
     last_inbound_at: Channel.properties.last_inbound_at,

@@ -4,7 +4,10 @@ import { Chat, ChatState, Id, Message } from "./entity.ts";
 
 /** Chats and their messages (API-020 – API-029). */
 
-/** Lists of the inbox (product.md 3); `mine` are running chats one is assigned to or takes part in, `missed` those that ended while they waited for somebody. */
+/**
+ * Lists of the inbox (product.md 3). `mine`: running chats that the operator is assigned to or
+ * takes part in. `missed`: chats that ended while they waited for an operator.
+ */
 export const ChatView = Type.Union([
   Type.Literal("mine"),
   Type.Literal("waiting"),
@@ -15,22 +18,30 @@ export const ChatView = Type.Union([
 ]);
 export type ChatView = Static<typeof ChatView>;
 
-/** API-020. Without `state` and `view` the list holds chats of every state. */
+/**
+ * Filters of a list of chats (API-020). Without `state` and `view` it contains chats of every
+ * state.
+ */
 export const ChatsQuery = Type.Object(
   {
     state: Type.Optional(ChatState),
     view: Type.Optional(ChatView),
     assignee: Type.Optional(Type.String({ pattern: "^(me|none|[1-9][0-9]{0,15})$" })),
     channel: Type.Optional(IdText),
-    /** Id of a department: of closed chats among the 20,000 with the latest activity. */
+    /**
+     * Id of a department. Closed chats are searched only among the 20,000 with the latest activity.
+     */
     department: Type.Optional(IdText),
-    /** Number of a visitor: all his chats. */
+    /** Number of a visitor. Returns all chats of this visitor. */
     visitor: Type.Optional(IdText),
-    /** Id of a tag: of closed chats the 5,000 that were tagged last. */
+    /** Id of a tag. Closed chats are searched only among the 5,000 tagged last. */
     tag: Type.Optional(IdText),
-    /** Of the visitor's widget, `de`: also `de-AT`; of closed chats among the 20,000 with the latest activity. */
+    /**
+     * Language of the visitor's widget. `de` includes `de-AT`. Closed chats are searched only among
+     * the 20,000 with the latest activity.
+     */
     language: Type.Optional(Type.String({ pattern: "^[a-z]{2,3}$" })),
-    /** Part of a name, phone or e-mail, or the visitor number. */
+    /** A part of a name, phone number or email address, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(Type.Union([Type.Literal("activity"), Type.Literal("created")])),
     limit: Limit,
@@ -40,11 +51,11 @@ export const ChatsQuery = Type.Object(
 );
 export type ChatsQuery = Static<typeof ChatsQuery>;
 
-/** `assignment` is null in lists; it is computed for one chat (API-021). */
+/** `assignment` is null in lists. It is computed only for single chats (API-021). */
 export const Chats = Page(Chat);
 export type Chats = Static<typeof Chats>;
 
-/** API-022. Without `before` and `after`: the latest ones. */
+/** A page of messages (API-022). Without `before` and `after`: the latest messages. */
 export const MessagesQuery = Type.Object(
   {
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
@@ -53,19 +64,23 @@ export const MessagesQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** API-130. `seq` as API-022 gives it. */
+/** Path of one message (API-130). `seq` as in API-022. */
 export const MessageParams = Type.Object({ id: IdText, seq: Type.String({ pattern: "^[1-9][0-9]{0,8}$" }) });
 
-/** Oldest first. `next_cursor` is always null: the pages go by `seq`. */
+/** Oldest first. `next_cursor` is always null, because pages go by `seq`. */
 export const Messages = Page(Message);
 export type Messages = Static<typeof Messages>;
 
-/** CORE-046; what a channel does not take is cut when it is sent, noted in the ledger as `text_cut` (CH-074). */
+/**
+ * Maximum characters of a message (CORE-046). If a channel accepts less, the text is cut when it is
+ * sent, with the note `text_cut` in the delivery log (CH-074).
+ */
 export const longestText = 4000;
 
 /**
- * API-023. `text` and `note` need their text; `file` names an upload of the same operator, with `text` as its comment. `voice`: the sound was
- * recorded to be sent (CH-075), `duration` its length in seconds; both count for sound and video only.
+ * A new message (API-023). `text` and `note` require `text`. `file` refers to an upload of the same
+ * operator, with `text` as its comment. `voice`: the audio was recorded for this message (CH-075).
+ * `duration`: seconds. Both apply only to audio and video.
  */
 export const NewMessage = Type.Object(
   {
@@ -74,13 +89,16 @@ export const NewMessage = Type.Object(
     upload_id: Type.Optional(Id),
     voice: Type.Optional(Type.Boolean()),
     duration: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
-    /** Of a note: ids of operators it names (API-046). */
+    /** For a note: ids of the mentioned operators (API-046). */
     mentions: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     client_id: Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\x21-\\x7e]+$" }),
   },
   { additionalProperties: false },
 );
-/** One object on the wire, so that a fault names its field; for senders the fields that belong together. */
+/**
+ * One schema, so that an error names its field. Separate types for senders, so that dependent
+ * fields go together.
+ */
 export type NewMessage =
   | { readonly kind: "text" | "note"; readonly text: string; readonly mentions?: readonly number[]; readonly client_id: string }
   | {
@@ -92,14 +110,14 @@ export type NewMessage =
       readonly client_id: string;
     };
 
-/** API-025. */
+/** Closes a chat (API-025). */
 export const CloseChat = Type.Union([
   Type.Object({ reason: Type.Optional(Type.String({ maxLength: 300 })) }, { additionalProperties: false }),
   Type.Null(),
 ]);
-/** API-026. */
+/** Typing state of an operator (API-026). */
 export const Typing = Type.Object({ typing: Type.Boolean() }, { additionalProperties: false });
-/** API-029: forward only, unless `unread` sets the mark back. */
+/** Moves the read mark forward (API-029). With `unread` it may go back. */
 export const ReadMark = Type.Object(
   {
     seq: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
@@ -108,7 +126,10 @@ export const ReadMark = Type.Object(
   { additionalProperties: false },
 );
 
-/** API-029. `unread` counts visitor messages above the mark in own and waiting chats. */
+/**
+ * Counters of the inbox (API-029). `unread` counts visitor messages after the read mark in the
+ * operator's own chats and in waiting chats.
+ */
 export const Counters = Type.Object({
   views: Type.Object({
     mine: Type.Integer(),
@@ -123,7 +144,7 @@ export const Counters = Type.Object({
 });
 export type Counters = Static<typeof Counters>;
 
-/** API-047. */
+/** Exports a transcript (API-047). */
 export const TranscriptQuery = Type.Object(
   { format: Type.Union([Type.Literal("txt"), Type.Literal("html")]), notes: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },

@@ -2,18 +2,18 @@ import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Nullable, PersonRef, Time } from "./entity.ts";
 
-/** Erasing visitors (CORE-116). */
+/** Erasure of visitors (CORE-116). */
 
 export const Erasure = Type.Object({
   id: Id,
   number: Id,
   by: Nullable(PersonRef),
   requested_at: Time,
-  /** null: it goes on. */
+  /** null: the erasure is running. */
   done_at: Nullable(Time),
-  /** What was removed, by kind: `messages`, `files`, `visits` … */
+  /** Number of removed items by kind: `messages`, `files`, `visits` … */
   counts: Type.Record(Type.String(), Type.Integer()),
-  /** Endpoints that had received something of him: it is theirs to erase there. */
+  /** Endpoints that received data of the visitor. Their owners must erase it there. */
   received: Type.Array(
     Type.Object({
       endpoint_id: Id,
@@ -29,20 +29,20 @@ export const Erasure = Type.Object({
 export type Erasure = Static<typeof Erasure>;
 export const Erasures = Page(Erasure);
 
-/** Days; 0: for ever (CFG-031). */
+/** Retention in days. 0: without limit (CFG-031). */
 const days = Type.Integer({ minimum: 0, maximum: 36_500 });
 const kinds = {
-  /** Words and files of closed chats, by their last activity. */
+  /** Messages and files of closed chats, by last activity. */
   chats_days: days,
   files_days: days,
   /** Visits of sites. */
   visits_days: days,
   /** IP addresses and user agents. */
   addresses_days: days,
-  /** Requests and answers in the ledger. */
+  /** Requests and responses in the delivery log. */
   deliveries_days: days,
   audit_days: days,
-  /** The log of the process, which others keep: Parlour writes it to its standard output. */
+  /** The log of the process. Parlour only writes it to standard output, others store it. */
   log_days: days,
 };
 export const RetentionDays = Type.Object(kinds);
@@ -59,7 +59,7 @@ export const usualRetention: RetentionDays = {
 /** `managed`: kinds that the provisioning file sets (CFG-025). */
 export const Retention = Type.Object({ days: RetentionDays, usual: RetentionDays, managed: Type.Array(Type.String()) });
 export type Retention = Static<typeof Retention>;
-/** null takes the usual value back. */
+/** null restores the default. */
 export const RetentionPatch = Type.Partial(
   Type.Object(
     Object.fromEntries(Object.keys(kinds).map((kind) => [kind, Nullable(days)])) as Record<
@@ -71,7 +71,7 @@ export const RetentionPatch = Type.Partial(
 );
 export type RetentionPatch = Static<typeof RetentionPatch>;
 export const RetentionTrial = Type.Partial(Type.Object(kinds), { additionalProperties: false });
-/** What would go now, over all accounts of the installation. */
+/** What retention would remove now, over all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(
     Type.Object({ kind: Type.String(), count: Type.Integer(), oldest_at: Nullable(Time), examples: Type.Array(Type.String()) }),
@@ -79,7 +79,7 @@ export const RetentionPreview = Type.Object({
 });
 export type RetentionPreview = Static<typeof RetentionPreview>;
 
-/** What the account keeps here. */
+/** Amount of data that the account stores. */
 export const DataFigures = Type.Object({
   visitors: Type.Integer(),
   chats: Type.Integer(),

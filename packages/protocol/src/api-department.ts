@@ -9,7 +9,7 @@ export const Department = Type.Object({
   id: Id,
   name: Type.String(),
   operators: Type.Array(Id),
-  /** null: the account's hours count. */
+  /** null: the working hours of the account apply. */
   working_hours: Nullable(OwnHours),
   ...openNow,
   created_at: Time,
@@ -19,7 +19,7 @@ export type Department = Static<typeof Department>;
 export const Departments = Page(Department);
 
 const settings = {
-  /** Unique in the account, in any case of letters. */
+  /** Unique in the account, ignoring case. */
   name: Type.String({ minLength: 1, maxLength: 100 }),
   operators: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
   working_hours: Nullable(WorkingHours),

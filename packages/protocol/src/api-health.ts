@@ -1,9 +1,12 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "./entity.ts";
 
-/** How the installation is doing (API-075). */
+/** Health of the installation (API-075). */
 
-/** Everything that a look at the installation can find. The beginning is the check, so that screens word each by its code. */
+/**
+ * Codes of all findings. A code begins with the name of its check, so that screens can translate
+ * each code.
+ */
 export const findingCodes = [
   "disk_good",
   "disk_low",
@@ -63,7 +66,7 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
-/** In the order in which they are told. */
+/** Health checks in the order in which they are shown. */
 export const healthChecks = [
   "database",
   "nodes",
@@ -87,53 +90,53 @@ const literals = <T extends string>(values: readonly T[]) => Type.Unsafe<T>(Type
 const FindingState = literals(["good", "warning", "fault"]);
 export type FindingState = Static<typeof FindingState>;
 
-/** One thing that was looked at. A fault keeps Parlour from working; a warning will or may. */
+/** Result of one check. `fault`: Parlour does not work. `warning`: it may stop working. */
 export const Finding = Type.Object({
   check: literals(healthChecks),
   state: FindingState,
   code: literals(findingCodes),
-  /** What the sentences speak of. */
+  /** Values in the message and the advice. */
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   /** One sentence, in English. */
   message: Type.String(),
-  /** What to do; null: nothing. */
+  /** What to do, in English. null: nothing. */
   advice: Nullable(Type.String()),
 });
 export type Finding = Static<typeof Finding>;
 
-/** As the node sees it that was asked. */
+/** Health as seen by the node that answers the request. */
 export const Health = Type.Object({
-  /** The worst of `checks`. */
+  /** The worst state of `checks`. */
   state: FindingState,
   checks: Type.Array(Finding),
   checked_at: Time,
   version: Type.String(),
-  /** Since when this process runs. */
+  /** Start time of this process. */
   started_at: Time,
   node_version: Type.String(),
-  /** Of PostgreSQL; null: it does not answer. */
+  /** Version of PostgreSQL. null: it does not respond. */
   database_version: Nullable(Type.String()),
   storage: Type.Object({
-    /** null: the database does not answer. */
+    /** null: the database does not respond. */
     database_bytes: Nullable(Type.Integer()),
     files: Nullable(Type.Object({ count: Type.Integer(), bytes: Type.Integer() })),
-    /** Where new files go (CFG-033). */
+    /** Where new files are stored (CFG-033). */
     kind: literals(["disk", "s3"]),
-    /** What the file system of DATA_DIR still takes; null: it cannot be looked at. */
+    /** Free bytes of the file system of DATA_DIR. null: they cannot be read. */
     free_bytes: Nullable(Type.Integer()),
   }),
-  /** The newest copy that is known here; null: none. */
+  /** The newest known backup. null: none. */
   backup: Nullable(
     Type.Object({
       created_at: Time,
       folder: Type.String(),
-      /** It still lies there. */
+      /** The file still exists. */
       is_there: Type.Boolean(),
-      /** Complete up to these positions. */
+      /** The backup is complete up to these positions. */
       accounts: Type.Array(Type.Object({ id: Id, name: Type.String(), position: Type.Integer() })),
     }),
   ),
-  /** null: not set up. */
+  /** null: mail is not set up. */
   mail: Nullable(Type.Object({ host: Type.String(), port: Type.Integer(), from: Type.String() })),
 });
 export type Health = Static<typeof Health>;

@@ -2,18 +2,20 @@ import { Type, type Static } from "typebox";
 import { Nullable, Time } from "./entity.ts";
 import { hoursParts as settings, Interval, Week, WorkingHours } from "./hours.ts";
 
-/** Working hours (CORE-090, CORE-091, API-041). The provisioning file writes them in the same form (CFG-021). */
+/**
+ * Working hours (CORE-090, CORE-091, API-041). The provisioning file uses the same form (CFG-021).
+ */
 
 export { Interval, Week, WorkingHours };
 
-/** What answers hold beside the hours themselves. */
+/** Fields that responses add to the hours. */
 const now = {
   open_now: Type.Boolean(),
-  /** When it opens next; null while it is open, and when it never opens again. */
+  /** Next opening. null while open, and if it never opens again. */
   next_opening_at: Nullable(Time),
 };
 
-/** The account's hours. `timezone` null: always open. */
+/** The account's working hours. `timezone` null: always open. */
 export const AccountHours = Type.Object({
   timezone: Nullable(Type.String()),
   week: Week,
@@ -23,15 +25,18 @@ export const AccountHours = Type.Object({
 });
 export type AccountHours = Static<typeof AccountHours>;
 
-/** Each field replaces what stands there; `timezone` null: always open, the rest is dropped. */
+/**
+ * Each given field replaces the stored one. `timezone` null: always open, and the other fields are
+ * cleared.
+ */
 export const AccountHoursPatch = Type.Partial(
   Type.Object({ timezone: Nullable(settings.timezone), week: settings.week, exceptions: settings.exceptions }),
   { additionalProperties: false, minProperties: 1 },
 );
 export type AccountHoursPatch = Static<typeof AccountHoursPatch>;
 
-/** Hours of a department as answered. */
+/** Working hours of a department in a response. */
 export const OwnHours = Type.Object({ timezone: Type.String(), week: Week, exceptions: settings.exceptions });
 export type OwnHours = Static<typeof OwnHours>;
-/** Of the hours in force: its own, else the account's. */
+/** Computed from the hours in force: the department's own, else those of the account. */
 export const openNow = now;

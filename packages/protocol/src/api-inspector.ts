@@ -3,49 +3,52 @@ import { IdText, Limit } from "./api-common.ts";
 import { EndpointKind } from "./api-endpoint.ts";
 import { Id, Nullable, Outcome, Time } from "./entity.ts";
 
-/** The inspector: requests of integrators as they came, and ours as they went (API-052). */
+/** The request inspector: requests from integrators and requests to them (API-052). */
 
 const Headers = Type.Record(Type.String(), Type.String());
 
-/** What was wrong with a request of an integrator or with the answer to one of ours, or worth a note though it was taken. */
+/**
+ * An error or a note about a request from an integrator, or about the response to one of our
+ * requests.
+ */
 export const InspectedFault = Type.Object({
   /** Error code of the interface, or the outcome of the attempt. */
   code: Type.String(),
   message: Nullable(Type.String()),
-  /** Path of the faulty input, `sender.id`. */
+  /** Path of the invalid input, like `sender.id`. */
   field: Nullable(Type.String()),
-  /** Rule of docs/spec that speaks of it, `CH-040`. */
+  /** Rule of docs/spec about it, like `CH-040`. */
   rule: Nullable(Type.String()),
 });
 export type InspectedFault = Static<typeof InspectedFault>;
 
 export const Inspected = Type.Object({
-  /** Rises within the account; later ones are greater also after a restart. */
+  /** Rises within the account, also after a restart. */
   id: Id,
   at: Time,
-  /** `in`: to us; `out`: an attempt of a delivery, a typing notice, a test. */
+  /** `in`: received by Parlour. `out`: an attempt of a delivery, a typing notice or a test. */
   direction: Type.Union([Type.Literal("in"), Type.Literal("out")]),
   kind: EndpointKind,
-  /** The channel or bot that was addressed; null for `out`. */
+  /** The channel or bot that received the request. null for `out`. */
   owner_id: Nullable(Id),
-  /** The endpoint that was called; null for `in`. */
+  /** The called endpoint. null for `in`. */
   endpoint_id: Nullable(Id),
   method: Type.String(),
-  /** `in`: path and query, secrets cut to their last four characters; `out`: the whole address. */
+  /** `in`: path and query, with secrets cut to their last four characters. `out`: the whole URL. */
   url: Type.String(),
-  /** Credentials of headers are cut to their last four characters, the body at 8 KiB. */
+  /** Credentials in headers are cut to their last four characters, the body to 8 KiB. */
   request: Type.Object({ headers: Headers, body: Type.String(), cut: Type.Boolean() }),
-  /** Null for `out`: there was no answer. */
+  /** null for `out`: no response arrived. */
   status: Nullable(Type.Integer()),
-  /** Of the integrator; null for `in`, whose answer is told by status and fault. */
+  /** Response of the integrator. null for `in`, where status and fault describe the response. */
   reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
   duration_ms: Type.Integer({ minimum: 0 }),
-  /** Of an attempt. */
+  /** Outcome of the attempt, for `out`. */
   outcome: Nullable(Outcome),
   fault: Nullable(InspectedFault),
-  /** Of `in`: stands in its answer too (API-006). */
+  /** For `in`: also sent in the response (API-006). */
   request_id: Nullable(Type.String()),
-  /** Of `out`. */
+  /** For `out`. */
   delivery_id: Nullable(Id),
   event: Nullable(Type.String()),
   chat_id: Nullable(Id),
@@ -54,19 +57,19 @@ export type Inspected = Static<typeof Inspected>;
 
 export const InspectorQuery = Type.Object(
   {
-    /** Items after this id; absent: the latest. */
+    /** Items after this id. Absent: the latest. */
     after: Type.Optional(IdText),
     kind: Type.Optional(EndpointKind),
-    /** Channel or bot that was addressed; endpoint that was called. */
+    /** The channel or bot that received the request. */
     owner: Type.Optional(IdText),
     endpoint: Type.Optional(IdText),
     direction: Type.Optional(Type.Union([Type.Literal("in"), Type.Literal("out")])),
-    /** `true`: only with a fault; `false`: only without. */
+    /** `true`: only items with a fault. `false`: only items without. */
     fault: Type.Optional(Type.Union([Type.Literal("true"), Type.Literal("false")])),
     limit: Limit,
   },
   { additionalProperties: false },
 );
-/** Oldest first; pages go by `after`, so `next_cursor` is null. */
+/** Oldest first. Pages go by `after`, so `next_cursor` is null. */
 export const InspectedItems = Type.Object({ items: Type.Array(Inspected), next_cursor: Type.Null() });
 export type InspectedItems = Static<typeof InspectedItems>;

@@ -1,15 +1,15 @@
 import { Type, type Static } from "typebox";
 import { Nullable } from "./entity.ts";
 
-/** Mail of the installation (CFG-032, API-043), and which mails an operator wants (API-012). */
+/** Mail of the installation (CFG-032, API-043), and the emails that an operator wants (API-012). */
 
 const Tls = Type.Union([Type.Literal("starttls"), Type.Literal("implicit"), Type.Literal("none")]);
-/** A name or an address, without port. */
+/** A host name or an IP address, without port. */
 const Host = Type.String({ minLength: 1, maxLength: 253, pattern: "^[A-Za-z0-9.:_-]+$" });
 /** One address, or a name and an address: `Shop <chat@shop.example>`. */
 const From = Type.String({ minLength: 3, maxLength: 320 });
 
-/** How mail leaves; the password is never read back. */
+/** Outgoing mail server. The password is never returned. */
 export const Mail = Type.Object({
   host: Type.String(),
   port: Type.Integer(),
@@ -29,20 +29,23 @@ const fields = {
   port: Type.Integer({ minimum: 1, maximum: 65_535 }),
   tls: Tls,
   user: Type.Optional(Nullable(Type.String({ maxLength: 254 }))),
-  /** Absent: the stored one stays, as long as server and user do; null or "": none. */
+  /** Absent: the stored password stays if host and user are unchanged. null or "": no password. */
   password: Type.Optional(Nullable(Type.String({ maxLength: 1024 }))),
   from: From,
 };
 export const NewMail = Type.Object(fields, { additionalProperties: false });
 export type NewMail = Static<typeof NewMail>;
-/** With these settings, or those in force; to the asker's own address. */
+/** Sends a test email to the requesting operator, with these settings or the stored ones. */
 export const MailTest = Type.Object({ mail: Type.Optional(NewMail) }, { additionalProperties: false });
 export type MailTest = Static<typeof MailTest>;
 
-/** Where a test of mail ended. */
+/** The step at which a test email ended. */
 export const mailSteps = ["dns", "connect", "greeting", "tls", "sign_in", "sender", "recipient", "message", "sent"] as const;
 export type MailStep = (typeof mailSteps)[number];
-/** `step`: the one that failed, `sent` when none did. `message` says what happened and what to do; `reply`: the server's own words. */
+/**
+ * `step`: the failed step, or `sent`. `message`: what happened and what to do. `reply`: text of the
+ * mail server.
+ */
 export const MailTested = Type.Object({
   ok: Type.Boolean(),
   step: Type.Unsafe<MailStep>(Type.Union(mailSteps.map((step) => Type.Literal(step)))),
@@ -53,7 +56,11 @@ export const MailTested = Type.Object({
 });
 export type MailTested = Static<typeof MailTested>;
 
-/** Which mails an operator gets; `available`: the installation sends mail. `reminders`: of chats that still wait, for administrators (CORE-035); `faults`: of endpoints in trouble, for them and developers (CORE-112). */
+/**
+ * Emails that an operator gets. `available`: the installation can send mail. `reminders`: about
+ * waiting chats, for administrators (CORE-035). `faults`: about failing endpoints, for
+ * administrators and developers (CORE-112).
+ */
 export const MailWishes = Type.Object({
   available: Type.Boolean(),
   offline: Type.Boolean(),
@@ -62,7 +69,7 @@ export const MailWishes = Type.Object({
   faults: Type.Boolean(),
 });
 export type MailWishes = Static<typeof MailWishes>;
-/** `reminders`, `faults` absent: as before. */
+/** If `reminders` or `faults` is absent, it stays unchanged. */
 export const MailWishesPatch = Type.Object(
   { offline: Type.Boolean(), missed: Type.Boolean(), reminders: Type.Optional(Type.Boolean()), faults: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },

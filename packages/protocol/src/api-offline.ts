@@ -9,7 +9,10 @@ export const OfflineMessagesQuery = Type.Object(
   { state: Type.Optional(State), limit: Limit, cursor: CursorText },
   { additionalProperties: false },
 );
-/** With the ledger's word on each of its mails, in order of the answers; null: none of a mail. */
+/**
+ * An offline message with the delivery of each email answer, in the order of `answers`. null: the
+ * answer is not an email.
+ */
 export const OfflineMessageSeen = Type.Object({
   ...OfflineMessage.properties,
   deliveries: Type.Array(Nullable(Delivery)),
@@ -19,7 +22,7 @@ export type OfflineMessageSeen = Static<typeof OfflineMessageSeen>;
 export const OfflineMessages = Page(OfflineMessageSeen);
 export type OfflineMessages = Static<typeof OfflineMessages>;
 
-/** A mail to the address of the form; the message is quoted below it unless `quote` is false. */
+/** An email to the address in the form. It quotes the message unless `quote` is false. */
 export const OfflineMail = Type.Object(
   {
     subject: Type.String({ minLength: 1, maxLength: 200 }),
@@ -29,6 +32,6 @@ export const OfflineMail = Type.Object(
   { additionalProperties: false },
 );
 export type OfflineMail = Static<typeof OfflineMail>;
-/** The chat in which the visitor is answered, and the message as it is now. */
+/** The chat in which the visitor is answered, and the changed message. */
 export const OfflineChat = Type.Object({ chat_id: Id, offline_message: OfflineMessageSeen });
 export type OfflineChat = Static<typeof OfflineChat>;

@@ -4,7 +4,7 @@ import { Id, Nullable, Operator, Role, Time } from "./entity.ts";
 
 /** Operators and their invitations (API-041). */
 
-/** An operator with the departments he belongs to (CORE-003, CORE-023). */
+/** An operator with their departments (CORE-003, CORE-023). */
 export const OperatorEntry = Type.Object({ ...Operator.properties, departments: Type.Array(Id) });
 export type OperatorEntry = Static<typeof OperatorEntry>;
 export const Operators = Page(OperatorEntry);
@@ -13,16 +13,16 @@ const settings = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   email: Type.String({ minLength: 3, maxLength: 254 }),
   phone: Nullable(Type.String({ maxLength: 64 })),
-  /** Public http(s) address of the avatar. */
+  /** Public http(s) URL of the avatar. */
   photo: Nullable(Type.String({ maxLength: 2048 })),
   role: Role,
-  /** Limit of parallel chats, 0 = none. */
+  /** Limit of parallel chats. 0: no limit. */
   chat_limit: Type.Integer({ minimum: 0, maximum: 1000 }),
   departments: Type.Array(Id, { maxItems: 1000, uniqueItems: true }),
 };
 const password = Type.String({ minLength: 12, maxLength: 256 });
 
-/** Without a password the answer carries an invitation link, once. */
+/** A new operator. Without a password the response contains an invitation link, once. */
 export const NewOperator = Type.Object(
   {
     name: settings.name,
@@ -38,14 +38,17 @@ export const NewOperator = Type.Object(
 );
 export type NewOperator = Static<typeof NewOperator>;
 
-/** `active: true` brings a deactivated operator back. */
+/** `active: true` reactivates an operator. */
 export const OperatorPatch = Type.Partial(Type.Object({ ...settings, active: Type.Literal(true) }), {
   additionalProperties: false,
   minProperties: 1,
 });
 export type OperatorPatch = Static<typeof OperatorPatch>;
 
-/** Whether the link went out by mail too; absent: mail is not set up, or the answer is a repeated one. */
+/**
+ * Whether the link was also sent by email. Absent: mail is not set up, or this is a repeated
+ * response.
+ */
 const Mailed = Type.Optional(Type.Object({ ok: Type.Boolean(), message: Type.String() }));
 export const OperatorInvited = Type.Object({
   ...OperatorEntry.properties,
@@ -55,11 +58,11 @@ export const OperatorInvited = Type.Object({
 });
 export type OperatorInvited = Static<typeof OperatorInvited>;
 
-/** A link that sets a new password once. */
+/** A one-time link to set a new password. */
 export const ResetLink = Type.Object({ reset_url: Type.String(), expires_at: Time, mailed: Mailed });
 export type ResetLink = Static<typeof ResetLink>;
 
-/** Takes an invitation or a reset link: sets the password and ends all sessions. */
+/** Accepts an invitation or a reset link: sets the password and ends all sessions. */
 export const AcceptInvitation = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }), password },
   { additionalProperties: false },

@@ -2,14 +2,14 @@ import { Type, type Static } from "typebox";
 import { Id, Nullable, Outcome, Time } from "./entity.ts";
 import { alertRows, type AlertRow } from "./alert-rows.ts";
 
-/** Web push to operators' devices, and how operators can be reached (API-110). */
+/** Web push to devices of operators, and how operators can be reached (API-110). */
 
-/** VAPID: what a browser needs to subscribe, base64url. */
+/** VAPID key that a browser needs to subscribe, base64url. */
 export const PushKey = Type.Object({ public_key: Type.String() });
 export type PushKey = Static<typeof PushKey>;
 
 const Clock = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
-/** From then until then; one that ends before it begins passes midnight. */
+/** Start and end. If the end is before the start, the hours pass midnight. */
 export const QuietHours = Type.Object(
   { from: Clock, to: Clock, timezone: Type.String({ maxLength: 64 }) },
   { additionalProperties: false },
@@ -18,14 +18,14 @@ export type QuietHours = Static<typeof QuietHours>;
 
 const Language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 
-/** A browser that gets notices: one per session, which ends it. */
+/** A browser that gets notifications. It belongs to one session and ends with it. */
 export const PushDevice = Type.Object({
   id: Id,
   name: Type.String(),
-  /** It is the device of the session that asks. */
+  /** The device belongs to the session of this request. */
   here: Type.Boolean(),
   language: Language,
-  /** Notices carry what the visitor wrote. */
+  /** Notifications contain the visitor's text. */
   show_text: Type.Boolean(),
   quiet: Nullable(QuietHours),
   created_at: Time,
@@ -36,7 +36,7 @@ export type PushDevice = Static<typeof PushDevice>;
 export const PushDevices = Type.Object({ items: Type.Array(PushDevice) });
 export type PushDevices = Static<typeof PushDevices>;
 
-/** What `PushManager.subscribe` gave, and how the device is called. */
+/** The result of `PushManager.subscribe`, and a name of the device. */
 export const NewPushDevice = Type.Object(
   {
     endpoint: Type.String({ minLength: 1, maxLength: 2048 }),
@@ -53,23 +53,23 @@ export type NewPushDevice = Static<typeof NewPushDevice>;
 export const PushTest = Type.Object({ outcome: Outcome, status: Nullable(Type.Integer()), duration_ms: Type.Integer({ minimum: 0 }) });
 export type PushTest = Static<typeof PushTest>;
 
-/** The five rows of the self-test. */
+/** One of the five rows of the self-test. */
 const Row = Type.Union(alertRows.map((row) => Type.Literal(row)) as never) as unknown as ReturnType<typeof Type.Unsafe<AlertRow>>;
 
-/** Rows that did not work. */
+/** Rows that failed. */
 export const SelfTest = Type.Object(
   { broken: Type.Array(Row, { maxItems: alertRows.length, uniqueItems: true }) },
   { additionalProperties: false },
 );
 export type SelfTest = Static<typeof SelfTest>;
 
-/** By which ways an operator can be called. */
+/** How an operator can be notified. */
 export const Reach = Type.Object({
   operator_id: Id,
-  /** Devices that get notices, and when one last did. */
+  /** Number of devices that get notifications, and the time of the last one. */
   devices: Type.Integer({ minimum: 0 }),
   last_success_at: Nullable(Time),
-  /** null: he never ran it. */
+  /** null: the operator never ran it. */
   self_test: Nullable(Type.Object({ at: Time, broken: Type.Array(Type.String()) })),
 });
 export type Reach = Static<typeof Reach>;

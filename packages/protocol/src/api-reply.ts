@@ -3,24 +3,24 @@ import { CursorText, Limit, Page } from "./api-common.ts";
 import { longestText } from "./api-chat.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 
-/** Quick replies (API-041 `/canned-replies`). */
+/** Canned replies (API-041 `/canned-replies`). */
 
-/** Who has it: one operator, the operators of a department, everybody. */
+/** Who can use it: one operator, the operators of a department, or all. */
 export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
 export type ReplyScope = Static<typeof ReplyScope>;
 
 export const CannedReply = Type.Object({
   id: Id,
   scope: ReplyScope,
-  /** Of scope `department`, else null. */
+  /** For scope `department`, else null. */
   department_id: Nullable(Id),
-  /** "" is no folder; `Orders/Returns` one in another. */
+  /** "": no folder. `Orders/Returns`: a folder in a folder. */
   folder: Type.String(),
   shortcut: Type.String(),
-  /** BCP 47; "" is of any language. */
+  /** BCP 47. "": any language. */
   language: Type.String(),
   text: Type.String(),
-  /** How often the asker took it. */
+  /** How often the requesting operator used it. */
   uses: Type.Integer({ minimum: 0 }),
   created_at: Time,
   updated_at: Time,
@@ -35,7 +35,10 @@ const settings = {
   scope: ReplyScope,
   department_id: Nullable(Id),
   folder: Type.String({ maxLength: 100 }),
-  /** Unique among the replies of the same people and language, in any case of letters; no white space, no slash in front. */
+  /**
+   * Unique among the replies of the same scope and language, ignoring case. No white space and no
+   * leading slash.
+   */
   shortcut: Type.String({ minLength: 1, maxLength: 50, pattern: "^[^/\\s]\\S*$" }),
   language: Type.String({ maxLength: 35, pattern: "^$|^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$" }),
   text: Type.String({ minLength: 1, maxLength: longestText }),
@@ -58,16 +61,19 @@ export type CannedReplyPatch = Static<typeof CannedReplyPatch>;
 export const ReplyFormat = Type.Union([Type.Literal("csv"), Type.Literal("json")]);
 export type ReplyFormat = Static<typeof ReplyFormat>;
 export const ExportQuery = Type.Object({ format: ReplyFormat }, { additionalProperties: false });
-/** Closed list of what can be wrong with an imported file. */
+/** Closed list of errors in an imported file. */
 export const importFaults = ["file", "column", "cells", "form", "variable", "department", "repeated", "forbidden", "managed"] as const;
 export type ImportFault = (typeof importFaults)[number];
 
-/** Replies found again by people, shortcut and language are changed, the others added; none is removed. */
+/**
+ * Replies with the same scope, shortcut and language are changed, others are added. None is
+ * removed.
+ */
 export const ImportReplies = Type.Object(
   {
     format: ReplyFormat,
     content: Type.String({ minLength: 1, maxLength: 200_000 }),
-    /** Only says what it would do, with every fault. */
+    /** Only reports what it would do, with all errors. */
     dry_run: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -77,7 +83,10 @@ export const ImportedReplies = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   same: Type.Integer(),
-  /** Of a dry run; `line` begins at 1, in JSON it is the number of the entry. `detail`: what `code` is about, a name or a line. */
+  /**
+   * Errors of a dry run. `line` begins at 1. In JSON it is the number of the entry. `detail`: the
+   * name or line that `code` is about.
+   */
   faults: Type.Array(
     Type.Object({
       line: Type.Integer(),

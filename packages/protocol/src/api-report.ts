@@ -2,21 +2,24 @@ import { Type, type Static } from "typebox";
 import { CursorText, IdText, Limit, Page } from "./api-common.ts";
 import { Chat, Id, Nullable, Time } from "./entity.ts";
 
-/** Reports (API-074). Days are those of the account's working hours, else of UTC; every number is about chats that began in the period. */
+/**
+ * Reports (API-074). Days are in the time zone of the account's working hours, else in UTC. Every
+ * figure is about chats that began in the period.
+ */
 
-/** `2026-11-20`. */
+/** Date like `2026-11-20`. */
 export const ReportDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 const IdOrNone = Type.String({ pattern: "^(none|[1-9][0-9]{0,15})$" });
 
-/** What a report is narrowed to; `none`: chats without one. */
+/** Filters of a report. `none`: chats without one. */
 const filters = {
   channel: Type.Optional(IdText),
   department: Type.Optional(IdOrNone),
-  /** Who has a chat or had it last; of answers who gave them. */
+  /** The current or last operator of a chat. For answers, the operator who gave them. */
   operator: Type.Optional(IdOrNone),
   bot: Type.Optional(IdText),
 };
-/** Days from one to another, both included, or the latest ones up to today. */
+/** From one day to another, both included, or the latest days including today. */
 const wanted = {
   from: Type.Optional(ReportDate),
   to: Type.Optional(ReportDate),
@@ -24,7 +27,7 @@ const wanted = {
 };
 const period = { from: ReportDate, to: ReportDate };
 
-/** `before`: as many days right before; `year`: the same weekdays 52 weeks earlier. */
+/** `before`: the same number of days right before. `year`: the same weekdays 52 weeks earlier. */
 export const ReportCompare = Type.Union([Type.Literal("before"), Type.Literal("year"), Type.Literal("none")]);
 export type ReportCompare = Static<typeof ReportCompare>;
 export const ReportQuery = Type.Object({ ...wanted, ...filters, compare: Type.Optional(ReportCompare) }, { additionalProperties: false });
@@ -33,18 +36,27 @@ export type ReportQuery = Static<typeof ReportQuery>;
 const Count = Type.Integer({ minimum: 0 });
 const Seconds = Nullable(Type.Integer({ minimum: 0 }));
 
-/** Numbers of chats in a period, on a day, of a channel, a department, a person. Seconds are null where nothing was measured. */
+/**
+ * Figures of chats in a period, on a day, or of a channel, department or operator. Seconds are null
+ * if nothing was measured.
+ */
 export const ReportFigures = Type.Object({
-  /** Begun by visitors. All other figures but `begun` and the calls are about these. */
+  /** Chats started by visitors. All other figures except `begun` and the calls are about these. */
   chats: Count,
-  /** Begun or continued by operators. */
+  /** Chats started or continued by operators. */
   begun: Count,
   missed: Count,
-  /** Of the missed ones those that began outside the working hours. */
+  /** Missed chats that began outside the working hours. */
   missed_outside_hours: Count,
-  /** Chats in which an operator wrote to the visitor; of an operator those in which this one did, also where a colleague has them now. */
+  /**
+   * Chats in which an operator wrote to the visitor. For one operator: chats in which they wrote,
+   * even if another operator has them now.
+   */
   replied: Count,
-  /** Chats with a first answer, whose open time was measured; of an operator those in which he gave it. */
+  /**
+   * Chats with a first answer whose waiting time was measured. For one operator: chats in which
+   * they gave it.
+   */
   answered: Count,
   answer_median_s: Seconds,
   answer_p90_s: Seconds,
@@ -53,9 +65,9 @@ export const ReportFigures = Type.Object({
   rated: Count,
   positive: Count,
   negative: Count,
-  /** Rated with words. */
+  /** Rated with a comment. */
   commented: Count,
-  /** Ended with a bot, without a person. */
+  /** Ended with a bot, without an operator. */
   by_bot: Count,
   calls: Count,
   /** Calls in which the customer was connected. */
@@ -65,13 +77,13 @@ export type ReportFigures = Static<typeof ReportFigures>;
 
 const Day = Type.Object({
   date: ReportDate,
-  /** Something of the day is within the working hours. */
+  /** A part of the day is within the working hours. */
   open: Type.Boolean(),
   figures: ReportFigures,
 });
 export type ReportDay = Static<typeof Day>;
 
-/** A channel, a department, somebody who had chats. `id` null: none. `name` null: it is gone. */
+/** A channel, department or operator with chats. `id` null: none. `name` null: it was deleted. */
 const Row = Type.Object({ id: Nullable(Id), name: Nullable(Type.String()), figures: ReportFigures });
 export type ReportRow = Static<typeof Row>;
 const PersonRow = Type.Object({
@@ -85,9 +97,9 @@ const HourOfWeek = Type.Object({
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
   chats: Count,
   missed: Count,
-  /** Of the chats that began in it. */
+  /** Median of the chats that began in this hour. */
   answer_median_s: Seconds,
-  /** Asked for in it. */
+  /** Calls requested in this hour. */
   calls: Count,
 });
 export type ReportHour = Static<typeof HourOfWeek>;
@@ -95,14 +107,14 @@ export type ReportHour = Static<typeof HourOfWeek>;
 const Part = Type.Object({ ...period, totals: ReportFigures, days: Type.Array(Day) });
 export const Report = Type.Object({
   timezone: Type.String(),
-  /** The account has working hours: waiting counts only within them. */
+  /** The account has working hours. Waiting then counts only within them. */
   working_hours: Type.Boolean(),
   now: Part,
-  /** What it is compared with, day by day; null: nothing. */
+  /** The compared period, day by day. null: none. */
   before: Nullable(Part),
-  /** What began in an hour (0–23) of a weekday (1 is Monday); hours without anything are absent. */
+  /** Figures per hour (0–23) and weekday (1 is Monday). Hours without figures are absent. */
   hours: Type.Array(HourOfWeek),
-  /** How often each weekday, from Monday, is in the period. */
+  /** How often each weekday occurs in the period, from Monday. */
   weekdays: Type.Array(Count),
   channels: Type.Array(Row),
   departments: Type.Array(Row),
@@ -110,7 +122,7 @@ export const Report = Type.Object({
 });
 export type Report = Static<typeof Report>;
 
-/** Numbers whose chats are listed. */
+/** Figures whose chats can be listed. */
 export const reportNumbers = [
   "chats",
   "begun",
@@ -142,13 +154,16 @@ export const ReportChatsQuery = Type.Object(
 );
 export type ReportChatsQuery = Static<typeof ReportChatsQuery>;
 
-/** `at`: when it began; of `calls` and `calls_reached` the call, each by itself. */
+/** `at`: when the chat began. For `calls` and `calls_reached`, the time of each call. */
 const ReportChat = Type.Object({ chat: Chat, at: Time, answer_s: Seconds, duration_s: Seconds });
 export type ReportChat = Static<typeof ReportChat>;
 export const ReportChats = Page(ReportChat);
 export type ReportChats = Static<typeof ReportChats>;
 
-/** `chats`: a line per chat, at most {@link reportMost}; the others are the tables of the report. */
+/**
+ * `chats`: one line per chat, at most {@link maxReportRows}. The others are the tables of the
+ * report.
+ */
 export const ReportTable = Type.Union([
   Type.Literal("days"),
   Type.Literal("hours"),

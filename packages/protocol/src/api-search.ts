@@ -5,12 +5,15 @@ import { Author, Chat, ChatChannel, MessageKind, Nullable, Time } from "./entity
 
 /** Search over chats and messages (API-070). */
 
-/** Words, "phrases", -not and tokens; see docs/spec/api.md. */
+/** Words, "phrases", -not and tokens. See docs/spec/api.md. */
 const Query = Type.Optional(Type.String({ maxLength: 500 }));
 
 /** `all`: also visitors and their chats (API-120). */
 const Scope = Type.Optional(Type.Union([Type.Literal("messages"), Type.Literal("all")]));
-/** `best`: chats of people that were found, then chats by their newest match; `oldest`: by their oldest match. Without words by last activity. */
+/**
+ * `best`: chats of found visitors, then chats by their newest match. `oldest`: by their oldest
+ * match. Without search terms: by last activity.
+ */
 const Sort = Type.Optional(Type.Union([Type.Literal("best"), Type.Literal("newest"), Type.Literal("oldest")]));
 export const SearchQuery = Type.Object(
   { q: Query, scope: Scope, sort: Sort, limit: Limit, cursor: CursorText },
@@ -18,15 +21,15 @@ export const SearchQuery = Type.Object(
 );
 export type SearchSort = "best" | "newest" | "oldest";
 
-/** Messages of one chat that match (API-155). */
+/** Matching messages of one chat (API-155). */
 export const ChatMatchesQuery = Type.Object({ q: Query }, { additionalProperties: false });
 export const ChatMatches = Type.Object({
-  /** Rising; the newest 1,000 matches among the newest 10,000 messages. */
+  /** Ascending. The newest 1,000 matches among the newest 10,000 messages. */
   seqs: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: 1_000 }),
 });
 export type ChatMatches = Static<typeof ChatMatches>;
 
-/** A piece of text; `hit`: it is what was looked for. Pieces in their order are the excerpt; never markup. */
+/** A part of an excerpt, in order. `hit`: it matches the query. Plain text, never markup. */
 export const ExcerptPiece = Type.Object({ text: Type.String(), hit: Type.Boolean() });
 export type ExcerptPiece = Static<typeof ExcerptPiece>;
 
@@ -34,41 +37,59 @@ export const SearchHit = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   author: Author,
   kind: MessageKind,
-  /** The message carries a file. */
+  /** The message has a file. */
   file: Type.Boolean(),
   created_at: Time,
   excerpt: Type.Array(ExcerptPiece),
 });
 export type SearchHit = Static<typeof SearchHit>;
 
-/** A chat with its newest messages that match (with `sort=oldest` its oldest), at most 3; without words or other conditions on messages there are none. */
+/**
+ * A chat with at most 3 of its newest matching messages (oldest with `sort=oldest`). Without
+ * conditions on messages there are none.
+ */
 export const FoundChat = Type.Object({
   chat: Chat,
   hits: Type.Array(SearchHit),
-  /** Messages that match, 100 at most. */
+  /** Number of matching messages, at most 100. */
   count: Type.Integer({ minimum: 0 }),
 });
 export type FoundChat = Static<typeof FoundChat>;
 
-/** A visitor found by name, e-mail, phone, number, customer id or the custom data of a chat. */
+/**
+ * A visitor found by name, email address, phone number, visitor number, customer id, or custom data
+ * of a chat.
+ */
 export const FoundPerson = Type.Object({
   visitor: VisitorSeen,
   channel: ChatChannel,
-  /** The whole query is this visitor's e-mail, phone, number, customer id or a number of the custom data. */
+  /**
+   * The whole query equals the visitor's email address, phone number, visitor number, customer id,
+   * or a number of the custom data.
+   */
   exact: Type.Boolean(),
-  /** The entry of custom data that matches. */
+  /** The matching entry of custom data. */
   data: Nullable(Type.Object({ title: Nullable(Type.String()), content: Type.String() })),
 });
 export type FoundPerson = Static<typeof FoundPerson>;
 /** At most 100. */
 const Count = Type.Integer({ minimum: 0, maximum: 100 });
 
-/** A page may be short, even empty, and have a next one: so much was looked at. */
+/**
+ * A page may be short or empty and still have a next page, because one request scans a limited
+ * number of messages.
+ */
 export const SearchResult = Type.Object({
   ...Page(FoundChat).properties,
-  /** With `scope=all`, on the first page: exact matches first, then those with the latest chats. At most 20. */
+  /**
+   * With `scope=all`, on the first page: exact matches first, then visitors with the latest chats.
+   * At most 20.
+   */
   people: Type.Optional(Type.Object({ items: Type.Array(FoundPerson), count: Count })),
-  /** With `scope=all`, on the first page: the chat with this number and chats of people that were found, one's own first, then waiting, other running and closed ones. */
+  /**
+   * With `scope=all`, on the first page: the chat with this number, and chats of found visitors.
+   * Order: own chats, then waiting, other running and closed ones.
+   */
   chats: Type.Optional(Type.Object({ items: Type.Array(FoundChat), count: Count })),
 });
 export type SearchResult = Static<typeof SearchResult>;
@@ -77,5 +98,5 @@ export const SearchExportQuery = Type.Object(
   { q: Query, format: Type.Optional(Type.Union([Type.Literal("csv"), Type.Literal("xlsx"), Type.Literal("jsonl")])) },
   { additionalProperties: false },
 );
-/** Lines of one export. */
+/** Maximum lines of one export. */
 export const exportMost = 50_000;

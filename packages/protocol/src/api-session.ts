@@ -2,17 +2,20 @@ import { Type, type Static } from "typebox";
 import { Page } from "./api-common.ts";
 import { Id, Operator, PersonRef, Presence, Time } from "./entity.ts";
 
-/** Set-up, sign-in and the operator's own profile (API-007, API-010 – API-012). */
+/** Setup, sign-in and the operator's own profile (API-007, API-010 – API-012). */
 
 const email = Type.String({ minLength: 3, maxLength: 254 });
 const password = Type.String({ minLength: 12, maxLength: 256 });
 const name = Type.String({ minLength: 1, maxLength: 100 });
 
-/** API-007: whether the installation still waits for its owner. */
+/** Whether the installation has no owner yet (API-007). */
 export const SetupState = Type.Object({ needed: Type.Boolean() });
 export type SetupState = Static<typeof SetupState>;
 
-/** API-007. `token` comes from the one-time link (CFG-017); `account` is the name of the first account. */
+/**
+ * First setup (API-007). `token` comes from the one-time link (CFG-017). `account`: name of the
+ * first account.
+ */
 export const Setup = Type.Object(
   { token: Type.String({ minLength: 1, maxLength: 200 }), name, email, password, account: name },
   { additionalProperties: false },
@@ -20,7 +23,7 @@ export const Setup = Type.Object(
 export type Setup = Static<typeof Setup>;
 
 const base64url = (maxLength: number) => Type.String({ pattern: "^[A-Za-z0-9_-]*$", maxLength });
-/** What a browser's `navigator.credentials.get()` gives, as JSON (WebAuthn). */
+/** JSON of the result of `navigator.credentials.get()` (WebAuthn). */
 export const PasskeyAssertion = Type.Object({
   id: base64url(2048),
   rawId: base64url(2048),
@@ -33,7 +36,7 @@ export const PasskeyAssertion = Type.Object({
   }),
 });
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
-/** What `navigator.credentials.create()` gives. */
+/** JSON of the result of `navigator.credentials.create()`. */
 export const PasskeyAttestation = Type.Object({
   id: base64url(2048),
   rawId: base64url(2048),
@@ -45,7 +48,7 @@ export const PasskeyAttestation = Type.Object({
   }),
 });
 export type PasskeyAttestation = Static<typeof PasskeyAttestation>;
-/** Options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON` takes them. */
+/** Options for `PublicKeyCredential.parse…OptionsFromJSON`. */
 const PasskeyOptions = Type.Record(Type.String(), Type.Unknown());
 export type PasskeyOptions = Static<typeof PasskeyOptions>;
 export const PasskeyQuestion = Type.Object({ options: PasskeyOptions });
@@ -53,8 +56,8 @@ export const PasskeyQuestion = Type.Object({ options: PasskeyOptions });
 const language = Type.Union([Type.Literal("en"), Type.Literal("ru")]);
 const code = Type.String({ minLength: 1, maxLength: 40, description: "Of the application, or a recovery code." });
 /**
- * API-010, API-013: e-mail and password, with `code` or `passkey` when a second step is due; a passkey alone; or what an OIDC provider sent
- * the browser back with. Other mixtures are refused.
+ * Email and password, with `code` or `passkey` if a second factor is required, or a passkey alone,
+ * or the result of an OIDC provider (API-010, API-013). Other combinations are rejected.
  */
 export const SignIn = Type.Object(
   {
@@ -76,7 +79,7 @@ export const SignedIn = Type.Object({ operator: Operator });
 export type SignedIn = Static<typeof SignedIn>;
 
 const StepMethod = Type.Union([Type.Literal("totp"), Type.Literal("recovery"), Type.Literal("passkey")]);
-/** API-013: the password is right, the second step is due. */
+/** The password is correct and a second factor is required (API-013). */
 export const SecondStep = Type.Object({
   second_step: Type.Object({
     methods: Type.Array(StepMethod),
@@ -85,9 +88,9 @@ export const SecondStep = Type.Object({
 });
 export type SecondStep = Static<typeof SecondStep>;
 
-/** API-013: what the page of sign-in offers. */
+/** Sign-in methods that the sign-in page offers (API-013). */
 export const SignInWays = Type.Object({
-  /** Mail is set up: a new password comes by mail (API-017). */
+  /** Mail is set up, so a password reset can be sent by email (API-017). */
   reset_by_mail: Type.Boolean(),
   providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
 });
@@ -99,10 +102,10 @@ export const OidcStart = Type.Object(
 export const OidcPlace = Type.Object({ url: Type.String() });
 export type OidcPlace = Static<typeof OidcPlace>;
 
-/** API-017. */
+/** Requests a password reset by email (API-017). */
 export const PasswordReset = Type.Object({ email }, { additionalProperties: false });
 
-/** API-016: one of them. */
+/** Exactly one proof of identity (API-016). */
 export const Confirmation = Type.Object(
   {
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -112,7 +115,10 @@ export const Confirmation = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );
 export type Confirmation = Static<typeof Confirmation>;
-/** By what the asker can confirm, and until when he need not (null: now). */
+/**
+ * Methods by which the operator can re-authenticate, and until when it is not needed (null: it is
+ * needed now).
+ */
 export const ConfirmationWays = Type.Object({
   password: Type.Boolean(),
   code: Type.Boolean(),
@@ -123,17 +129,17 @@ export type ConfirmationWays = Static<typeof ConfirmationWays>;
 
 const method = Type.Union([Type.Literal("password"), Type.Literal("passkey"), Type.Literal("oidc")]);
 const place = Type.Object({ country: Type.String(), city: Type.String() });
-/** API-014. */
+/** A sign-in session (API-014). */
 export const SessionEntry = Type.Object({
   id: Id,
   operator: PersonRef,
-  /** The asker's own session of this request. */
+  /** The session of this request. */
   current: Type.Boolean(),
   method,
-  /** With two factors. */
+  /** Signed in with two factors. */
   strong: Type.Boolean(),
   address: Type.String(),
-  /** "" where no database of places knows the address (CFG-013). */
+  /** "" if no geo database knows the address (CFG-013). */
   place,
   user_agent: Type.String(),
   created_at: Time,
@@ -154,11 +160,11 @@ export const SignInEntry = Type.Object({
 export type SignInEntry = Static<typeof SignInEntry>;
 export const SignInLog = Page(SignInEntry);
 
-/** API-015: how one is protected. */
+/** How the operator's account is protected (API-015). */
 export const MySecurity = Type.Object({
-  /** The account wants a second factor from then on; null: everybody chooses. */
+  /** From when the account requires a second factor. null: it is optional. */
   required_from: Type.Union([Time, Type.Null()]),
-  /** Nothing but this can be done until a second factor is set up. */
+  /** Only the setup of a second factor is permitted. */
   limited: Type.Boolean(),
   has_password: Type.Boolean(),
   totp: Type.Boolean(),
@@ -166,35 +172,35 @@ export const MySecurity = Type.Object({
   passkeys: Type.Array(Type.Object({ id: Id, name: Type.String(), created_at: Time, last_used_at: Type.Union([Time, Type.Null()]) })),
 });
 export type MySecurity = Static<typeof MySecurity>;
-/** Shown once: `uri` is what the picture for the application says, `secret` the same to type. */
+/** Returned only once. `uri`: content of the QR code. `secret`: the same for manual input. */
 export const TotpSecret = Type.Object({ secret: Type.String(), uri: Type.String() });
 export type TotpSecret = Static<typeof TotpSecret>;
 export const TotpCode = Type.Object({ code: Type.String({ pattern: "^[0-9 ]{6,12}$" }) }, { additionalProperties: false });
-/** `recovery_codes` only where they were made with it: shown once. */
+/** `recovery_codes` is returned only if this request created them, once. */
 export const Secured = Type.Object({ security: MySecurity, recovery_codes: Type.Optional(Type.Array(Type.String())) });
 export type Secured = Static<typeof Secured>;
 const passkeyName = Type.String({ minLength: 1, maxLength: 100 });
 export const NewPasskey = Type.Object({ credential: PasskeyAttestation, name: passkeyName }, { additionalProperties: false });
 export const PasskeyPatch = Type.Object({ name: passkeyName }, { additionalProperties: false });
 
-/** API-018. */
+/** Accounts signed in with this browser (API-018). */
 export const BrowserAccounts = Type.Object({
   items: Type.Array(Type.Object({ account: Type.Object({ id: Id, name: Type.String() }), operator: PersonRef, current: Type.Boolean() })),
 });
 export type BrowserAccounts = Static<typeof BrowserAccounts>;
 export const AccountSwitch = Type.Object({ account_id: Id }, { additionalProperties: false });
 
-/** API-015: what an account asks of its people. */
+/** Security requirements of an account (API-015). */
 export const SecurityPolicy = Type.Object({
   second_factor: Type.Union([Type.Literal("optional"), Type.Literal("required")]),
   required_from: Type.Union([Time, Type.Null()]),
-  /** Active operators who have none yet. */
+  /** Active operators without a second factor. */
   without: Type.Array(PersonRef),
-  /** The provisioning file says it (CFG-025). */
+  /** Set by the provisioning file (CFG-025). */
   managed: Type.Boolean(),
 });
 export type SecurityPolicy = Static<typeof SecurityPolicy>;
-/** Time for everybody to set a second factor up, when none is named. */
+/** Days that operators have to set up a second factor, if the request names no date. */
 export const usualGraceDays = 14;
 export const SecurityPolicyPatch = Type.Object(
   {
@@ -213,17 +219,19 @@ const oidc = {
   issuer: Type.String({ pattern: "^https?://", maxLength: 2048 }),
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   domains: Type.Array(domain, { maxItems: 100 }),
-  /** Of people who come for the first time; null: known e-mails only. */
+  /**
+   * Role of operators who sign in for the first time. null: only known email addresses may sign in.
+   */
   role: Type.Union([Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"), Type.Null()]),
-  /** Their account. */
+  /** Account of new operators. */
   account_id: Type.Union([Id, Type.Null()]),
 };
-/** API-019, CFG-034. */
+/** An OIDC provider (API-019, CFG-034). */
 export const OidcProvider = Type.Object({ id: Type.String(), ...oidc, has_secret: Type.Boolean(), managed: Type.Boolean() });
 export type OidcProvider = Static<typeof OidcProvider>;
 export const OidcProviders = Type.Object({
   items: Type.Array(OidcProvider),
-  /** To be entered at each provider. */
+  /** Must be entered at each provider. */
   redirect_uri: Type.String(),
 });
 export type OidcProviders = Static<typeof OidcProviders>;
@@ -243,13 +251,19 @@ export type NewOidcProvider = Static<typeof NewOidcProvider>;
 export const OidcProviderPatch = Type.Partial(Type.Object(NewOidcProvider.properties), { additionalProperties: false, minProperties: 1 });
 export const OidcParams = Type.Object({ id: Type.String({ pattern: "^[a-z0-9]{8}$" }) });
 
-/** API-012. */
-/** Own operator after a choice of presence. `presence_reason`: why the choice does not count (API-012); absent: it does. */
+/** Presence and profile of the signed-in operator (API-012). */
+/**
+ * The signed-in operator after a change of presence. `presence_reason`: why the change has no
+ * effect (API-012).
+ */
 export const OwnPresence = Type.Object({ ...Operator.properties, presence_reason: Type.Optional(Type.Literal("no_socket")) });
 export const PresenceChoice = Type.Object({ status: Presence }, { additionalProperties: false });
 export type PresenceChoice = Static<typeof PresenceChoice>;
 
-/** Own profile: another name, the language of one's mails, another password with the present one. A new password ends the operator's other sessions. */
+/**
+ * Changes the own profile: name, language of emails, or password together with the current one. A
+ * new password ends the operator's other sessions.
+ */
 export const MePatch = Type.Object(
   {
     name: Type.Optional(name),

@@ -12,26 +12,28 @@ export const SeenSite = Type.Object({
 });
 export type SeenSite = Static<typeof SeenSite>;
 
-/** What an account has done so far to be ready for visitors (API-160). */
+/** Setup progress of an account (API-160). */
 export const GetStarted = Type.Object({
-  /** Any chat exists, also a closed one. */
+  /** A chat exists, possibly closed. */
   has_chats: Type.Boolean(),
-  /** The widget that was seen last, else the oldest one. Null: there is none that is switched on. */
+  /**
+   * The enabled widget seen last on a page, else the oldest one. null: no enabled widget exists.
+   */
   widget: Nullable(
     Type.Object({
       channel_id: Id,
       public_id: Type.String(),
-      /** Latest page of a site where the widget may start. */
+      /** The site of the latest page on which the widget may run. */
       seen: Nullable(SeenSite),
-      /** Latest page of a site that is missing in the list of sites (WG-006). */
+      /** The site of the latest page that is missing in the list of allowed sites (WG-006). */
       elsewhere: Nullable(SeenSite),
     }),
   ),
   /** Another operator: one who can sign in, else one who is invited. */
   colleague: Nullable(Type.Object({ operator_id: Id, name: Type.String(), email: Type.String(), has_accepted: Type.Boolean() })),
-  /** Working hours, once they were saved. `timezone` null: always open. */
+  /** Working hours after they were saved once. `timezone` null: always open. */
   hours: Nullable(Type.Object({ timezone: Nullable(hoursParts.timezone), week: hoursParts.week })),
-  /** Absent for people who cannot see the installation. Null: no backup was written. */
+  /** Absent without access to the installation. null: no backup exists. */
   backup: Type.Optional(Nullable(Type.Object({ created_at: Time, bytes: Nullable(Type.Integer()) }))),
 });
 export type GetStarted = Static<typeof GetStarted>;

@@ -3,49 +3,55 @@ import { WebhookEvent } from "./api-webhook.ts";
 import { botOutgoingEvents } from "./bot.ts";
 import { CustomData, Nullable, Outcome, Time } from "./entity.ts";
 
-/** Test events with a sample that may be edited (API-053, BOT-087, WH-070). */
+/** Test events with an editable sample (API-053, BOT-087, WH-070). */
 
 export const BotTestEvent = Type.Unsafe<(typeof botOutgoingEvents)[number]>({ type: "string", enum: [...botOutgoingEvents] });
-/** Fields in the place of those of the sample that `GET /samples` gives; what names the event and the test chat stays. */
+/**
+ * Fields that replace those of the sample of `GET /samples`. The names of the event and the test
+ * chat cannot be replaced.
+ */
 const Sample = Type.Optional(Type.Record(Type.String(), Type.Unknown()));
 
 export const TestBot = Type.Object({ event: BotTestEvent, sample: Sample }, { additionalProperties: false });
 export const TestWebhook = Type.Object({ event: WebhookEvent, sample: Sample }, { additionalProperties: false });
 
 const Headers = Type.Record(Type.String(), Type.String());
-/** What one attempt met; bodies are cut at 8 KiB. */
+/** Result of one attempt. Bodies are cut at 8 KiB. */
 export const TestAttempt = Type.Object({
   outcome: Outcome,
   status: Nullable(Type.Integer()),
   duration_ms: Type.Integer({ minimum: 0 }),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
-  /** Null: nothing was sent, as without an access token. */
+  /** null: nothing was sent, for example without an access token. */
   request: Nullable(Type.Object({ url: Type.String(), headers: Headers, body: Type.String() })),
   reply: Nullable(Type.Object({ headers: Headers, body: Type.String() })),
 });
 export type TestAttempt = Static<typeof TestAttempt>;
 
-/** What a bot posted for the test chat (BOT-090). */
+/** A post of the bot for the test chat (BOT-090). */
 export const BotPost = Type.Object({
   at: Time,
-  /** `BOT_MESSAGE` or `INVITE_AGENT`; null: the event was refused before its name was known. */
+  /** `BOT_MESSAGE` or `INVITE_AGENT`. null: the event was rejected before its name was read. */
   event: Nullable(Type.String()),
-  /** Null: an invitation, or a message that was refused. */
+  /** null: an invitation, or a rejected message. */
   message: Nullable(
     Type.Object({
       type: Type.Union([Type.Literal("TEXT"), Type.Literal("MARKDOWN"), Type.Literal("BUTTONS")]),
       title: Type.String(),
-      /** As a chat channel shows it. */
+      /** The text as a chat channel shows it. */
       text: Type.String(),
       buttons: Type.Array(Type.Object({ id: Type.String(), text: Type.String() })),
     }),
   ),
   warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String() })),
-  /** The refusal that the bot got. */
+  /** The error response that the bot received. */
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 const botTest = {
-  /** Posts for `chat_id` `"0"` are accepted until then. Null: this bot was never tested. */
+  /**
+   * Time of the test. Posts for `chat_id` `"0"` are accepted for a limited time after it. null: the
+   * bot was never tested.
+   */
   started_at: Nullable(Time),
   open_until: Nullable(Time),
   is_open: Type.Boolean(),
@@ -58,10 +64,10 @@ export type BotTest = Static<typeof BotTest>;
 export const BotTestAttempt = Type.Object({ ...TestAttempt.properties, ...botTest });
 export type BotTestAttempt = Static<typeof BotTestAttempt>;
 
-/** The data of a reply as operators would see it (WH-042 – WH-047); no chat gets it. */
+/** Data of a reply as operators would see it (WH-042 – WH-047). It is not stored in any chat. */
 export const ReplyShown = Type.Object({
   contact_info: Type.Object({ name: Nullable(Type.String()), phone: Nullable(Type.String()), email: Nullable(Type.String()) }),
-  /** null: the list stays. */
+  /** null: the list is unchanged. */
   custom_data: Nullable(Type.Array(Type.Pick(CustomData, ["title", "content", "link", "key"]))),
   enable_assign: Nullable(Type.Boolean()),
   crm_link: Nullable(Type.String()),
@@ -69,7 +75,7 @@ export const ReplyShown = Type.Object({
 });
 export const WebhookTestAttempt = Type.Object({
   ...TestAttempt.properties,
-  /** `result` was ok (WH-041). */
+  /** `result` was `ok` (WH-041). */
   result_ok: Type.Boolean(),
   data: Nullable(ReplyShown),
   /** Why there is no data, or which fields were dropped (WH-048). */

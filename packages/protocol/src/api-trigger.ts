@@ -3,7 +3,10 @@ import { Page } from "./api-common.ts";
 import { Id, Nullable, Time } from "./entity.ts";
 import { mostRules, type Condition, type RuleAction } from "./rules.ts";
 
-/** Triggers: the account's rules of its site widgets (WG-050 – WG-054, API-041). What a rule may be is checked by `ruleFault`, for page and server alike. */
+/**
+ * Triggers: rules of the account for its site widgets (WG-050 – WG-054, API-041). `validateRule`
+ * checks them on the page and on the server.
+ */
 
 const TriggerCondition = Type.Unsafe<Condition>({
   type: "object",
@@ -24,7 +27,7 @@ const fields = {
   /** null: always. */
   if: Nullable(TriggerCondition),
   do: TriggerActions,
-  /** Widgets; null: all. */
+  /** Ids of widgets. null: all. */
   channels: Nullable(Type.Array(Id, { maxItems: 1000, uniqueItems: true })),
 };
 export const Trigger = Type.Object({ id: Id, ...fields, managed: Type.Boolean(), created_at: Time, updated_at: Time });
@@ -39,42 +42,53 @@ export const NewTrigger = Type.Object(
 export type NewTrigger = Static<typeof NewTrigger>;
 export const TriggerPatch = Type.Partial(Type.Object(fields), { additionalProperties: false });
 
-/** All triggers that the file does not manage, in their order. */
+/** All triggers that the provisioning file does not manage, in their order. */
 export const TriggerOrder = Type.Object(
   { ids: Type.Array(Id, { maxItems: mostRules, uniqueItems: true }) },
   { additionalProperties: false },
 );
 
-/** A rule that is looked at with the last visits; nothing is sent or kept. */
+/** A rule to test against recent visits. Nothing is sent or stored. */
 export const TriggerTrial = Type.Object({ if: fields.if, channels: Type.Optional(fields.channels) }, { additionalProperties: false });
 const Seen = Type.Unknown({ description: "The fact that stood there instead; null: not known." });
 export const TriggerRun = Type.Object({
-  /** The last visitors, the latest first; at most 100. */
+  /** The latest visitors, newest first. At most 100. */
   visitors: Type.Array(
     Type.Object({
       number: Type.Integer({ minimum: 1 }),
       name: Nullable(Type.String()),
       at: Time,
-      /** Of his window (WG-089), which decides what he reads; "" not known. */
+      /**
+       * Language of the visitor's chat window (WG-089), in which they would read the text. "":
+       * unknown.
+       */
       language: Type.String(),
-      /** `fires`: at some moment of the visit; `maybe`: if what is not known was so; `short`: one condition was missing; `chat`: one ran already. */
+      /**
+       * `fires`: at a moment of the visit. `maybe`: depends on unknown facts. `short`: one
+       * condition was missing. `chat`: a chat was already running.
+       */
       result: Type.Union([Type.Literal("fires"), Type.Literal("maybe"), Type.Literal("short"), Type.Literal("no"), Type.Literal("chat")]),
-      /** Page of the moment, and seconds on it. */
+      /** Page of that moment, and seconds on it. */
       url: Type.String(),
       title: Type.String(),
       time_on_page: Type.Integer({ minimum: 0 }),
-      /** What was missing then, or is not known. */
+      /** Conditions that were missing or unknown at that moment. */
       missing: Type.Array(Type.Object({ condition: TriggerCondition, seen: Seen })),
     }),
   ),
-  /** Of each condition in its order: in how many visits it held at some moment; null: not known of any. */
+  /**
+   * For each condition in order: the number of visits in which it held at some moment. null:
+   * unknown for all.
+   */
   conditions: Type.Array(Nullable(Type.Integer({ minimum: 0 }))),
   from: Nullable(Time),
   to: Nullable(Time),
 });
 export type TriggerRun = Static<typeof TriggerRun>;
 
-/** Pages on which setRules put other rules in the place of the account's, since this server started; the latest first. */
+/**
+ * Pages on which `setRules` replaced the account's rules since this server started, newest first.
+ */
 export const TriggersReplaced = Type.Object({
   pages: Type.Array(Type.Object({ channel_id: Id, url: Type.String(), at: Time })),
 });

@@ -7,7 +7,7 @@ import { ChatChannel, ChatEntity, ChatState, Id, Nullable, PersonRef, Session, T
 export const VisitorParams = Type.Object({ number: IdText });
 export const VisitorsQuery = Type.Object(
   {
-    /** Part of a name, phone or e-mail, or the visitor number. */
+    /** A part of a name, phone number or email address, or the visitor number. */
     q: Type.Optional(Type.String({ maxLength: 200 })),
     sort: Type.Optional(Type.Union([Type.Literal("number"), Type.Literal("seen")])),
     limit: Limit,
@@ -15,12 +15,12 @@ export const VisitorsQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-/** A visitor with what he did last, of the chats that the asker may see. */
+/** A visitor with their latest activity, from the chats that the requester may see. */
 export const VisitorSeen = Type.Object({
   ...Visitor.properties,
-  /** Begin of the last chat, or its last message; null: no chat. */
+  /** Start of the last chat, or its last message. null: no chat. */
   last_seen_at: Nullable(Time),
-  /** The chat of that time, with its channel, its page and what is known of the visit. */
+  /** The chat of that time, with its channel, page and data of the visit. */
   chat: Nullable(
     Type.Object({
       id: Id,
@@ -31,28 +31,28 @@ export const VisitorSeen = Type.Object({
       session: ChatEntity.properties.session,
     }),
   ),
-  /** How many chats. */
+  /** Number of chats. */
   chats: Type.Integer({ minimum: 0 }),
-  /** An entry of the blacklist blocks him now (API-042 names it). */
+  /** An entry of the block list blocks the visitor now (see API-042). */
   blocked: Type.Boolean(),
 });
 export type VisitorSeen = Static<typeof VisitorSeen>;
-/** Newest first by number, or by what they did last. */
+/** Newest first, by number or by latest activity. */
 export const Visitors = Page(VisitorSeen);
 export type Visitors = Static<typeof Visitors>;
 
 const VisitPage = Type.Object({ url: Type.String(), title: Type.String(), at: Time });
-/** A visit of a site with a widget: a pause of half an hour ends it. Addresses are http(s) ones. */
+/** A visit of a site with a widget. A pause of 30 minutes ends it. URLs are http(s). */
 export const Visit = Type.Object({
   id: Id,
   channel: ChatChannel,
   started_at: Time,
-  /** The last sign of life. */
+  /** Time of the last request. */
   last_at: Time,
-  /** How often another page was looked at; `trail`: the latest 20 of them, newest first. */
+  /** Number of page views. `trail`: the latest 20 of them, newest first. */
   pages: Type.Integer({ minimum: 0 }),
   trail: Type.Array(VisitPage),
-  /** Where the visit began; "" unknown. */
+  /** First URL of the visit. "": unknown. */
   first_url: Type.String(),
   referrer: Type.String(),
   session: Session,
@@ -62,23 +62,27 @@ export type Visit = Static<typeof Visit>;
 export const Visits = Page(Visit);
 export type Visits = Static<typeof Visits>;
 
-/** A visitor who has a page with a widget open. `chat` and `chats` as of any visitor. */
+/** A visitor with an open page that has a widget. `chat` and `chats` as for every visitor. */
 export const VisitorOnline = Type.Object({
   ...VisitorSeen.properties,
-  /** `chatting`: a chat runs; `invited`: an invitation waits for his answer. */
+  /** `chatting`: a chat is running. `invited`: an invitation waits for an answer. */
   state: Type.Union([Type.Literal("browsing"), Type.Literal("invited"), Type.Literal("chatting")]),
   /** The widget. */
   channel: ChatChannel,
-  /** Since when on the site. */
+  /** Start of the visit. */
   since: Time,
-  /** How many visits, this one counted. */
+  /** Number of visits, including this one. */
   visits: Type.Integer({ minimum: 1 }),
   pages: Type.Integer({ minimum: 0 }),
-  /** The page he looks at first; [] not known. */
+  /** Viewed pages, the current one first. []: unknown. */
   trail: Type.Array(VisitPage),
   referrer: Type.String(),
   session: Session,
-  /** `operator` null: by a rule or the page's script. `state`: how far it came, as his windows tell; a declined one waits no more (`browsing`). */
+  /**
+   * `operator` null: invited by a trigger or the page's script. `state`: the furthest state that
+   * the visitor's chat windows reported. After a declined invitation the visitor is `browsing`
+   * again.
+   */
   invitation: Nullable(
     Type.Object({
       text: Type.String(),
@@ -90,11 +94,11 @@ export const VisitorOnline = Type.Object({
   ),
 });
 export type VisitorOnline = Static<typeof VisitorOnline>;
-/** The 500 who came last; `total`: how many there are. */
+/** The 500 visitors who came last. `total`: number of all. */
 export const VisitorsOnline = Type.Object({ items: Type.Array(VisitorOnline), total: Type.Integer({ minimum: 0 }) });
 export type VisitorsOnline = Static<typeof VisitorsOnline>;
 
-/** WG-060. */
+/** Maximum characters of an invitation (WG-060). */
 export const longestInvitation = 500;
 export const InviteVisitor = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: longestInvitation }), department_id: Type.Optional(Nullable(Id)) },
@@ -103,7 +107,10 @@ export const InviteVisitor = Type.Object(
 export type InviteVisitor = Static<typeof InviteVisitor>;
 
 const value = (maxLength: number) => Type.Optional(Nullable(Type.String({ maxLength })));
-/** Values that an operator sets (source `operator`); null or an empty text removes one, an absent field stays. */
+/**
+ * Values that an operator sets (source `operator`). null or "" removes a value. An absent field
+ * stays unchanged.
+ */
 export const VisitorPatch = Type.Object(
   {
     name: value(255),

@@ -9,16 +9,19 @@ export const webhookEvents = ["call_event", "chat_accepted", "chat_assigned", "c
 export const WebhookEvent = Type.Unsafe<(typeof webhookEvents)[number]>({ type: "string", enum: [...webhookEvents] });
 /** Optional parts of the body (WH-026). */
 export const webhookBlocks = ["tags", "invitation", "custom_data", "rating_comment"] as const;
-/** Seconds for which chat_finished waits for the rating that the window asks for, where nothing else is set (WH-080). */
+/**
+ * Default seconds for which `chat_finished` waits for the rating that the chat window asks for
+ * (WH-080).
+ */
 export const ratingWaitDefaultS = 60;
 export const ratingWaitMaxS = 600;
 export const WebhookBlock = Type.Unsafe<(typeof webhookBlocks)[number]>({ type: "string", enum: [...webhookBlocks] });
 
 export const Webhook = Type.Object({
   id: Id,
-  /** For people; "" without one. */
+  /** Display name. "": none. */
   name: Type.String(),
-  /** Id of its endpoint in deliveries. */
+  /** Id of the endpoint in deliveries. */
   endpoint_id: Id,
   /** Exactly as entered (WH-002). */
   url: Type.String(),
@@ -27,14 +30,19 @@ export const Webhook = Type.Object({
   /** null: all. */
   channels: Nullable(Type.Array(Id)),
   blocks: Type.Array(WebhookBlock),
-  /** WH-080; 0: chat_finished never waits for a rating. */
+  /** Seconds to wait for a rating (WH-080). 0: `chat_finished` never waits. */
   rating_wait_s: Type.Integer({ minimum: 0, maximum: ratingWaitMaxS }),
-  /** Parlour switched it off: `gone` for an answer 410, `failing` after 120 h without a success (WH-062). Switching it on again ends that. */
+  /**
+   * Parlour disabled it: `gone` after a 410 response, `failing` after 120 hours without a success
+   * (WH-062). Enabling it clears this.
+   */
   off: Nullable(Type.Object({ at: Time, reason: Nullable(Type.String()) })),
-  /** Last four characters of the signing secret; empty for those who do not manage webhooks. */
+  /**
+   * Last four characters of the signing secret. Empty without the permission to manage webhooks.
+   */
   secret_hint: Type.String(),
   secret_created_at: Nullable(Time),
-  /** The latest attempt, whatever came of it. */
+  /** Time of the latest attempt, successful or not. */
   last_used_at: Nullable(Time),
   last_success_at: Nullable(Time),
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
@@ -43,12 +51,12 @@ export const Webhook = Type.Object({
 });
 export type Webhook = Static<typeof Webhook>;
 export const Webhooks = Page(Webhook);
-/** With the signing secret that was just made: shown in this answer only (CORE-125). */
+/** A webhook with its new signing secret, returned only once (CORE-125). */
 export const WebhookWithSecret = Type.Object({ ...Webhook.properties, signing_secret: Type.Optional(Type.String()) });
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
 const settings = {
-  /** http or https, no user info. */
+  /** http or https, without user info. */
   url: Type.String({ minLength: 1, maxLength: 2048 }),
   enabled: Type.Boolean(),
   events: Type.Array(WebhookEvent, { minItems: 1, uniqueItems: true }),

@@ -1,4 +1,4 @@
-/** Every shape of the service API. */
+/** All schemas of the service API. */
 export * from "./api-account.ts";
 export * from "./api-audit.ts";
 export * from "./audit-action.ts";

@@ -1,4 +1,6 @@
-/** The actions that the server names when it writes an entry of the audit log (API-072). An action without words in the application does not compile. */
+/**
+ * Actions in the audit log (API-072). The application does not compile if an action has no text.
+ */
 export const auditActions = [
   "account.change",
   "account.create",
@@ -99,7 +101,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** The tables that the audit log watches. A change that no action explains is named after its table: `tag.add`, `tag.change`, `tag.remove`. */
+/**
+ * Tables that the audit log watches. A change without a named action is named after its table:
+ * `tag.add`, `tag.change`, `tag.remove`.
+ */
 export const auditObjects = [
   "account",
   "operator",

@@ -1,20 +1,24 @@
 import { Type, type Static } from "typebox";
 
 /**
- * Interface B, the bot provider API (docs/spec/bot.md), as providers see it: the published shapes. What comes in is taken more leniently
- * than these say (BOT-025, BOT-026, BOT-041, BOT-042); what goes out never differs from them and never holds `null` (BOT-023).
+ * Interface B, the bot provider API (docs/spec/bot.md), as published for providers. The server
+ * accepts more than these schemas (BOT-025, BOT-026, BOT-041, BOT-042). Sent bodies always match
+ * them and never contain `null` (BOT-023).
  */
 
-/** BOT-021: digits, below 2147483648. */
+/** Digits, below 2147483648 (BOT-021). */
 export const BotNumericId = Type.String({ pattern: "^[1-9][0-9]{0,9}$" });
-/** BOT-020: the same on every retry of an event of ours; any text of yours. */
+/** Our event id is the same on every retry (BOT-020). Yours may be any text. */
 const OurEventId = Type.String({ format: "uuid" });
 const YourEventId = Type.Optional(Type.String());
-/** BOT-022: unix seconds. BOT-026: yours may be in other forms, is kept for information and never orders messages. */
+/**
+ * Unix seconds (BOT-022). Your times may have other forms (BOT-026). They are stored for
+ * information and never order messages.
+ */
 const Seconds = Type.Integer();
 const YourTime = Type.Optional(Type.Union([Type.Integer(), Type.String()]));
 
-/** BOT-024, BOT-046: what the customer wrote, or the text of the button that he pressed. */
+/** Text of the customer, or of the button that the customer pressed (BOT-024, BOT-046). */
 export const BotClientText = Type.Object({
   type: Type.Literal("TEXT"),
   text: Type.String(),
@@ -22,7 +26,7 @@ export const BotClientText = Type.Object({
   timestamp: Seconds,
 });
 
-/** BOT-020, BOT-023. */
+/** A message of the customer (BOT-020, BOT-023). */
 export const BotClientMessage = Type.Object({
   event: Type.Literal("CLIENT_MESSAGE"),
   id: OurEventId,
@@ -37,30 +41,32 @@ export const BotClientMessage = Type.Object({
 export type BotClientMessage = Static<typeof BotClientMessage>;
 
 const aboutChat = { id: OurEventId, client_id: BotNumericId, chat_id: BotNumericId };
-/** BOT-070, BOT-074. */
+/** An operator joined the chat (BOT-070, BOT-074). */
 export const BotAgentJoined = Type.Object({ event: Type.Literal("AGENT_JOINED"), ...aboutChat });
-/** BOT-070. */
+/** No operator is available (BOT-070). */
 export const BotAgentUnavailable = Type.Object({ event: Type.Literal("AGENT_UNAVAILABLE"), ...aboutChat });
-/** BOT-057: only with the option. */
+/** Sent only if the option is on (BOT-057). */
 export const BotChatClosed = Type.Object({ event: Type.Literal("CHAT_CLOSED"), ...aboutChat });
 
-/** Everything that is posted to `<provider_endpoint_url>/<token>` (BOT-012). */
+/** All bodies posted to `<provider_endpoint_url>/<token>` (BOT-012). */
 export const BotOutgoing = Type.Union([BotClientMessage, BotAgentJoined, BotAgentUnavailable, BotChatClosed]);
 export type BotOutgoing = Static<typeof BotOutgoing>;
-/** Names of the events that are sent, in the ledger too. */
+/** Names of sent events, also in the delivery log. */
 export const botOutgoingEvents = ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"] as const;
 export type BotOutgoingEvent = (typeof botOutgoingEvents)[number];
 
-/** BOT-040. */
+/** A text message (BOT-040). */
 export const BotText = Type.Object({ type: Type.Literal("TEXT"), text: Type.String({ minLength: 1 }), timestamp: YourTime });
-/** BOT-041, BOT-045. `text`: for channels that show plain text only (BOT-060). */
+/**
+ * A Markdown message (BOT-041, BOT-045). `text`: for channels that only show plain text (BOT-060).
+ */
 export const BotMarkdown = Type.Object({
   type: Type.Literal("MARKDOWN"),
   content: Type.String({ minLength: 1 }),
   text: Type.Optional(Type.String()),
   timestamp: YourTime,
 });
-/** BOT-042. */
+/** A message with buttons (BOT-042). */
 export const BotButtons = Type.Object({
   type: Type.Literal("BUTTONS"),
   title: Type.Optional(Type.String()),
@@ -71,7 +77,7 @@ export const BotButtons = Type.Object({
 export const BotIncomingMessage = Type.Union([BotText, BotMarkdown, BotButtons]);
 export type BotIncomingMessage = Static<typeof BotIncomingMessage>;
 
-/** BOT-025: `client_id` may be missing. */
+/** `client_id` is optional (BOT-025). */
 export const BotMessage = Type.Object({
   event: Type.Literal("BOT_MESSAGE"),
   id: YourEventId,
@@ -79,7 +85,7 @@ export const BotMessage = Type.Object({
   chat_id: BotNumericId,
   message: BotIncomingMessage,
 });
-/** BOT-070. */
+/** Invites an operator (BOT-070). */
 export const BotInviteAgent = Type.Object({
   event: Type.Literal("INVITE_AGENT"),
   id: YourEventId,
@@ -90,7 +96,7 @@ export const BotInviteAgent = Type.Object({
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 
-/** BOT-091: codes of `warnings`, closed. */
+/** Closed list of codes of `warnings` (BOT-091). */
 export const botWarningCodes = [
   "text_cut",
   "channel_text_cut",
@@ -104,9 +110,9 @@ export const botWarningCodes = [
 ] as const;
 export type BotWarningCode = (typeof botWarningCodes)[number];
 export const BotWarning = Type.Object({ code: Type.Enum([...botWarningCodes]), message: Type.String() });
-/** BOT-080; `warnings` only when there are some. */
+/** Response to an accepted event (BOT-080). `warnings` is present only if there are any. */
 export const BotAccepted = Type.Object({ result: Type.Literal("ok"), warnings: Type.Optional(Type.Array(BotWarning, { minItems: 1 })) });
-/** BOT-081: codes of the table, closed. */
+/** Closed list of error codes (BOT-081). */
 export const botErrorCodes = [
   "invalid_request",
   "invalid_client",

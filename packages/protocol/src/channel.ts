@@ -2,16 +2,19 @@ import { Type, type Static } from "typebox";
 import { Nullable } from "./entity.ts";
 
 /**
- * Interface A, the chat channel (docs/spec/channel.md), as integrators see it: the published shapes. The server is more lenient than
- * these (CH-036, CH-044, CH-063): what they allow is always taken, what they do not allow is refused only where a rule says so.
+ * Interface A, the chat channel (docs/spec/channel.md), as published for integrators. The server
+ * accepts all that these schemas allow. It rejects other requests only where a rule says so
+ * (CH-036, CH-044, CH-063).
  */
 
-/** CH-041: 1 to 255 characters, or an integer of up to 255 characters whose digits are all kept. */
+/**
+ * 1 to 255 characters, or an integer of up to 255 characters. All digits are preserved (CH-041).
+ */
 export const CustomerId = Type.Union([Type.String({ minLength: 1, maxLength: 255 }), Type.Integer()]);
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://" });
 const Count = Type.Integer({ minimum: 1 });
 
-/** CH-040 – CH-048. */
+/** The customer (CH-040 – CH-048). */
 export const ChannelSender = Type.Object({
   id: CustomerId,
   name: Type.Optional(Nullable(Type.String())),
@@ -23,7 +26,7 @@ export const ChannelSender = Type.Object({
 });
 export type ChannelSender = Static<typeof ChannelSender>;
 
-/** CH-060: types that carry a file. */
+/** Message types with a file (CH-060). */
 export const fileTypes = ["video", "audio", "voice", "photo", "sticker", "document"] as const;
 export type FileType = (typeof fileTypes)[number];
 const FileTypes = Type.Union([
@@ -34,7 +37,7 @@ const FileTypes = Type.Union([
   Type.Literal("sticker"),
   Type.Literal("document"),
 ]);
-/** CH-055: taken and without effect. */
+/** Accepted without effect (CH-055). */
 export const reservedTypes = ["seen", "read", "delivered", "stop", "rate", "keyboard"] as const;
 
 const MessageId = Type.Optional(Type.Union([Type.String(), Type.Number()]));
@@ -65,13 +68,13 @@ export const ChannelLocation = Type.Object({
 export const ChannelMessage = Type.Union([ChannelText, ChannelTyping, ChannelFile, ChannelLocation]);
 export type ChannelMessage = Static<typeof ChannelMessage>;
 
-/** CH-030: body of `POST {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>`. */
+/** Body of `POST {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>` (CH-030). */
 export const ChannelRequest = Type.Object({ sender: ChannelSender, message: ChannelMessage });
 export type ChannelRequest = Static<typeof ChannelRequest>;
 
-/** CH-031. */
+/** Response to an accepted message (CH-031). */
 export const ChannelAccepted = Type.Object({ result: Type.Literal("ok") });
-/** CH-039: every code that a refused request may get. */
+/** All codes of rejected requests (CH-039). */
 export const channelErrorCodes = [
   "invalid_json",
   "invalid_request",
@@ -93,14 +96,17 @@ export const channelErrorCodes = [
   "temporarily_unavailable",
 ] as const;
 export type ChannelErrorCode = (typeof channelErrorCodes)[number];
-/** Ours to an integrator, and his to us, whose codes are his own (CH-082). */
+/**
+ * Error from Parlour to an integrator, or from an integrator to Parlour with their own codes
+ * (CH-082).
+ */
 export const ChannelError = Type.Object({ error: Type.Object({ code: Type.String(), message: Type.String() }) });
 export type ChannelError = Static<typeof ChannelError>;
-/** CH-010. */
+/** Status of the channel (CH-010). */
 export const ChannelStatus = Type.Union([Type.Literal(0), Type.Literal(1)]);
 export type ChannelStatus = Static<typeof ChannelStatus>;
 
-/** CH-071, CH-077: body that Parlour posts to the integrator's endpoint. */
+/** Body that Parlour posts to the integrator's endpoint (CH-071, CH-077). */
 export const ChannelReply = Type.Object({
   sender: Type.Object({ name: Type.String(), photo: Type.String() }),
   recipient: Type.Object({ id: CustomerId }),

@@ -3,7 +3,10 @@ import type { Chat } from "./entity.ts";
 const createdAt = "2026-11-20T10:00:00.000Z";
 const sofia = { id: 1, name: "Sofia" };
 
-/** A running chat of Sofia with an unnamed visitor of the same number, for tests; `more`: what is another in it. */
+/**
+ * Creates a running chat of the operator Sofia with an unnamed visitor of the same number.
+ * `overrides` replaces fields.
+ */
 export const chatOf = (id: number, more: Partial<Chat> = {}): Chat => ({
   id,
   seq: 1,

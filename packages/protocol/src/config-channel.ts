@@ -47,5 +47,7 @@ export const WidgetChannelConfigFile = Type.Object(
 );
 export type WidgetConfigFile = Static<typeof WidgetChannelConfigFile>;
 
-/** Schema of a channel by its kind, so that a fault names the field and not "one of two shapes". */
+/**
+ * Schema of a channel by its kind, so that an error names the field and not "one of two shapes".
+ */
 export const channelConfigFiles = { api: ApiChannelConfigFile, widget: WidgetChannelConfigFile } as const;

@@ -3,9 +3,11 @@ import { routingFields } from "./api-routing.ts";
 import { Optional, PublicId, one, strict, text } from "./config-field.ts";
 import { type Condition, type RuleAction, onceValues } from "./rules.ts";
 
-/** What operators and visitors work with, in the provisioning file: times, tags, ready texts, rules, blocked visitors. */
+/**
+ * Parts of the provisioning file for routing, tags, triggers, canned replies and the block list.
+ */
 
-/** Seconds; what is absent has its default. */
+/** Seconds. Absent values have their defaults. */
 export const RoutingFile = Type.Partial(Type.Object(routingFields), strict);
 
 export const TagFile = Type.String({ minLength: 1, maxLength: 50, description: "Name of a tag, once in any case of letters (API-044)." });

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from "typebox";
 
-/** Fields that parts of the provisioning file share. */
+/** Fields that several parts of the provisioning file share. */
 
 export const strict = { additionalProperties: false } as const;
 export const one = <const V extends readonly string[]>(values: V, more: object = {}) => Type.Unsafe<V[number]>({ enum: values, ...more });

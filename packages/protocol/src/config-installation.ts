@@ -3,7 +3,10 @@ import { usualGraceDays } from "./api-session.ts";
 import { EnvName, HttpUrl, Optional, one, strict, text } from "./config-field.ts";
 import { defaultLimits } from "./limits.ts";
 
-/** What the installation needs to run, in the provisioning file: limits, storage, sign-in, calls, mail, retention. */
+/**
+ * Parts of the provisioning file for the installation: limits, storage, sign-in, calls, mail and
+ * retention.
+ */
 
 const Limit = (value: number) => Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: value }));
 
@@ -27,7 +30,7 @@ export const OidcFile = Type.Object(
   strict,
 );
 
-/** Schema of the store of files by its kind (CFG-033). */
+/** Schema of the file storage by its kind (CFG-033). */
 export const storageConfigFiles = {
   disk: Type.Object({ kind: one(["disk"]) }, strict),
   s3: Type.Object(

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { WorkingHours } from "./api-hours.ts";
 import { Email, EnvName, HttpUrl, Name, Optional, one, strict, text } from "./config-field.ts";
 
-/** The account in the provisioning file, its people and their keys (CFG-025). */
+/** Parts of the provisioning file for the account, its operators and API keys (CFG-025). */
 
 export const AccountConfigFile = Type.Object(
   {

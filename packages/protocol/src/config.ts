@@ -17,8 +17,9 @@ import { BotConfigFile, BotProviderConfigFile, WebhookConfigFile } from "./confi
 import { AccountConfigFile, ApiKeyConfigFile, DepartmentConfigFile, OperatorConfigFile } from "./config-people.ts";
 
 /**
- * The provisioning file (CFG-021 – CFG-035), a part in each `config-*.ts`. `docs/api/config.schema.json` is written from this by
- * `tools/generate-config-schema.ts`. Every part of the file has a place here; the server says which it applies yet.
+ * The provisioning file (CFG-021 – CFG-035). Each `config-*.ts` has one part.
+ * `tools/generate-config-schema.ts` generates `docs/api/config.schema.json` from it. The schema has
+ * all parts of the file. The server rejects those that it does not apply yet.
  */
 
 export * from "./config-channel.ts";

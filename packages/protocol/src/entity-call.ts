@@ -4,7 +4,7 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Calls (CORE-100, CORE-101). */
 
-/** CORE-100, CORE-101. */
+/** Status of a call (CORE-100, CORE-101). */
 export const CallStatus = Type.Union([
   Type.Literal("start"),
   Type.Literal("agent_connected"),
@@ -21,23 +21,26 @@ export const Call = Type.Object({
   chat_id: Id,
   status: CallStatus,
   operator: Nullable(PersonRef),
-  /** Of `error` (CORE-102). */
+  /** Reason of `error` (CORE-102). */
   reason: Nullable(Type.String()),
   record_url: Nullable(Type.String()),
-  /** When the operator who has it took it; absent: nobody has. */
+  /** When the operator took the call. Absent: not taken. */
   taken_at: Type.Optional(Time),
-  /** When the operator's and the customer's side was first connected (CORE-101, CORE-103). */
+  /** When the operator's and the customer's sides were first connected (CORE-101, CORE-103). */
   agent_connected_at: Type.Optional(Time),
   client_connected_at: Type.Optional(Time),
-  /** It was put off and waits again then (CORE-107); absent: it is due. `waiting_since`: when that moment had come, or somebody took it before. */
+  /**
+   * The call is postponed until then (CORE-107). Absent: it is due. `waiting_since`: when that time
+   * came, or when an operator took the call earlier.
+   */
   due_at: Type.Optional(Time),
   waiting_since: Type.Optional(Time),
-  /** How often the customer was not reached before it was put off; absent: never. */
+  /** How often the customer was not reached before the call was postponed. Absent: never. */
   attempts: Type.Optional(Type.Integer({ minimum: 1 })),
-  /** What an operator noted, for the team alone (CORE-108). */
+  /** Note of an operator, visible to operators only (CORE-108). */
   note: Type.Optional(Type.Object({ text: Type.String(), by: PersonRef, at: Time })),
   created_at: Time,
-  /** When it last moved on; a note is no move. */
+  /** Last change of the status. A note does not change it. */
   updated_at: Time,
 });
 export type Call = Static<typeof Call>;

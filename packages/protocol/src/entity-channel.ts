@@ -7,21 +7,21 @@ import { WidgetSettings } from "./widget-settings.ts";
 
 export const ChatChannel = Type.Object({ id: Id, kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]), name: Type.String() });
 
-/** API-040. Secrets appear only in the answer that made them (CORE-125). */
+/** A channel (API-040). Secrets are returned only by the request that creates them (CORE-125). */
 export const Channel = Type.Object({
   id: Id,
   kind: Type.Union([Type.Literal("api"), Type.Literal("widget")]),
   name: Type.String(),
   public_id: Type.String(),
   enabled: Type.Boolean(),
-  /** "" of a widget, which has no endpoint; what belongs to one has its default there. */
+  /** "" for a widget, which has no endpoint. Its other endpoint settings have their defaults. */
   endpoint_url: Type.String(),
   chunked: Type.Boolean(),
   append_public_id: Type.Boolean(),
   media_as: Type.Union([Type.Literal("media objects"), Type.Literal("text with link")]),
   bot_available: Type.Boolean(),
   operators: Type.Array(Id),
-  /** CH-002; null for roles that may not see it. */
+  /** Inbound URL (CH-002). null without the permission to see it. */
   inbound_url: Nullable(Type.String()),
   /** Last four characters of the signing secret. */
   secret_hint: Type.String(),
@@ -31,7 +31,10 @@ export const Channel = Type.Object({
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
   created_at: Time,
   managed: Type.Boolean(),
-  /** Of a widget: its settings (WG-090), the code for pages (WG-001) and whether signed identity is on (WG-047). */
+  /**
+   * For a widget: its settings (WG-090), the code for pages (WG-001), and whether signed identity
+   * is on (WG-047).
+   */
   widget: Type.Optional(WidgetSettings),
   snippet: Type.Optional(Type.String()),
   has_identity_secret: Type.Optional(Type.Boolean()),

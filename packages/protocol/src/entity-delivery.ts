@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "./scalar.ts";
 
-/** One event owed to one endpoint, and each HTTP try (API-050, CORE-050). */
+/** Deliveries of events to endpoints, and their HTTP attempts (API-050, CORE-050). */
 
 /** Closed list of delivery states (CORE-050). */
 export const DeliveryState = Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed"), Type.Literal("dead")]);
@@ -32,7 +32,7 @@ export const Outcome = Type.Union(outcomes.map((o) => Type.Literal(o)) as never)
 >;
 export type Outcome = (typeof outcomes)[number];
 
-/** Closed list of reasons why a field of an answer was not used (WH-082, BOT-093). */
+/** Closed list of reasons why a field of a response was not used (WH-082, BOT-093). */
 export const ignoredReasons = [
   "unknown_field",
   "wrong_type",
@@ -54,17 +54,20 @@ export const IgnoredReason = Type.Union(ignoredReasons.map((one) => Type.Literal
 >;
 export type IgnoredReason = (typeof ignoredReasons)[number];
 
-/** What Parlour used from an answer of a webhook, bot or channel, and what it ignored (WH-082, BOT-093). Names of fields only, never their contents. */
+/**
+ * Fields that Parlour used from the response of a webhook, bot or channel, and fields that it
+ * ignored (WH-082, BOT-093). Names of fields only, never their values.
+ */
 export const AnswerUse = Type.Object({
-  /** `rows`: entries of a list. */
+  /** `rows`: number of list entries. */
   taken: Type.Array(Type.Object({ field: Type.String(), rows: Type.Optional(Type.Integer({ minimum: 0 })) })),
-  /** At most 20; `ignored_count` counts all. */
+  /** At most 20. `ignored_count` counts all. */
   ignored: Type.Array(Type.Object({ field: Type.String(), reason: IgnoredReason })),
   ignored_count: Type.Integer({ minimum: 0 }),
 });
 export type AnswerUse = Static<typeof AnswerUse>;
 
-/** API-050 without requests and answers (as in `delivery_updated`). */
+/** A delivery without requests and responses (API-050), as in `delivery_updated`. */
 export const Delivery = Type.Object({
   id: Id,
   endpoint: Type.Object({
@@ -83,7 +86,7 @@ export const Delivery = Type.Object({
   chat_id: Nullable(Id),
   seq: Nullable(Type.Integer()),
   state: DeliveryState,
-  /** Ended attempts of the present series. */
+  /** Completed attempts of the current series. */
   attempts: Type.Integer({ minimum: 0 }),
   outcome: Nullable(Outcome),
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
@@ -91,14 +94,17 @@ export const Delivery = Type.Object({
   next_at: Nullable(Time),
   created_at: Time,
   updated_at: Time,
-  /** Null before the first attempt; absent in `delivery_updated`. `used` is null unless a webhook, bot or channel answered. */
+  /**
+   * null before the first attempt. Absent in `delivery_updated`. `used` is null unless a webhook,
+   * bot or channel responded.
+   */
   last_attempt: Type.Optional(
     Nullable(Type.Object({ duration_ms: Type.Integer({ minimum: 0 }), status: Nullable(Type.Integer()), used: Nullable(AnswerUse) })),
   ),
 });
 export type Delivery = Static<typeof Delivery>;
 
-/** One HTTP try in full (CH-088). Bodies are cut at 8 KiB and become null after retention. */
+/** One HTTP attempt in full (CH-088). Bodies are cut at 8 KiB and become null after retention. */
 export const Attempt = Type.Object({
   n: Type.Integer({ minimum: 1 }),
   started_at: Time,
@@ -108,7 +114,7 @@ export const Attempt = Type.Object({
   error: Nullable(Type.Object({ code: Type.String(), message: Type.String() })),
   request: Nullable(Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
   reply: Nullable(Type.Object({ headers: Type.Record(Type.String(), Type.String()), body: Type.String() })),
-  /** Of an answer of a webhook, bot or channel; goes with `reply` after retention. */
+  /** For a response of a webhook, bot or channel. Removed with `reply` after retention. */
   used: Nullable(AnswerUse),
 });
 export type Attempt = Static<typeof Attempt>;

@@ -10,7 +10,7 @@ export const AuthorKind = Type.Union([Type.Literal("visitor"), Type.Literal("ope
 export const Author = Type.Object({ kind: AuthorKind, id: Nullable(Id), name: Type.String() });
 export type Author = Static<typeof Author>;
 
-/** Media of a message (CH-061, CH-063). Absent data is null. */
+/** Media of a message (CH-061, CH-063). Unknown values are null. */
 export const Media = Type.Object({
   type: Type.Union([
     Type.Literal("video"),
@@ -36,7 +36,10 @@ export const Media = Type.Object({
 });
 export type Media = Static<typeof Media>;
 
-/** What the operator sees of a message's delivery (API-022, CORE-052). `attempts` counts ended attempts of the present series. */
+/**
+ * State of a message's delivery as operators see it (API-022, CORE-052). `attempts` counts
+ * completed attempts of the current series.
+ */
 export const MessageDelivery = Type.Object({
   id: Id,
   state: Type.Union([Type.Literal("pending"), Type.Literal("delivered"), Type.Literal("failed")]),
@@ -55,23 +58,26 @@ export const MessageKind = Type.Union([
   Type.Literal("note"),
 ]);
 
-/** A system line in machine form, so that applications can word and translate it; `text` holds the English wording. */
+/**
+ * Data of a system message, so that applications can translate it. `text` contains the English
+ * text.
+ */
 export const SystemLine = Type.Object({
   code: Type.String(),
   by: Type.Optional(Nullable(PersonRef)),
   detail: Type.Optional(Type.String()),
-  /** Whom it was given to: a colleague or a department. */
+  /** Target of a transfer: an operator or a department. */
   to: Type.Optional(Nullable(PersonRef)),
-  /** Of an offer or an assignment (CORE-037). */
+  /** For an offer or an assignment (CORE-037). */
   assignment: Type.Optional(Assignment),
 });
 export type SystemLine = Static<typeof SystemLine>;
 
-/** One press gives the visitor's next message (BOT-042, BOT-046). */
+/** A press sends the visitor's next message (BOT-042, BOT-046). */
 export const MessageButton = Type.Object({ id: Type.String(), text: Type.String() });
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The Markdown subset of bots as nodes, parsed once (BOT-045, CORE-126). A line break is a text of "\n". */
+/** The parsed Markdown subset of bots (BOT-045, CORE-126). A line break is a text node "\n". */
 export const MarkdownNode = Type.Cyclic(
   {
     MarkdownNode: Type.Union([
@@ -88,7 +94,7 @@ export type MarkdownNode =
   | { readonly type: "bold" | "italic"; readonly nodes: readonly MarkdownNode[] }
   | { readonly type: "link"; readonly url: string; readonly nodes: readonly MarkdownNode[] };
 
-/** API-022. System lines have author kind `system`, kind `text` and `line`. */
+/** A message (API-022). System messages have author kind `system`, kind `text` and `line`. */
 export const Message = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   id: Id,
@@ -98,28 +104,28 @@ export const Message = Type.Object({
   text: Type.String(),
   cut: Type.Optional(Type.Boolean()),
   media: Type.Optional(Media),
-  /** Of kind `buttons`. `text` is the fallback for channels, "" without one. */
+  /** For kind `buttons`. `text` is the fallback for channels, "" if there is none. */
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
-  /** Of kind `markdown`. */
+  /** For kind `markdown`. */
   nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
-  /** The visitor pressed this button (BOT-046). */
+  /** The button that the visitor pressed (BOT-046). */
   button_id: Type.Optional(Type.String()),
-  /** Stored and shown to operators, not to the customer (BOT-061). */
+  /** Stored and shown to operators, but not to the customer (BOT-061). */
   hidden: Type.Optional(Type.Literal(true)),
-  /** Its visitor was blocked when it came: no notice, no event (CORE-071). */
+  /** The visitor was blocked when it arrived: no notification and no event (CORE-071). */
   blacklisted: Type.Optional(Type.Literal(true)),
-  /** Operators that a note names (product.md 3). */
+  /** Operators mentioned in a note (product.md 3). */
   mentions: Type.Optional(Type.Array(Id)),
   line: Type.Optional(SystemLine),
-  /** Its words and files were removed; its place stays (CORE-115, CORE-116). */
+  /** Text and files were removed. The message keeps its number (CORE-115, CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   client_id: Type.Optional(Type.String()),
   created_at: Time,
   delivery: Type.Optional(MessageDelivery),
   /**
-   * Of what the visitor of a widget was told: by when his browser had it and it was shown to him. A `message_updated` that carries one speaks
-   * for all messages before it, too.
+   * For messages to the visitor of a widget: when the browser received it and when it was shown. A
+   * `message_updated` with one of them also counts for all messages before it.
    */
   received_at: Type.Optional(Time),
   seen_at: Type.Optional(Time),

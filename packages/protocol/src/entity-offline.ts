@@ -6,29 +6,29 @@ import { Id, Nullable, Time } from "./scalar.ts";
 
 /** Offline messages (CORE-110). */
 
-/** An answer to an offline message: a mail, which stands in the ledger, or a chat. */
+/** An answer to an offline message: an email, listed in the delivery log, or a chat. */
 export const OfflineAnswer = Type.Object({
   at: Time,
   by: PersonRef,
   via: Type.Union([Type.Literal("mail"), Type.Literal("chat")]),
-  /** Of a mail. */
+  /** For an email. */
   to: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
   text: Type.Optional(Type.String()),
-  /** The message stands below it. */
+  /** The email quotes the message. */
   quoted: Type.Optional(Type.Boolean()),
   delivery_id: Type.Optional(Id),
-  /** Of a chat. */
+  /** For a chat. */
   chat_id: Type.Optional(Id),
 });
 export type OfflineAnswer = Static<typeof OfflineAnswer>;
 
-/** CORE-110. */
+/** An offline message (CORE-110). */
 export const OfflineMessage = Type.Object({
   id: Id,
   visitor: Visitor,
   channel: ChatChannel,
-  /** As given in the form. */
+  /** As entered in the form. */
   contacts: Type.Object({ name: Type.String(), email: Type.String(), phone: Type.String() }),
   text: Type.String(),
   department: Nullable(PersonRef),
@@ -36,7 +36,7 @@ export const OfflineMessage = Type.Object({
   session: Nullable(Session),
   state: Type.Union([Type.Literal("new"), Type.Literal("taken"), Type.Literal("done")]),
   operator: Nullable(PersonRef),
-  /** What operators did about it, oldest first; absent: nothing yet. */
+  /** Answers of operators, oldest first. Absent: none yet. */
   answers: Type.Optional(Type.Array(OfflineAnswer)),
   created_at: Time,
 });

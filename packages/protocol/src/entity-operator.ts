@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { Id, Nullable, Time } from "./scalar.ts";
 
-/** Operators (API-012), and how a person is named anywhere. */
+/** Operators (API-012), and the reference to one by id and name. */
 
 export const Role = Type.Union([
   Type.Literal("owner"),
@@ -18,7 +18,7 @@ export type Presence = Static<typeof Presence>;
 export const PersonRef = Type.Object({ id: Id, name: Type.String() });
 export type PersonRef = Static<typeof PersonRef>;
 
-/** API-012. */
+/** An operator (API-012). */
 export const Operator = Type.Object({
   id: Id,
   name: Type.String(),
@@ -31,7 +31,7 @@ export const Operator = Type.Object({
   active: Type.Boolean(),
   chat_limit: Type.Integer({ minimum: 0 }),
   created_at: Time,
-  /** CFG-025: the provisioning file owns this entry. */
+  /** The provisioning file manages this operator (CFG-025). */
   managed: Type.Boolean(),
 });
 export type Operator = Static<typeof Operator>;

@@ -2,9 +2,12 @@ import { Type, type Static } from "typebox";
 import { PersonRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
-/** Who gets a chat, and who was asked (CORE-037, API-025). */
+/** Assignments, transfers and invitations of chats (CORE-037, API-025). */
 
-/** Why operators got a chat, or did not (CORE-037): the rules used, who could take it, and of everybody else the reasons. */
+/**
+ * Why operators did or did not get a chat (CORE-037): the rules, the operators who could take it,
+ * and the reasons for all others.
+ */
 export const Assignment = Type.Object({
   rules: Type.Array(Type.String()),
   eligible: Type.Array(Id),
@@ -12,19 +15,20 @@ export const Assignment = Type.Object({
 });
 export type Assignment = Static<typeof Assignment>;
 
-/** A transfer that its target has not answered (API-025). */
+/** A transfer that its target has not answered yet (API-025). */
 export const Transfer = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()), until: Time });
 export type Transfer = Static<typeof Transfer>;
 
-/** A colleague who was asked into an open chat and has not answered (API-025). */
+/** An invitation of an operator into an open chat, not answered yet (API-025). */
 export const ChatInvitation = Type.Object({ by: PersonRef, to: PersonRef, comment: Nullable(Type.String()) });
 export type ChatInvitation = Static<typeof ChatInvitation>;
 
 export const chatNoticeKinds = ["transfer_declined", "transfer_expired", "transfer_offline", "reassigned"] as const;
 /**
- * A notice to one operator about a chat (CORE-150), at most one per operator: how their transfer ended without being accepted, or that the chat
- * was reassigned. `by`: the target of the transfer; of `reassigned` the operator themselves. `detail`: the reason of a decline, or the
- * minutes without an answer. `opened_at`: when the operator opened the chat after that.
+ * A notice to one operator about a chat (CORE-150), at most one per operator: their transfer was
+ * not accepted, or the chat was reassigned. `by`: target of the transfer. For `reassigned`, the
+ * operator themselves. `detail`: reason of a decline, or minutes without an answer. `opened_at`:
+ * when the operator opened the chat after that.
  */
 export const ChatNotice = Type.Object({
   kind: Type.Unsafe<(typeof chatNoticeKinds)[number]>({ enum: [...chatNoticeKinds] }),
@@ -36,7 +40,10 @@ export const ChatNotice = Type.Object({
 });
 export type ChatNotice = Static<typeof ChatNotice>;
 
-/** Where a waiting chat stands among those of its department, and how long the wait may still be, in seconds; null: not known. */
+/**
+ * Position of a waiting chat in its department, and the expected remaining wait in seconds. null:
+ * unknown.
+ */
 export const Queue = Type.Object({
   place: Type.Integer({ minimum: 1 }),
   of: Type.Integer({ minimum: 1 }),

@@ -2,9 +2,9 @@ import { Type, type Static } from "typebox";
 import { PersonRef } from "./entity-operator.ts";
 import { Id, Nullable, Time } from "./scalar.ts";
 
-/** Visitors, and what is known of them and where it came from (API-030, CORE-020). */
+/** Visitors, their contact values and the sources of these (API-030, CORE-020). */
 
-/** Where a visitor's value came from (CORE-020). `signed`: of a token that the site signed (WG-047). */
+/** Source of a visitor's value (CORE-020). `signed`: a token signed by the site (WG-047). */
 export const Source = Type.Union([
   Type.Literal("visitor"),
   Type.Literal("signed"),
@@ -19,15 +19,21 @@ const Said = Type.Object({
   value: Type.String(),
   source: Source,
   at: Time,
-  /** The operator who wrote it. */
+  /** The operator who entered it. */
   by: Type.Optional(PersonRef),
 });
 
-/** One contact value with its provenance (CORE-020). `others`: what other sources say instead, trusted ones first, at most one each. */
+/**
+ * A contact value with its source (CORE-020). `others`: different values of other sources, trusted
+ * sources first, at most one each.
+ */
 export const Contact = Type.Object({ ...Said.properties, others: Type.Optional(Type.Array(Said)) });
 export type Contact = Static<typeof Contact>;
 
-/** API-030. `name` is the shown name or null for an anonymous visitor ("Anonymous <number>", CH-045). */
+/**
+ * A visitor (API-030). `name` is the display name, or null for an anonymous visitor ("Anonymous
+ * <number>", CH-045).
+ */
 export const Visitor = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   id: Id,
@@ -37,17 +43,23 @@ export const Visitor = Type.Object({
   description: Nullable(Contact),
   photo: Nullable(Type.String()),
   customer: Nullable(Type.String()),
-  /** The latest consent that was given in a form of the widget, with the text that was shown. */
+  /** The latest consent given in a form of the widget, with the shown text. */
   consent: Type.Optional(Type.Object({ text: Type.String(), at: Time })),
-  /** The page a channel announced for the customer's next message (CH-120); absent: none, or a chat has it. */
+  /**
+   * The page that a channel announced for the customer's next message (CH-120). Absent: none, or a
+   * chat already has it.
+   */
   page: Type.Optional(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
-  /** CORE-116: nothing else is known of him any more. */
+  /** All other data of the visitor was erased (CORE-116). */
   erased: Type.Optional(Type.Literal(true)),
   created_at: Time,
 });
 export type Visitor = Static<typeof Visitor>;
 
-/** One entry of the right panel (WH-043, WG-044). `source`: where it comes from; what a page says is marked. `endpoint`: the webhook that gave it. */
+/**
+ * One entry of the custom data in the right panel (WH-043, WG-044). `source`: its origin. Values
+ * from the page are marked. `endpoint`: the webhook that sent it.
+ */
 export const CustomData = Type.Object({
   title: Nullable(Type.String()),
   content: Type.String(),
@@ -58,7 +70,7 @@ export const CustomData = Type.Object({
 });
 export type CustomData = Static<typeof CustomData>;
 
-/** Where a visit came from (WH-025); every text is "" when unknown. */
+/** Source of a visit (WH-025). Unknown texts are "". */
 export const Session = Type.Object({
   geoip: Type.Object({
     region_code: Type.String(),
@@ -79,9 +91,9 @@ export const Session = Type.Object({
   }),
   ip_addr: Type.String(),
   user_agent: Type.String(),
-  /** Client ids of `_ga` and `_ym_uid` where the widget may read them (WH-026). */
+  /** Client ids of `_ga` and `_ym_uid`, if the widget may read them (WH-026). */
   analytics: Type.Object({ ga: Type.Optional(Type.String()), ym: Type.Optional(Type.String()) }),
-  /** Of the widget's window: `de`, `pt-BR`. */
+  /** Language of the chat window: `de`, `pt-BR`. */
   language: Type.Optional(Type.String()),
 });
 export type Session = Static<typeof Session>;

@@ -1,4 +1,7 @@
-/** Entities of the service API and the operator socket (API-021, API-022, API-030, API-040, API-050), a file for each. Snake case is the wire's. */
+/**
+ * Entities of the service API and the operator socket (API-021, API-022, API-030, API-040,
+ * API-050). Fields are in snake case as on the wire.
+ */
 export { Id, Nullable, Time } from "./scalar.ts";
 export * from "./entity-account.ts";
 export * from "./entity-call.ts";

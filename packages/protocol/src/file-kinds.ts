@@ -1,3 +1,3 @@
-/** Kinds of files that a widget may be limited to (CORE-167), in the order in which they are shown. */
+/** Kinds of files to which a widget can be limited (CORE-167), in display order. */
 export const fileKinds = ["pictures", "audio_video", "pdf", "text", "office", "archives"] as const;
 export type FileKind = (typeof fileKinds)[number];

@@ -1,6 +1,6 @@
 import type { WidgetLanguage } from "./languages.ts";
 
-/** The greeting of a widget without one of its own (WG-111). The window has the same words as its text `hello`. */
+/** Default greeting of a widget (WG-111). Must equal the text `hello` of the chat window. */
 export const greetings: Readonly<Record<WidgetLanguage, string>> = {
   en: "Hello. How can we help?",
   ru: "Здравствуйте! Чем помочь?",

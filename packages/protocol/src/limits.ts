@@ -1,6 +1,6 @@
 /**
- * The one table of limits (CFG-030): name and default. Whole numbers of at least 1; an instance may set any of them. Plain values, so that
- * reading a limit loads no schema.
+ * The table of limits (CFG-030): name and default. Whole numbers of at least 1. An installation can
+ * set each of them. Plain values, so that reading a limit loads no schema.
  */
 export const defaultLimits = {
   channel_per_second: 500,

@@ -1,6 +1,9 @@
-/** Links in messages (CH-065, WG-087): one finder for operators and visitors. Without a library: it is part of the window's file. */
+/**
+ * Links in messages (CH-065, WG-087), for operators and visitors. Without a library, because it is
+ * part of the chat window's script.
+ */
 
-/** What all browsers and Node have, and the types of neither are loaded here for. */
+/** The part of `URL` that browsers and Node share. This package loads the types of neither. */
 declare class URL {
   constructor(text: string);
   readonly protocol: string;
@@ -11,15 +14,16 @@ declare class URL {
   readonly href: string;
 }
 
-/** A piece of a message: words, or a link that may be followed. */
+/** A part of a message: text, or a safe link. */
 export type Piece = { readonly text: string } | { readonly text: string; readonly href: string };
 
 const candidates = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”«»]+/giu;
 const allowed = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
- * Finds links in plain text. Only http, https, mailto and tel; the shown host is the real one, in punycode when it is not plain ASCII,
- * so that a look-alike cannot pose as another site. Never HTML.
+ * Splits plain text into text and links. Accepts only http, https, mailto and tel. The shown host
+ * is the real one, in punycode if it is not plain ASCII, so that a look-alike host cannot imitate
+ * another site. Returns no HTML.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -36,9 +40,9 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** A link when the address is one of the allowed kinds, else null. */
+/** Returns a link if the address has an allowed protocol, else null. */
 export function linkOf(raw: string): { text: string; href: string } | null {
-  // A parser drops line breaks and would make another address of what is left.
+  // The URL parser drops line breaks, so the address would change.
   if (/[\s\p{Cc}]/u.test(raw)) return null;
   let url: URL;
   try {
@@ -49,19 +53,19 @@ export function linkOf(raw: string): { text: string; href: string } | null {
   if (!allowed.has(url.protocol)) return null;
   if (url.protocol === "mailto:") return mailLink(raw);
   if (url.protocol === "tel:") return phoneLink(raw);
-  // A user name in front of the host is a favourite disguise: "https://bank.example@evil.example".
+  // A user name before the host can imitate another site: "https://bank.example@evil.example".
   if (url.hostname === "" || url.username !== "" || url.password !== "") return null;
   return { text: shownAddress(raw, url), href: url.href };
 }
 
-/** One address and nothing else: a visitor's words must not fill in copies, a subject or a text. */
+/** Accepts exactly one address, so that a visitor cannot prefill copies, subject or body. */
 function mailLink(raw: string): ReturnType<typeof linkOf> {
   const address = /^mailto:([^?]+)/iu.exec(raw)?.[1] ?? "";
   return /^[^@,;:%&<>"()[\]\\]+@[^@,;:%&<>"()[\]\\/]+$/u.test(address)
     ? { text: raw, href: `mailto:${encodeURIComponent(address).replace("%40", "@")}` }
     : null;
 }
-/** Digits and a leading plus. A number with other signs could be a code of the telephone network, so it is no link. */
+/** Accepts digits and a leading plus. Other signs could form a code of the telephone network. */
 function phoneLink(raw: string): ReturnType<typeof linkOf> {
   const number = raw.slice(4).replaceAll(/[-./()]/gu, "");
   return /^\+?\d+$/u.test(number) ? { text: raw, href: `tel:${number}` } : null;
@@ -70,11 +74,11 @@ function phoneLink(raw: string): ReturnType<typeof linkOf> {
 function shownAddress(raw: string, url: URL): string {
   const authority = /^[a-z]+:\/\/([^/?#]*)/iu.exec(raw);
   if (!authority) return url.href;
-  // As written, but with the host the browser will really ask.
+  // The text as written, but with the host that the browser will request.
   return `${url.protocol}//${url.host}${raw.slice(authority[0].length)}`;
 }
 
-/** Full stops and closing brackets behind an address belong to the sentence. */
+/** Removes punctuation and closing brackets that belong to the sentence around the address. */
 function withoutTail(raw: string): string {
   let end = raw.length;
   for (;;) {

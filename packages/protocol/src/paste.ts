@@ -1,6 +1,6 @@
 /**
- * Whether what is pasted beside files is text that was copied as a picture, too (a table, a part of a document), and so text (WG-087): its HTML has words.
- * A copied picture has HTML of the picture alone; words without HTML are its address, or the name of a copied file. Without a library: it is part of the
- * window's file.
+ * Returns true if pasted HTML contains text (WG-087). Copied text, like a table, may be pasted
+ * together with a picture of it, and then the text counts. A copied picture has HTML without text.
+ * Without a library, because it is part of the chat window's script.
  */
 export const isWords = (html: string): boolean => />\s*[^<\s]/.test(html);

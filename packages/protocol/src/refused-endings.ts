@@ -1,7 +1,8 @@
 /**
- * Endings of names that no upload may have (CORE-060): pages, scripts and programs. Plain values, read by the server and by applications before
- * they send. They open programs, hold macros, or are disk images that hide the origin of what is in them. Not `bin` and `dmg`: firmware ends like
- * that; programs among them are known by content.
+ * File extensions that no upload may have (CORE-060): pages, scripts, programs, files with macros,
+ * and disk images that hide the origin of their content. Plain values for server and applications.
+ * Does not contain `bin` and `dmg`, which firmware uses: programs among them are detected by
+ * content.
  */
 export const refusedEndings: ReadonlySet<string> = new Set(
   (

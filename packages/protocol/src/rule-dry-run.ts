@@ -1,29 +1,33 @@
 import { leavesOf, truth, turnsOf, type Condition, type Leaf, type RuleFacts } from "./rules.ts";
 
-/** What is known of a visit that is over; times in milliseconds since 1970. */
+/** Known facts of a finished visit. Times in Unix milliseconds. */
 export interface PastVisit {
   readonly startedAt: number;
   readonly lastAt: number;
-  /** The latest pages, oldest first; earlier ones are forgotten. */
+  /** The latest pages, oldest first. Earlier ones are not stored. */
   readonly pages: readonly { readonly url: string; readonly at: number }[];
-  /** Number of the first of `pages` in the visit, from 1. */
+  /** Number of the first of `pages` within the visit, from 1. */
   readonly from: number;
   readonly facts: Partial<Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">>;
 }
 /**
- * `fires`: the condition held at some moment; `maybe`: it would have if what is not known had been so; `short`: one condition was missing; `no`: more.
- * `missing`: what kept it from firing at the moment that was nearest, or what is not known; `seen`: what was there instead.
+ * Result of a rule for one visit. `fires`: the condition held at a moment. `maybe`: it depends on
+ * unknown facts. `short`: one condition was missing. `no`: more were missing. `missing`: conditions
+ * that were missing or unknown at the closest moment. `seen`: the actual fact.
  */
 export interface DryRun {
   readonly result: "fires" | "maybe" | "short" | "no";
-  /** Place in `pages` of the moment. */
+  /** Index in `pages` of the closest moment. */
   readonly page: number;
   readonly timeOnPage: number;
   readonly missing: readonly { readonly leaf: Leaf; readonly seen: RuleFacts[keyof RuleFacts] | null }[];
 }
 const second = 1000;
 
-/** Whether a rule would have fired in a visit: asked at every moment at which the answer can turn. */
+/**
+ * Tests whether a rule would have fired in a visit. Evaluates every moment at which the result can
+ * change.
+ */
 export function dryRun(condition: Condition | undefined, visit: PastVisit): DryRun {
   const leaves = leavesOf(condition);
   let best: DryRun = { result: "no", page: 0, timeOnPage: 0, missing: [] };
@@ -39,7 +43,7 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
     for (const at of [...moments].sort((a, b) => a - b)) {
       const facts = factsAt(visit, n, at);
       const { cost, leaves: missing } = missingOf(condition, facts);
-      // Of equal moments the first that could fire; else the last, at which most time had passed.
+      // Of equally close moments, the first that could fire wins, else the last.
       if (cost > bestCost || (cost === bestCost && cost < 1)) continue;
       bestCost = cost;
       const isTrue = truth(condition, facts) === true;
@@ -54,7 +58,10 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
   return best;
 }
 
-/** In how many visits each condition held at some moment, in the order of `leavesOf`; null: nothing of it is known. */
+/**
+ * Counts the visits in which each condition held at a moment, in the order of `listConditions`.
+ * null: unknown for all visits.
+ */
 export function countLeaves(condition: Condition | undefined, visits: readonly PastVisit[]): readonly (number | null)[] {
   return leavesOf(condition).map((leaf) => {
     const results = visits.map((visit) => dryRun(leaf, visit).result);
@@ -75,13 +82,13 @@ function factsAt(visit: PastVisit, n: number, at: number): Partial<RuleFacts> {
   };
 }
 
-/** A condition that is not known weighs next to nothing, so that what is known decides. */
+/** An unknown condition has almost no cost, so that known conditions decide. */
 const unknownCost = 1 / 1024;
 interface Missing {
   readonly cost: number;
   readonly leaves: readonly Leaf[];
 }
-/** The fewest conditions that would have to be otherwise for this one to be as wanted. */
+/** Returns the fewest conditions that must change so that the condition gets the expected value. */
 function missingOf(condition: Condition | undefined, facts: Partial<RuleFacts>, wanted = true): Missing {
   if (condition === undefined) return { cost: 0, leaves: [] };
   if ("not" in condition) return missingOf(condition.not, facts, !wanted);

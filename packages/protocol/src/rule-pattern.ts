@@ -1,27 +1,28 @@
 /**
- * Regular expressions of rules (WG-052, `matches`). A pattern of a page or an account may be of the kind that a backtracking engine needs hours for, so
- * it is walked with all its states at once: time grows with text times pattern, whatever the pattern. What cannot be walked so (looking around, references back) is refused.
+ * Regular expressions of rules (WG-052, `matches`). A pattern may need hours in a backtracking
+ * engine. So all its states are simulated at once, in time proportional to text times pattern.
+ * Lookaround and back references are not possible and are rejected.
  */
 const longest = 200;
 const mostSteps = 200;
-/** Longer addresses are looked at up to here. */
+/** Longer addresses are matched only up to this length. */
 const mostText = 2048;
 
 interface Node {
-  /** One character; null: no character is taken here. */
+  /** Matches one character. null: consumes no character. */
   readonly one: RegExp | null;
-  /** What must hold at this place, of a node that takes none. */
+  /** Assertion at this position, for a node that consumes no character. */
   readonly at: string;
   next: Node | null;
   readonly other: Node | null;
   seen: number;
 }
-/** Builds what leads to `next`. */
+/** Builds the nodes that lead to `next`. */
 type Piece = (next: Node | null) => Node | null;
 
 class Fault extends Error {}
 
-/** What is wrong with a pattern; null: nothing. */
+/** Validates a pattern. Returns the error text, or null. */
 export function patternFault(source: string): string | null {
   try {
     build(source);
@@ -31,7 +32,7 @@ export function patternFault(source: string): string | null {
   }
 }
 
-/** Whether the pattern is found anywhere in the text. A pattern with a fault is found nowhere. */
+/** Returns true if the pattern occurs anywhere in the text. An invalid pattern never matches. */
 export function isFound(source: string, given: string): boolean {
   const text = given.slice(0, mostText);
   let start: Node | null;
@@ -67,7 +68,7 @@ export function isFound(source: string, given: string): boolean {
 
 function build(source: string): Node | null {
   if (source.length > longest) throw new Fault(`must not be longer than ${longest} characters`);
-  // Its own syntax first: what is taken apart below is right.
+  // Checks the syntax first, so that the parser below gets valid patterns only.
   new RegExp(source);
   const tokens = source.match(/\\(?:x[\da-f]{2}|u[\da-f]{4}|c[a-z]|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?:|\{\d+(?:,\d*)?\}|[^]/gi) ?? [];
   let at = 0;
@@ -111,7 +112,7 @@ function build(source: string): Node | null {
     const count = /^\{(\d+)(,?)(\d*)\}$/.exec(token);
     if (count === null && !/^[*+?]$/.test(token)) return piece;
     at++;
-    // Greedy or not is the same for the question whether it is found.
+    // A lazy quantifier finds a match in the same texts.
     if (tokens[at] === "?") at++;
     const least = count ? Number(count[1]) : token === "+" ? 1 : 0;
     const most = count ? (count[2] === "" ? least : count[3] === "" ? Infinity : Number(count[3])) : token === "?" ? 1 : Infinity;

@@ -159,7 +159,7 @@ test("[WG-052] every condition stands in the table with its words and its turns"
   expect([">=", "<=", "="].map((op) => turnsOf({ type: "time_on_page", op, value: 5 }))).toEqual([[5], [6], [5, 6]]);
 });
 
-/** Anything near a rule: right parts with wrong ones among them. */
+/** Generates parts of rules, valid and invalid. */
 const leaf = fc.record(
   {
     type: fc.constantFrom(...conditionTypes, "weather"),
@@ -190,7 +190,7 @@ test("[WG-050] whatever is given, page and service API say the same of it, and a
       const fault = ruleFault(plain);
       expect(readRules([rule])).toEqual(fault === null ? [plain] : `rules[0]${fault.join(": ")}`);
       if (fault !== null) return;
-      // What the checks let through never fails in the schema of the route.
+      // Every rule that passes validation must also match the schema of the route.
       expect(body.Check(plain)).toBe(true);
       expect(typeof truth((plain as Rule).if, facts)).toBe("boolean");
     }),

@@ -2,11 +2,14 @@ import { widgetLanguages, type WidgetLanguage } from "./languages.ts";
 import { isFound, patternFault } from "./rule-pattern.ts";
 
 /**
- * Rules of a widget (WG-050 – WG-053): what they may be and when they hold. One table for the page, the server and the editor, so that all three give the same
- * answer. Without a library: it is part of the script on somebody's page.
+ * Rules of a widget (WG-050 – WG-053): validation and evaluation. Page, server and editor use the
+ * same tables. Without a library, because it is part of the script on host pages.
  */
 export type Device = "desktop" | "mobile" | "tablet";
-/** What conditions ask about, by their type. Times in whole seconds, `scroll` in per cent of the page's height. */
+/**
+ * Facts that conditions test, by condition type. Times in whole seconds, `scroll` in percent of the
+ * page height.
+ */
 export interface RuleFacts {
   readonly time_on_page: number;
   readonly time_on_site: number;
@@ -33,7 +36,7 @@ export type Condition =
   | { readonly all: readonly Condition[] }
   | { readonly any: readonly Condition[] }
   | { readonly not: Condition };
-/** `texts`: what is said instead in a window of that language (WG-089); the others say `text`. */
+/** `texts`: texts by language of the chat window (WG-089). Other languages use `text`. */
 interface Wording {
   readonly text: string;
   readonly texts?: Readonly<Partial<Record<WidgetLanguage, string>>>;
@@ -53,13 +56,13 @@ export interface Rule {
   readonly do: readonly RuleAction[];
 }
 
-/** Where in a rule, and what is wrong there. */
+/** Path in the rule, and the problem there. */
 export type RuleFault = readonly [path: string, problem: string];
 type Check = (value: unknown, path: string) => RuleFault | null;
 
 export const mostRules = 100;
 const mostLevels = 5;
-/** Characters of a rule as JSON, and regular expressions in it. */
+/** Maximum characters of a rule as JSON. */
 const largest = 16_384;
 const mostPatterns = 10;
 
@@ -101,7 +104,7 @@ const fields =
 type Holds = (fact: never, value: never) => boolean;
 interface Kind {
   readonly value: Check;
-  /** By `op`, the default first; one alone has no name. */
+  /** Comparisons by `op`, the default first. A single comparison has the name "". */
   readonly ops: Readonly<Record<string, Holds>>;
 }
 const number = (least: number, most: number): Kind => ({
@@ -123,7 +126,7 @@ const address: Kind = {
   },
 };
 const same = (values: readonly unknown[]): Kind => ({ value: among(values), ops: { "": (fact, value) => fact === value } });
-/** Some of these fields: none at all would ask for nothing. */
+/** Requires at least one of these fields. */
 const someOf =
   (known: Readonly<Record<string, Check>>): Check =>
   (value, path) =>
@@ -135,7 +138,7 @@ const count = number(0, 1_000_000);
 export const utmParts = ["source", "campaign", "content", "medium", "term"] as const;
 const devices = ["desktop", "mobile", "tablet"];
 
-/** WG-052. */
+/** Condition types (WG-052). */
 const kinds: Readonly<Record<ConditionType, Kind>> = {
   time_on_page: seconds,
   time_on_site: seconds,
@@ -159,7 +162,7 @@ const kinds: Readonly<Record<ConditionType, Kind>> = {
 };
 export const conditionTypes = Object.keys(kinds) as ConditionType[];
 
-/** Words for `op` of a type of condition, the default first; [] when it has none. */
+/** Returns the values of `op` for a condition type, the default first. [] if it has none. */
 export function opsOf(type: ConditionType): readonly string[] {
   return Object.keys(kinds[type].ops).filter((op) => op !== "");
 }
@@ -181,7 +184,7 @@ const condition =
     const { op } = value;
     return (
       fields({ type: () => null, value: kind.value, ...(ops.length === 0 ? {} : { op: maybe(among(ops)) }) })(value, path) ??
-      // In every address there is nothing.
+      // Every address contains "", so an empty value is useless.
       (kind === address && op !== "equals" ? text(1, 500)(value["value"], `${path}.value`) : null) ??
       (op === "matches" ? found(`${path}.value`, patternFault(String(value["value"]))) : null)
     );
@@ -207,7 +210,10 @@ const shape = fields({
   do: list(action, 1, 5),
 });
 
-/** What is wrong with a rule, its place from `path` on (`.if.all[1].value`); null: nothing. The rule is what JSON can say. */
+/**
+ * Validates a rule in JSON form. Returns null, or the error with its path, which begins with `path`
+ * (`.if.all[1].value`).
+ */
 export function ruleFault(rule: unknown, path = ""): RuleFault | null {
   const json = JSON.stringify(rule) ?? "";
   if (json.length > largest) return [path, "is too large"];
@@ -215,7 +221,7 @@ export function ruleFault(rule: unknown, path = ""): RuleFault | null {
   return shape(rule, path);
 }
 
-/** Rules as a page gives them to setRules (WG-050): copied, so that nothing changes them later; else why not. */
+/** Parses rules passed to `setRules` (WG-050). Returns a copy, or the error text. */
 export function readRules(given: unknown): readonly Rule[] | string {
   const refusal = "Rules must be object.";
   let value: unknown;
@@ -231,7 +237,7 @@ export function readRules(given: unknown): readonly Rule[] | string {
   return fault === null ? (rules as Rule[]) : fault.join(": ");
 }
 
-/** Whether a condition holds; null: it hangs on facts that are not known. Absent holds always. */
+/** Evaluates a condition. null: it depends on unknown facts. An absent condition is true. */
 export function truth(given: Condition | undefined, facts: Partial<RuleFacts>): boolean | null {
   if (given === undefined) return true;
   if ("not" in given) return opposite(truth(given.not, facts));
@@ -244,7 +250,7 @@ export function truth(given: Condition | undefined, facts: Partial<RuleFacts>): 
   return holds?.(fact as never, given.value as never) ?? false;
 }
 
-/** The conditions themselves, without the groups around them. */
+/** Returns the conditions without the groups around them. */
 export function leavesOf(given: Condition | undefined): readonly Leaf[] {
   if (given === undefined) return [];
   if ("not" in given) return leavesOf(given.not);
@@ -253,7 +259,7 @@ export function leavesOf(given: Condition | undefined): readonly Leaf[] {
   return [given];
 }
 
-/** Seconds after the beginning at which a condition of time turns; [] of all others. */
+/** Returns the seconds after which a time condition changes its value. [] for other conditions. */
 export function turnsOf({ type, op, value }: Leaf): readonly number[] {
   if (type !== "time_on_page" && type !== "time_on_site") return [];
   const at = Number(value);

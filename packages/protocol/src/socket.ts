@@ -6,20 +6,21 @@ import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, Pers
 /** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
 
 /**
- * How far a client has read: a position, and the numbering that it belongs to. A position alone would not do: a client has read up to 5, the
- * database is put back to a copy that ends at 3, and two other events become 4 and 5. Asked for what follows 5, the server would leave them
- * out and nobody would notice. A restore begins another epoch, so that cursor is answered with `reset` (API-103).
+ * How far a client has read: a position and the epoch to which it belongs. After a restore, a
+ * position may belong to other events: a client has read up to 5, the backup ends at 3, and two
+ * other events become 4 and 5. A restore starts another epoch, so that the server answers this
+ * cursor with `reset` (API-103) and the client does not miss them.
  */
 export const Cursor = Type.Object({ epoch: Type.String(), position: Type.Integer({ minimum: 0 }) });
 export type Cursor = Static<typeof Cursor>;
 
-/** API-101: the first frame of a client. */
+/** First frame of a client (API-101). */
 export const HelloFrame = Type.Object({ type: Type.Literal("hello"), after: Nullable(Cursor) });
-/** API-106: frames of a client after hello. */
+/** Frames of a client after `hello` (API-106). */
 export const TypingFrame = Type.Object({ type: Type.Literal("typing"), chat_id: Id, typing: Type.Boolean() });
 export const ViewingFrame = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, viewing: Type.Boolean() });
 export const ReadFrame = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
-/** API-052: the socket hears of requests from now on, or no longer. */
+/** Subscribes the socket to inspected requests, or unsubscribes it (API-052). */
 export const InspectFrame = Type.Object({ type: Type.Literal("inspect"), on: Type.Boolean() });
 export const ClientFrame = Type.Union([HelloFrame, TypingFrame, ViewingFrame, ReadFrame, InspectFrame]);
 export type ClientFrame = Static<typeof ClientFrame>;
@@ -36,10 +37,13 @@ export const ReadyFrame = Type.Object({
 export const LiveFrame = Type.Object({ type: Type.Literal("live"), position: Type.Integer() });
 export const ResetFrame = Type.Object({ type: Type.Literal("reset"), epoch: Type.String(), position: Type.Integer() });
 
-/** API-165: the hello cannot be answered now. The client says it again after `retry_after_s`, and by chance up to the same time later. */
+/**
+ * The server cannot answer `hello` now (API-165). The client repeats it after `retry_after_s` plus
+ * a random delay of up to the same time.
+ */
 export const WaitFrame = Type.Object({ type: Type.Literal("wait"), retry_after_s: Type.Integer({ minimum: 1 }) });
 
-/** API-107: event names and their data. The data is the full entity, never a difference. */
+/** Event names and their data (API-107). The data is the full entity, never a difference. */
 export const eventData = {
   chat_created: Type.Object({ chat: ChatEntity }),
   chat_updated: Type.Object({ chat: ChatEntity }),
@@ -63,7 +67,7 @@ export type EventFrame = {
   [N in EventName]: { type: "event"; position: number; at: string; name: N; chat_id?: number; data: EventData[N] };
 }[EventName];
 
-/** API-104: signals, never in the journal, never replayed. */
+/** Signals (API-104). They are not stored in the journal and not replayed. */
 export const TypingSignal = Type.Object({
   type: Type.Literal("typing"),
   chat_id: Id,
@@ -74,13 +78,16 @@ export const TypingSignal = Type.Object({
 export const ViewingSignal = Type.Object({ type: Type.Literal("viewing"), chat_id: Id, operator_id: Id, viewing: Type.Boolean() });
 export const PresenceSignal = Type.Object({ type: Type.Literal("presence"), operator_id: Id, status: Presence });
 
-/** API-045: an own draft was kept, on whatever device. */
+/** A draft of the operator was saved on any device (API-045). */
 export const DraftSignal = Type.Object({ type: Type.Literal("draft"), draft: Draft });
 
-/** API-029: the own read mark of a chat was moved, on whatever device. */
+/** The operator's read mark of a chat was moved on any device (API-029). */
 export const ReadSignal = Type.Object({ type: Type.Literal("read"), chat_id: Id, seq: Type.Integer({ minimum: 0 }) });
 
-/** API-052. `skipped`: items since the one before that were too many to tell; `GET /inspector` has those that were kept. */
+/**
+ * An inspected request (API-052). `skipped`: number of requests since the previous signal that were
+ * not sent because of the rate limit. `GET /inspector` returns those that were stored.
+ */
 export const InspectedSignal = Type.Object({ type: Type.Literal("inspected"), item: Inspected, skipped: Type.Integer({ minimum: 0 }) });
 
 export type ServerFrame =
@@ -96,16 +103,29 @@ export type ServerFrame =
   | Static<typeof ReadSignal>
   | Static<typeof InspectedSignal>;
 
-/** API-105: why the server closed a socket, and what the client does about it. Whenever it comes back, its cursor still holds. */
+/**
+ * Close codes of the server (API-105) and the client's reaction. The cursor stays valid for a
+ * reconnect.
+ */
 export const closeCodes = {
-  /** The session or key has ended. The client stays away and asks for a sign-in. */
+  /** The session or key has ended. The client does not reconnect and asks for a sign-in. */
   signedOut: 4001,
-  /** A frame that is none of the protocol (API-106): a fault in the client. It comes back as after any loss, pausing longer each time. */
+  /**
+   * An invalid frame (API-106), which is a client error. The client reconnects with growing delays.
+   */
   forbidden: 4003,
-  /** No hello in time, or what it was sent lies unread for too long. It comes back and resumes. */
+  /**
+   * No `hello` in time, or sent frames stay unread for too long. The client reconnects and resumes.
+   */
   tooSlow: 4008,
-  /** More frames within a second than `socket_frames_per_second`. It comes back as after any loss. */
+  /**
+   * More frames within a second than `socket_frames_per_second`. The client reconnects with growing
+   * delays.
+   */
   tooManyFrames: 4009,
-  /** The server restarts, or cannot go on for this socket. It comes back after 0 to 2 s of chance, so that a restart is not followed by a crowd. */
+  /**
+   * The server restarts or cannot serve this socket. The client reconnects after a random delay of
+   * 0 to 2 s, so that not all clients reconnect at once.
+   */
   restarting: 1012,
 } as const;

@@ -1,6 +1,6 @@
 import type { Routing } from "./api-routing.ts";
 
-/** What holds where nobody said otherwise (CORE-032, CORE-033, CORE-035). */
+/** Default routing settings (CORE-032, CORE-033, CORE-035). */
 export const usualRouting: Readonly<Omit<Routing, "managed">> = {
   mode: "all",
   offer_s: 30,

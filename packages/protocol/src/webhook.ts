@@ -3,17 +3,18 @@ import type { webhookEvents } from "./api-webhook.ts";
 import { Nullable } from "./entity.ts";
 
 /**
- * Interface C, event webhooks (docs/spec/webhook.md), as receivers see it: the six bodies that Parlour posts and the replies that it
- * understands. Types never change between events (WH-021). The server reads replies more leniently than these say (WH-040, WH-048).
+ * Interface C, event webhooks (docs/spec/webhook.md), as published for receivers: the six bodies
+ * that Parlour posts, and the replies that it uses. Types are the same in all events (WH-021). The
+ * server accepts more replies than these schemas (WH-040, WH-048).
  */
 
 export { webhookEvents } from "./api-webhook.ts";
 export type WebhookEventName = (typeof webhookEvents)[number];
 
 const Text = Type.String();
-/** WH-023; every part where it is known. */
+/** A social profile (WH-023). Only known fields are present. */
 const SocialEntry = Type.Object({ id: Type.Optional(Text), name: Type.Optional(Text), url: Type.Optional(Text) });
-/** WH-022. */
+/** The visitor (WH-022). */
 export const WebhookVisitor = Type.Object({
   name: Text,
   email: Text,
@@ -25,7 +26,7 @@ export const WebhookVisitor = Type.Object({
 });
 export type WebhookVisitor = Static<typeof WebhookVisitor>;
 
-/** WH-024; `"0"` and empty texts while no operator holds the chat or call. */
+/** The operator (WH-024). `"0"` and empty texts while the chat or call has no operator. */
 export const WebhookAgent = Type.Object({
   id: Type.String({ pattern: "^[0-9]+$" }),
   name: Text,
@@ -35,7 +36,7 @@ export const WebhookAgent = Type.Object({
 export type WebhookAgent = Static<typeof WebhookAgent>;
 export const WebhookDepartment = Type.Object({ id: Type.Integer(), name: Text });
 
-/** WH-025; "" is unknown. */
+/** The visit (WH-025). "": unknown. */
 export const WebhookSession = Type.Object({
   geoip: Type.Object({
     region_code: Text,
@@ -47,7 +48,7 @@ export const WebhookSession = Type.Object({
     longitude: Text,
     organization: Text,
   }),
-  /** Deprecated: read utm_json. */
+  /** Deprecated. Read `utm_json`. */
   utm: Text,
   utm_json: Type.Object({ source: Text, campaign: Text, content: Text, medium: Text, term: Text }),
   ip_addr: Text,
@@ -56,7 +57,7 @@ export const WebhookSession = Type.Object({
 export type WebhookSession = Static<typeof WebhookSession>;
 export const WebhookPage = Type.Object({ url: Text, title: Text });
 
-/** WH-027. */
+/** The call (WH-027). */
 export const WebhookCall = Type.Object({
   type: Type.Union([Type.Literal("callback"), Type.Literal("incoming"), Type.Literal("outgoing")]),
   phone: Text,
@@ -72,7 +73,7 @@ export const WebhookCall = Type.Object({
 });
 
 const Rate = Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")]));
-/** WH-028. */
+/** A message (WH-028). */
 export const WebhookMessage = Type.Object({
   message: Text,
   timestamp: Type.Integer(),
@@ -87,11 +88,11 @@ export const WebhookChat = Type.Object({
   blacklisted: Type.Boolean(),
   invitation: Type.Optional(Text),
   invite_timestamp: Type.Optional(Type.Integer()),
-  /** WH-033: the oldest messages were left out. */
+  /** The oldest messages were left out (WH-033). */
   truncated: Type.Optional(Type.Literal(true)),
 });
 
-/** What every event has (WH-020), with the optional blocks of WH-026. */
+/** Fields of every event (WH-020), with the optional blocks of WH-026. */
 const common = {
   widget_id: Text,
   user_token: Type.Optional(Text),
@@ -125,7 +126,7 @@ export const ChatAssigned = event("chat_assigned", { chat_id: ChatId, agent: Web
 export const ChatUpdated = event("chat_updated", {
   chat_id: ChatId,
   agent: WebhookAgent,
-  /** Only after the chat's end (WH-080). */
+  /** Only after the end of the chat (WH-080). */
   chat: Type.Optional(WebhookChat),
   rating_comment: Type.Optional(Text),
 });
@@ -137,7 +138,7 @@ export const ChatFinished = event("chat_finished", {
   html_messages: Text,
   rating_comment: Type.Optional(Text),
 });
-/** WH-032: no chat_id, agent or chat. */
+/** Without `chat_id`, agent and chat (WH-032). */
 export const OfflineMessageEvent = event("offline_message", { offline_message_id: Text, message: Text, timestamp: Type.Integer() });
 
 export const webhookBodies = {
@@ -150,12 +151,12 @@ export const webhookBodies = {
 } as const;
 export type WebhookBody = { [N in WebhookEventName]: Static<(typeof webhookBodies)[N]> }[WebhookEventName];
 
-/** WH-041, WH-042: what a receiver answers; without `result` "ok" nothing of it is used. */
+/** Reply of a receiver (WH-041, WH-042). Without `result` "ok", Parlour uses none of its data. */
 export const WebhookReply = Type.Object({
   result: Type.String({ description: "`ok` in any case; anything else: the data is not passed to the operator." }),
 });
 const HttpUrl = Type.String({ pattern: "^[hH][tT][tT][pP][sS]?://", maxLength: 2048 });
-/** Data of replies to chat_accepted and chat_updated. */
+/** Data of replies to `chat_accepted` and `chat_updated`. */
 export const WebhookDataReply = Type.Object({
   ...WebhookReply.properties,
   custom_data: Type.Optional(

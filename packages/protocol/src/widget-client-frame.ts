@@ -2,67 +2,84 @@ import { Type, type Static } from "typebox";
 import { Id, Nullable } from "./scalar.ts";
 import { WidgetLanguageCode } from "./widget-settings.ts";
 
-/** What a visitor's window says to the server. */
+/** Frames from a visitor's chat window to the server. */
 
-/** A text cut by the server where it is longer; the frame's size is the outer limit (CFG-030 `frame_kib`). */
+/** The server cuts longer texts. The size of the frame is the outer limit (CFG-030 `frame_kib`). */
 const Text = Type.String({ maxLength: 65_536 });
 
 const Short = Type.String({ maxLength: 4096 });
 
-/** Made by the window, unique in it; comes back in the answer. Of a message: its client id (CORE-044). */
+/**
+ * Created by the chat window and unique in it. The response repeats it. For a message: its client
+ * id (CORE-044).
+ */
 const Ref = Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" });
 
-/** What is said of oneself (WG-032); absent: not said. */
+/** Contact data entered by the visitor (WG-032). Absent: not entered. */
 export const ContactClaims = Type.Partial(Type.Object({ name: Short, email: Short, phone: Short, description: Text }), {
   additionalProperties: false,
 });
 export type ContactClaims = Static<typeof ContactClaims>;
 
-/** The page that the visitor looks at (WG-064 `sendPageTitle`); `first`: the visit's first address, for utm. */
+/**
+ * The page that the visitor views (WG-064 `sendPageTitle`). `first`: first address of the visit,
+ * for utm.
+ */
 export const PageSeen = Type.Object(
   { url: Short, title: Short, referrer: Short, first: Short, visits: Type.Integer({ minimum: 1 }), pages: Type.Integer({ minimum: 1 }) },
   { additionalProperties: false },
 );
 export type PageSeen = Static<typeof PageSeen>;
 
-/** An entry of `setCustomData` as the page gave it, cut and cleaned by the loader (WG-043, WG-044); the server does it again. */
+/**
+ * An entry of `setCustomData` of the page, cut and cleaned by the loader (WG-043, WG-044). The
+ * server cleans it again.
+ */
 export const PageField = Type.Partial(Type.Object({ title: Text, key: Text, content: Text, link: Text }), { additionalProperties: false });
 export type PageField = Static<typeof PageField>;
 
-/** How far an invitation came (WG-060), in this order. */
+/** States of an invitation (WG-060), in this order. */
 export const invitationStates = ["sent", "shown", "opened", "declined"] as const;
 
 const InvitationState = Type.Union([Type.Literal("shown"), Type.Literal("opened"), Type.Literal("declined")]);
 
 export const widgetClientFrames = {
   /**
-   * First frame, within 10 s. `token`: the visitor's (WG-084), null: none yet. `after`: the last message the window has of its chat; what came
-   * since follows in `welcome`.
+   * First frame, within 10 s. `token`: token of the visitor (WG-084), null: none yet. `after`: the
+   * last message of the chat that the window has. `welcome` contains the messages after it.
    */
   hello: Type.Object(
     {
       type: Type.Literal("hello"),
       widget_id: Type.String({ minLength: 1, maxLength: 64 }),
       token: Nullable(Type.String({ minLength: 1, maxLength: 128 })),
-      /** setUserToken of the page, so that a signed identity holds from the first moment (WG-047). */
+      /**
+       * Token of the page's `setUserToken`, so that a signed identity is valid from the start
+       * (WG-047).
+       */
       user_token: Nullable(Type.String({ minLength: 1, maxLength: 1024 })),
       after: Nullable(Type.Object({ chat_id: Id, seq: Type.Integer({ minimum: 0 }) }, { additionalProperties: false })),
       page: PageSeen,
-      /** Language of the window; `origin` of the page that shows it. */
+      /** Language of the chat window. */
       language: Type.String({ maxLength: 35 }),
       origin: Type.String({ maxLength: 2048 }),
-      /** Where the widget's option allows it (WH-026). */
+      /** Only if the widget's option allows it (WH-026). */
       cookies: Type.Optional(Type.Object({ ga: Type.Optional(Short), ym: Type.Optional(Short) }, { additionalProperties: false })),
-      /** The window may keep nothing in its browser and wants the key for what the page keeps (WG-082). */
+      /**
+       * The chat window cannot store data in its browser, and needs the key for data that the page
+       * stores (WG-082).
+       */
       sealed: Type.Optional(Type.Literal(true)),
-      /** A call that ran when the window last heard of it. */
+      /** A call that was running in the last known state of the chat window. */
       call: Type.Optional(Id),
     },
     { additionalProperties: false },
   ),
   /**
-   * A message; `ref` is its client id. `upload_id`: what `POST {base}/uploads` answered (multipart/form-data with one field, `file`; the
-   * token as `Authorization: Bearer …`, of a signed visitor also the site's as `Parlour-User-Token`). An invitation that is shown needs no mention here.
+   * A message. `ref` is its client id. `upload_id`: id returned by `POST {base}/uploads`
+   * (multipart/form-data with one field `file`). That request has the token as `Authorization:
+   * Bearer …`, and for a signed visitor the site's token as `Parlour-User-Token`. A shown
+   * invitation is not repeated here.
    */
   say: Type.Object(
     {
@@ -72,7 +89,7 @@ export const widgetClientFrames = {
       upload_id: Type.Optional(Id),
       button: Type.Optional(Type.Object({ message_id: Id, id: Type.String({ maxLength: 255 }) }, { additionalProperties: false })),
       department_id: Type.Optional(Id),
-      /** The language of the greeting that the window shows above its first message (WG-111). */
+      /** Language of the greeting that the window shows before its first message (WG-111). */
       greeting: Type.Optional(WidgetLanguageCode),
     },
     { additionalProperties: false },
@@ -81,7 +98,10 @@ export const widgetClientFrames = {
     { type: Type.Literal("typing"), typing: Type.Boolean(), preview: Type.Optional(Text) },
     { additionalProperties: false },
   ),
-  /** Up to which message the browser has them, and up to which they were shown in an open, visible window (CORE-052). */
+  /**
+   * The last message that the browser received, and the last one shown in an open, visible chat
+   * window (CORE-052).
+   */
   marks: Type.Object(
     { type: Type.Literal("marks"), chat_id: Id, received: Type.Integer({ minimum: 0 }), seen: Type.Integer({ minimum: 0 }) },
     { additionalProperties: false },
@@ -94,7 +114,7 @@ export const widgetClientFrames = {
       ref: Ref,
       contacts: ContactClaims,
       by: Type.Union([Type.Literal("visitor"), Type.Literal("page")]),
-      /** The consent that was given, with the text that was shown. */
+      /** The given consent, with the shown text. */
       consent: Type.Optional(Short),
     },
     { additionalProperties: false },
@@ -117,16 +137,17 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * setUserToken after the hello. Where the site signs (WG-047) it may be another visitor: the socket is closed with 1012 behind `done`, and the
-   * next hello carries the token. `failed` with `invalid_token`: a token that is not signed as it should be.
+   * `setUserToken` after `hello`. If the site signs identities (WG-047), this may be another
+   * visitor: after `done` the socket is closed with 1012, and the next `hello` contains the token.
+   * `failed` with `invalid_token`: the signature is invalid.
    */
   user_token: Type.Object(
     { type: Type.Literal("user_token"), ref: Ref, token: Type.String({ minLength: 1, maxLength: 1024 }) },
     { additionalProperties: false },
   ),
   /**
-   * An invitation was shown: it is the chat's from now on (WG-060). Said again after a welcome whose `invitation` is null while it is still shown;
-   * the reply that begins the chat takes it with it.
+   * An invitation was shown and now belongs to the chat (WG-060). Repeated after a `welcome` with
+   * `invitation` null while it is still shown. The reply that starts the chat includes it.
    */
   invited: Type.Object(
     {
@@ -138,11 +159,14 @@ export const widgetClientFrames = {
     { additionalProperties: false },
   ),
   /**
-   * What became of the invitation that waits: shown on the page, opened by the visitor's hand, declined by closing it. Each is said when it happens;
-   * the furthest counts.
+   * State of the pending invitation: shown on the page, opened by the visitor, or declined by
+   * closing it. Each state is sent when it happens. The furthest one counts.
    */
   invitation: Type.Object({ type: Type.Literal("invitation"), state: InvitationState }, { additionalProperties: false }),
-  /** The page's own rules stand in the place of the account's (WG-050): a hint for who writes triggers. Said again after each welcome. */
+  /**
+   * The page's own rules replace the account's (WG-050). Shown to operators who edit triggers.
+   * Repeated after each `welcome`.
+   */
   replaced: Type.Object({ type: Type.Literal("replaced") }, { additionalProperties: false }),
   offline: Type.Object(
     {
@@ -152,7 +176,10 @@ export const widgetClientFrames = {
       text: Text,
       department_id: Type.Optional(Id),
       consent: Type.Optional(Short),
-      /** `visitor`: the form of the window, which asks for consent (WG-098); absent: the page's script. */
+      /**
+       * `visitor`: the form of the chat window, which asks for consent (WG-098). Absent: the page's
+       * script.
+       */
       by: Type.Optional(Type.Literal("visitor")),
     },
     { additionalProperties: false },
@@ -178,20 +205,26 @@ export const widgetClientFrames = {
     },
     { additionalProperties: false },
   ),
-  /** The conversation by mail, to the address that the visitor gave (CORE-111); within a day after its end. */
-  /** `code`: what was mailed to the address after a refusal with `confirmation_needed`. */
+  /**
+   * Sends the conversation by email to the address that the visitor gave (CORE-111). Possible
+   * within a day after its end.
+   */
+  /** `code`: code that was sent to the address after `confirmation_needed`. */
   transcript: Type.Object(
     { type: Type.Literal("transcript"), ref: Ref, chat_id: Id, code: Type.Optional(Type.String({ maxLength: 20 })) },
     { additionalProperties: false },
   ),
-  /** The visitor ends his chat. */
+  /** The visitor ends the chat. */
   close: Type.Object({ type: Type.Literal("close"), ref: Ref, chat_id: Id }, { additionalProperties: false }),
-  /** Messages before this one, newest first stored, at most 50 (answered by `older`). */
+  /** Requests at most 50 messages before this one. The response is `older`. */
   older: Type.Object(
     { type: Type.Literal("older"), ref: Ref, chat_id: Id, before: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
     { additionalProperties: false },
   ),
-  /** clearHistory (WG-064): the token opens nothing any more. The window's socket is closed behind the answer; hello comes without a token then. */
+  /**
+   * `clearHistory` (WG-064): the token becomes invalid. The socket is closed after the response,
+   * and the next `hello` has no token.
+   */
   forget: Type.Object({ type: Type.Literal("forget"), ref: Ref }, { additionalProperties: false }),
 };
 

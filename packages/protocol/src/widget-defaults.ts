@@ -1,6 +1,9 @@
 import type { WidgetSettings } from "./widget-settings.ts";
 
-/** Settings of a widget that says nothing else (WG-090). Plain values: the window's own tests use them, too. */
+/**
+ * Default settings of a widget (WG-090). Plain values, because tests of the chat window use them
+ * too.
+ */
 export const defaultWidgetSettings: WidgetSettings = {
   prefixes: ["widget"],
   origins: [],

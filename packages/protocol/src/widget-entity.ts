@@ -1,18 +1,27 @@
 import { Type, type Static } from "typebox";
 import { CallStatus, Id, MarkdownNode, Media, MessageButton, Nullable, Time } from "./entity.ts";
 
-/** Entities of the widget's wire: what a visitor sees of his chat, his call and the service. */
+/** Entities of the widget protocol: chat, call and availability as the visitor sees them. */
 
-/** A message as its visitor sees it. System lines come only where they concern him; `code` is that of the line, the window words it. */
+/**
+ * A message as the visitor sees it. System messages are sent only if they concern the visitor.
+ * `code` identifies their text, which the chat window translates.
+ */
 export const WidgetMessage = Type.Object({
   id: Id,
   chat_id: Id,
   seq: Type.Integer({ minimum: 1 }),
   at: Time,
   from: Type.Union([Type.Literal("visitor"), Type.Literal("operator"), Type.Literal("bot"), Type.Literal("system")]),
-  /** Name of the operator or bot; "" else. `photo`: public address, "" without one; of the lines `accepted` and `joined`, of who came. */
+  /**
+   * Name of the operator or bot, else "". `photo`: public URL, or "". For `accepted` and `joined`:
+   * photo of the operator who came.
+   */
   name: Type.String(),
-  /** One of another origin, as `media` of integrators, comes by `GET {base}/media?url=…&chat=…&seq=…` with the token (a photo: `url` alone). */
+  /**
+   * A photo of another origin, like `media` of integrators, is loaded by `GET
+   * {base}/media?url=…&chat=…&seq=…` with the token (a photo: `url` alone).
+   */
   photo: Type.String(),
   kind: Type.Union([Type.Literal("text"), Type.Literal("media"), Type.Literal("buttons"), Type.Literal("markdown")]),
   text: Type.String(),
@@ -20,7 +29,7 @@ export const WidgetMessage = Type.Object({
   title: Type.Optional(Type.String()),
   buttons: Type.Optional(Type.Array(MessageButton)),
   nodes: Type.Optional(Type.Array(Type.Unsafe<MarkdownNode>(MarkdownNode))),
-  /** Of the visitor's own: what he pressed, and his client id. */
+  /** For the visitor's own message: the pressed button, and the client id. */
   button_id: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
@@ -35,35 +44,35 @@ export type WidgetAgent = Static<typeof WidgetAgent>;
 export const WidgetChat = Type.Object({
   id: Id,
   state: Type.Union([Type.Literal("bot"), Type.Literal("waiting"), Type.Literal("open"), Type.Literal("closed")]),
-  /** Number of its last message, whoever may see it. */
+  /** Number of its last message, visible to the visitor or not. */
   seq: Type.Integer({ minimum: 0 }),
-  /** Who answers; [] while nobody does. */
+  /** Operators or bots who answer. []: none yet. */
   agents: Type.Array(WidgetAgent),
-  /** The message whose buttons may be pressed now (BOT-046); null: none. */
+  /** The message whose buttons can be pressed now (BOT-046). null: none. */
   buttons: Nullable(Id),
   rating: Nullable(Type.Union([Type.Literal("positive"), Type.Literal("negative")])),
-  /** The operator asked for one. */
+  /** The operator requested a rating. */
   rating_asked: Type.Boolean(),
   closed_at: Nullable(Time),
-  /** It has ended and may be mailed (CORE-111); absent: it may not. */
+  /** The chat has ended and its transcript can be sent by email (CORE-111). Absent: it cannot. */
   mail: Type.Optional(Type.Literal(true)),
-  /** Place in the queue, where the account shows it; null: not known or nobody waits. */
+  /** Position in the queue, if the account shows it. null: unknown or not waiting. */
   queue: Nullable(Type.Object({ place: Type.Integer({ minimum: 1 }), expected_s: Nullable(Type.Integer({ minimum: 0 })) })),
-  /** The visitor has read up to here, in any of his tabs (WG-085). */
+  /** Last message that the visitor has read in any tab (WG-085). */
   read: Type.Integer({ minimum: 0 }),
 });
 export type WidgetChat = Static<typeof WidgetChat>;
 
-/** Whether somebody is there now (WG-031, CORE-092) and what may be offered instead. */
+/** Whether chats can be answered now (WG-031, CORE-092), and the alternatives. */
 export const WidgetSituation = Type.Object({
   mode: Type.Union([Type.Literal("online"), Type.Literal("offline")]),
-  /** A bot answers, so that the chat is open whatever the mode (WG-081). */
+  /** A bot answers, so that the chat is open in every mode (WG-081). */
   bot: Type.Boolean(),
-  /** Next opening; null: open, or not known. */
+  /** Next opening. null: open, or unknown. */
   opens_at: Nullable(Time),
   working_hours: Type.Boolean(),
   operators_online: Type.Boolean(),
-  /** isCallbackEnabled (WG-062); `connection` is the window's own word. */
+  /** Result of `isCallbackEnabled` (WG-062). Only the chat window sets `connection`. */
   call: Type.Union([
     Type.Literal("ok"),
     Type.Literal("disabled"),
@@ -73,21 +82,29 @@ export const WidgetSituation = Type.Object({
     Type.Literal("balance"),
     Type.Literal("limit"),
   ]),
-  /** Where the account names countries, with what a number to be called begins (WG-061); absent: with anything. */
+  /**
+   * Permitted prefixes of numbers to call, if the account limits countries (WG-061). Absent: all.
+   */
   call_prefixes: Type.Optional(Type.Array(Type.String())),
   departments: Type.Array(Type.Object({ id: Id, name: Type.String(), online: Type.Boolean() })),
-  /** For the header of the window (WG-113); absent: an older server. */
+  /** For the header of the chat window (WG-113). Absent: an older server. */
   team: Type.Optional(
     Type.Object({
-      /** First names of at most three available operators; of two of the widget's while none is; [] if the widget hides them. */
+      /**
+       * First names of at most three available operators. If none is available, of two operators of
+       * the widget. [] if the widget hides them.
+       */
       agents: Type.Array(WidgetAgent),
-      /** How many are available. */
+      /** Number of available operators. */
       available: Type.Integer({ minimum: 0 }),
-      /** Name of the bot that answers first; null: none does. */
+      /** Name of the bot that answers first. null: none. */
       bot: Nullable(Type.String()),
-      /** Usual time to the first answer of a person in minutes (WG-114); null: too few chats, or too long. */
+      /**
+       * Usual minutes to the first answer of an operator (WG-114). null: too few chats, or too
+       * long.
+       */
       reply_min: Nullable(Type.Integer({ minimum: 1 })),
-      /** Time zone of the hours; null: no hours are set. */
+      /** Time zone of the working hours. null: no hours are set. */
       timezone: Nullable(Type.String()),
     }),
   ),
@@ -99,12 +116,12 @@ export const WidgetCall = Type.Object({
   phone: Type.String(),
   status: CallStatus,
   reason: Nullable(Type.String()),
-  /** It was put off until then (CORE-107); absent: it is made now. */
+  /** The call is postponed until then (CORE-107). Absent: it is made now. */
   due_at: Type.Optional(Time),
 });
 export type WidgetCall = Static<typeof WidgetCall>;
 
-/** Contacts as stored; null: unknown (WG-032). */
+/** Stored contact values. null: unknown (WG-032). */
 export const WidgetContacts = Type.Object({
   name: Nullable(Type.String()),
   email: Nullable(Type.String()),
@@ -113,7 +130,10 @@ export const WidgetContacts = Type.Object({
 });
 export type WidgetContacts = Static<typeof WidgetContacts>;
 
-/** The parts of an invitation that wait for the visitor (WG-060). `at`: when it was sent, ms since 1970; tells two tabs that it is the same one. */
+/**
+ * The pending parts of an invitation (WG-060). `at`: when it was sent, Unix milliseconds.
+ * Identifies the invitation across tabs.
+ */
 export const WidgetInvitation = Type.Object({
   text: Type.String(),
   department_id: Nullable(Id),

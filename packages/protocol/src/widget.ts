@@ -1,8 +1,10 @@
 /**
- * The widget's own wire (interface D): frames between a visitor's window and the server, one JSON object per text frame of
- * `GET /widget/socket`. Not one of the four public interfaces: window and server come together, but a page that was opened before an update
- * goes on with its window, so frames and fields are only added; what a page sees is the script API (WG-010 – WG-064). Numbers of messages (`seq`) are those of CORE-040, so a gap is no loss here: notes
- * and operators' lines are left out.
+ * The widget protocol (interface D): frames between a visitor's chat window and the server, one
+ * JSON object per text frame of `GET /widget/socket`. Not one of the four public interfaces,
+ * because window and server are delivered together. A page opened before an update continues with
+ * its old window, so frames and fields are only added. Host pages use the script API (WG-010 –
+ * WG-064). Message numbers (`seq`) are those of CORE-040 and have gaps, because notes and system
+ * messages for operators are left out.
  */
 
 export * from "./widget-client-frame.ts";
@@ -10,8 +12,14 @@ export * from "./widget-entity.ts";
 export * from "./widget-presence.ts";
 export * from "./widget-server-frame.ts";
 
-/** A widget's socket is closed with it when there is no such widget, it is switched off or not for this site: no further tries. The rest: API-105. */
+/**
+ * Close code if the widget does not exist, is disabled, or is not allowed on this site. No further
+ * attempts. Other codes: API-105.
+ */
 export const refusedCode = 4004;
 
-/** It is closed with this one when too many new visitors come from this address (CFG-030 `new_visitors_per_minute`): it may try again later. */
+/**
+ * Close code if too many new visitors come from this address (CFG-030 `new_visitors_per_minute`).
+ * The window may try again later.
+ */
 export const laterCode = 4029;

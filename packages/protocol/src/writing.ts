@@ -1,19 +1,22 @@
-/** Bounds and words of quick replies, tags and drafts that applications need without the schemas (API-044 – API-048). */
+/**
+ * Limits and variables of canned replies, tags and drafts that applications need without the
+ * schemas (API-044 – API-048).
+ */
 
-/** Code points of a draft; longer ones stay on the device that has them. */
+/** Maximum code points of a draft. Longer drafts stay on their device. */
 export const longestDraft = 16_000;
-/** Drafts of one operator; the oldest go. */
+/** Maximum drafts of one operator. The oldest are removed. */
 export const mostDrafts = 300;
 
-/** Tags of an account, and of one chat. */
+/** Maximum tags of an account, and of one chat. */
 export const mostTags = 500;
 export const mostChatTags = 20;
 
-/** Replies of an account, and of one operator's own. */
+/** Maximum replies of an account, and personal replies of one operator. */
 export const mostReplies = 2000;
 export const mostOwnReplies = 500;
 
-/** What a reply's text may name in braces; `{visitor.name|there}` has a fallback for when it is not known. */
+/** Variables in the text of a reply. `{visitor.name|there}` has a fallback for an unknown value. */
 export const replyVariables = [
   "visitor.name",
   "visitor.email",
@@ -27,16 +30,22 @@ export const replyVariables = [
   "page.title",
 ] as const;
 export type ReplyVariable = (typeof replyVariables)[number];
-/** A variable with its fallback in a text: `[whole, name, fallback?]`. Other braces are text. */
+/** Matches a variable with its fallback: `[whole, name, fallback?]`. Other braces are text. */
 export const replyVariablePattern = /\{([a-z]+\.[a-z]+)(?:\|([^{}\n]{0,200}))?\}/gu;
 
-/** The first word in braces that looks like a variable and is none; null: the text can be filled (API-048). */
+/**
+ * Returns the first word in braces that looks like a variable but is unknown. null: the text is
+ * valid (API-048).
+ */
 export function unknownVariable(text: string): string | null {
   for (const [, name = ""] of text.matchAll(replyVariablePattern)) if (!(replyVariables as readonly string[]).includes(name)) return name;
   return null;
 }
 
-/** A reply's folder as it is kept: parts between slashes without white space around them; empty parts go. */
+/**
+ * Normalizes the folder of a reply: parts between slashes, without surrounding white space and
+ * empty parts.
+ */
 export function folderOf(text: string): string {
   return text
     .split("/")
@@ -45,5 +54,7 @@ export function folderOf(text: string): string {
     .join("/");
 }
 
-/** Columns of the CSV form and keys of the JSON form of replies, in their order. `department` is a name. */
+/**
+ * Columns of the CSV form and keys of the JSON form of replies, in order. `department` is a name.
+ */
 export const replyColumns = ["scope", "department", "folder", "shortcut", "language", "text"] as const;
