@@ -8,8 +8,9 @@ interface Finder {
 }
 
 /**
- * The Chromium that the launcher finds or gets; `whole`: not its headless shell, which shows no notifications, refuses no storage to frames of other
- * sites, and keeps no profile for another start.
+ * Returns the path of the Chromium that the launcher finds or installs. `fullBrowser`: not the
+ * headless shell, which shows no notifications, does not block storage of third-party iframes, and
+ * keeps no profile.
  */
 export async function chromiumPath(whole: boolean): Promise<string> {
   const { findChromium, findHeadlessShell } = (await import(
@@ -20,7 +21,10 @@ export async function chromiumPath(whole: boolean): Promise<string> {
   return path;
 }
 
-/** Real Chromium for journeys. Nothing in it calls home: this machine's network may be closed, and tests never leave 127.0.0.1. */
+/**
+ * Opens Chromium for browser tests. It makes no requests of its own, because the machine may have
+ * no network and tests use only 127.0.0.1.
+ */
 export async function openBrowser(whole = false): Promise<Browser> {
   return chromium.launch({
     executablePath: await chromiumPath(whole),
@@ -38,20 +42,23 @@ export async function openBrowser(whole = false): Promise<Browser> {
   });
 }
 
-/** Contexts of one file of journeys in the Chromium of this process. */
+/** Browser contexts of one test file in the shared Chromium of this process. */
 export interface SharedBrowser {
   newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes the contexts that were opened here. */
+  /** Closes the contexts opened here. */
   close(): Promise<void>;
 }
 
-/** What a page is waited for at most: many times what it needs on a machine that has nothing else to do. Only what fails takes so long. */
+/**
+ * Maximum wait for a page, much longer than needed on an idle machine. Only failing tests wait this
+ * long.
+ */
 const waitMs = 60_000;
 const running: { shell?: Promise<Browser>; whole?: Promise<Browser> } = {};
 
 /**
- * Contexts share nothing that a page can see, and a start of Chromium costs as much as a short journey: it ends with the process. `whole`: as for
- * `chromiumPath`.
+ * Returns contexts of a Chromium that is shared by this process, because a start costs as much as a
+ * short test. Contexts share nothing that a page can see. `fullBrowser`: as for `findChromiumPath`.
  */
 export function shareBrowser({ whole = false }: { readonly whole?: boolean } = {}): SharedBrowser {
   const opened = new Set<BrowserContext>();
@@ -70,7 +77,7 @@ export function shareBrowser({ whole = false }: { readonly whole?: boolean } = {
   };
 }
 
-/** `npm run test:long`: journeys look at everything, in every view, at every screen of a kind. */
+/** True for `npm run test:long`: browser tests check every view and every screen. */
 export const thorough = process.env["LONG"] !== undefined;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -80,12 +87,15 @@ export interface PageOptions {
   readonly dark?: boolean;
   readonly reducedMotion?: boolean;
   /**
-   * The service worker may start. Without, a page asks the network for everything, so that a test sees each request, and no context puts
-   * the whole build into a cache first.
+   * Allows the service worker. Without it, all requests of a page are visible to the test, and no
+   * context first fills its cache with the whole build.
    */
   readonly worker?: boolean;
 }
-/** A context of its own, as of another person. Violations of the content policy become console errors that `watchPage` collects. */
+/**
+ * Opens a separate context, like another person's browser. Violations of the content policy become
+ * console errors that `collectPageErrors` collects.
+ */
 export async function openContext(browser: SharedBrowser, options: PageOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
@@ -110,11 +120,12 @@ export interface AxeViolation {
   readonly nodes: readonly string[];
 }
 /**
- * What axe finds against WCAG 2.2 AA on the page as it stands; `rules`: only these. A long run also has it fetch all style sheets, which one rule
- * (`css-orientation-lock`) needs and which costs a third of a look.
+ * Runs axe on the current page against WCAG 2.2 AA. `rules`: only these. A long run also preloads
+ * all style sheets, which only the rule `css-orientation-lock` needs and which takes a third of the
+ * time.
  */
 export async function axeViolations(page: Page, rules: readonly string[] | null = null): Promise<readonly AxeViolation[]> {
-  // Evaluated over the debugging channel, which the page's content policy does not concern.
+  // Evaluated over the debugging protocol, to which the page's content policy does not apply.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(
     async ([only, preload]) => {
@@ -145,8 +156,9 @@ export async function axeViolations(page: Page, rules: readonly string[] | null 
 }
 
 /**
- * Errors of a page: scripts that threw, what the content policy refused, dialogs, failed requests of our own. `cuts`: the test itself
- * takes the network or the server away, so what the browser says about unreachable addresses is no fault.
+ * Collects errors of a page: script errors, content policy violations, dialogs, and failed own
+ * requests. `cuts`: the test itself cuts the network or the server, so connection errors are
+ * ignored.
  */
 export function watchPage(page: Page, options: { readonly cuts?: boolean } = {}): string[] {
   const faults: string[] = [];
@@ -156,7 +168,7 @@ export function watchPage(page: Page, options: { readonly cuts?: boolean } = {})
     void dialog.dismiss();
   });
   page.on("console", (message) => {
-    // 503: the database took longer than the server waits, on a machine that many share; the page asks again.
+    // 503: on a busy machine the database took longer than the server waits. The page retries.
     if (message.type() !== "error" || /status of (4\d\d|503)/.test(message.text())) return;
     if (
       options.cuts === true &&
@@ -168,7 +180,7 @@ export function watchPage(page: Page, options: { readonly cuts?: boolean } = {})
   return faults;
 }
 
-/** What is wider than the window, if the page scrolls sideways. */
+/** Returns the elements wider than the window, if the page scrolls horizontally. */
 export function sideways(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const wide = document.documentElement.clientWidth;

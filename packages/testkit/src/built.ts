@@ -2,16 +2,17 @@ import { readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import type { ServerHooks } from "@parlour/server";
 
-/** The built process of the product: `npm run build` makes it. */
+/** The entry of the server built by `npm run build`. */
 export const builtMain = new URL("../../server/dist/main.js", import.meta.url);
 const hooksKey = Symbol.for("parlour.testkit.hooks");
 
 /**
- * Runs the built product in this process, its server with `hooks`. The sources would do the same, but to load their 2,300 modules takes 0.8 s of a core
- * at each start. Resolves never: the product ends the process.
+ * Runs the built server in this process with `hooks`. The sources would behave the same, but
+ * loading their 2,300 modules takes 0.8 s of CPU per start. Never resolves: the server ends the
+ * process.
  */
 export async function runBuilt(hooks: ServerHooks): Promise<void> {
-  // Renamed by another build, it would be loaded without the hooks, and no test would notice.
+  // If a build renamed the chunk, the hooks would silently be missing.
   const servers = readdirSync(new URL("assets/", builtMain)).filter((name) => isServer.test(`/assets/${name}`));
   if (servers.length !== 1) throw new Error(`expected one chunk of the server, found ${servers.join(", ") || "none"}`);
   Object.defineProperty(globalThis, hooksKey, { value: hooks });
@@ -23,9 +24,12 @@ export async function runBuilt(hooks: ServerHooks): Promise<void> {
   });
   await import(builtMain.href);
 }
-/** The chunk that exports `startServer`. */
+/** Matches the chunk that exports `startServer`. */
 const isServer = /\/assets\/server-[^/?]+\.js$/;
-/** Stands for that chunk. Node keeps what it compiled at an orderly end only; the next process should find it. */
+/**
+ * Returns a module that replaces the chunk. It flushes the compile cache, which Node otherwise
+ * writes only on a regular exit.
+ */
 const withHooks = (url: string): string => `
 import { flushCompileCache } from "node:module";
 import { startServer as start } from ${JSON.stringify(url)};

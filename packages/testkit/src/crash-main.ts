@@ -2,8 +2,9 @@ import type { ServerHooks } from "@parlour/server";
 import { runBuilt } from "./built.ts";
 
 /**
- * The product's process with a fault built in, for crash tests. CRASH_AT=`<step>:<n>` ends it with SIGKILL when a named step is passed for
- * the n-th time; ANSWER_EARLY=1 answers before the commit, which every checker must notice.
+ * A server process with an injected fault, for crash tests. CRASH_AT=`<step>:<n>` kills it with
+ * SIGKILL when it passes a named step for the n-th time. ANSWER_EARLY=1 answers before the commit,
+ * which every checker must detect.
  */
 const [step = "", count = "1"] = (process.env["CRASH_AT"] ?? "").split(":");
 let left = Number(count);

@@ -4,26 +4,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-// Not of the package's index, which is the whole server: the set-up of a run of tests needs only these, and waits for what it loads.
+// Imported from source files, not from the server's index, so that the global setup of the tests
+// does not load the whole server.
 import { systemClock } from "../../server/src/clock.ts";
 import { startEmbedded, StartFault, type Embedded } from "../../server/src/embedded/index.ts";
 import { openLog } from "../../server/src/log.ts";
 import { migrate } from "../../server/src/store/migrate.ts";
 import { clusterName, copyCluster, dropCluster, keepCluster } from "./prepared-cluster.ts";
 
-/** Databases for tests: one server per run, a migrated template, a copy of it for each test file. */
+/**
+ * Test databases: one database server per run, a migrated template, and a copy of it for each test
+ * file.
+ */
 
 export interface TestServer {
-  /** Of the maintenance database; a superuser. */
+  /** URL of the maintenance database, as a superuser. */
   readonly url: string;
   stop(): Promise<void>;
 }
-/** Address of the server of this run, set by the global set-up; a PostgreSQL named by DATABASE_URL is used instead of the embedded one (CFG-004). */
+/**
+ * Environment variable with the URL of the server of this run, set by the global setup. If
+ * DATABASE_URL is set, that PostgreSQL is used instead of the embedded one (CFG-004).
+ */
 export const testServerVariable = "TEST_DATABASE_SERVER";
 
 const testSettings = { shared_buffers: "128MB", max_connections: "200" };
 
-/** Starts the embedded server on a throw-away directory with the migrated template in it, or takes DATABASE_URL. */
+/**
+ * Starts the embedded server in a temporary directory with the migrated template, or uses
+ * DATABASE_URL.
+ */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env["DATABASE_URL"];
   if (given !== undefined && given !== "") return { url: given, stop: () => Promise.resolve() };
@@ -39,7 +49,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** Starts a copy of the kept cluster; null where there is none, or none that starts. */
+/** Starts a copy of the stored cluster. Returns null if there is none that starts. */
 async function openPrepared(dataDir: string): Promise<Embedded | null> {
   const name = clusterName(testSettings);
   const cluster = join(dataDir, "pg");
@@ -53,7 +63,10 @@ async function openPrepared(dataDir: string): Promise<Embedded | null> {
     return null;
   }
 }
-/** Makes a cluster with its template, and keeps a copy for other runs. Only the files of a server that has ended may be copied. */
+/**
+ * Creates a cluster with its template, and stores a copy for other runs. Files may be copied only
+ * after their server has stopped.
+ */
 async function openNew(dataDir: string): Promise<Embedded> {
   const preparing = await open(dataDir);
   try {
@@ -74,7 +87,7 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** A database of its own, copied from the migrated template. */
+/** Creates a database as a copy of the migrated template. */
 export async function freshDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
   const server = given(serverUrl);
   const template = await ensureTemplate(server);
@@ -83,7 +96,7 @@ export async function freshDatabase(serverUrl = process.env[testServerVariable])
     return `template ${template}${Number(rows[0]?.v ?? 0) >= 150_000 ? " strategy file_copy" : ""}`;
   });
 }
-/** A database of its own that holds nothing, no schema either. */
+/** Creates an empty database without a schema. */
 export function emptyDatabase(serverUrl = process.env[testServerVariable]): Promise<FreshDatabase> {
   return makeDatabase(given(serverUrl), () => Promise.resolve(""));
 }
@@ -101,7 +114,10 @@ async function makeDatabase(serverUrl: string, how: (client: pg.Client) => Promi
   };
 }
 
-/** The template is named after the migrations' text, so a changed migration makes a new one. */
+/**
+ * Creates the template if it is missing, and returns its name. The name is a hash of the
+ * migrations, so that a changed migration creates a new one.
+ */
 async function ensureTemplate(serverUrl: string): Promise<string> {
   const folder = fileURLToPath(new URL("../../server/src/store/migrations/", import.meta.url));
   const hash = createHash("sha256");
@@ -121,7 +137,8 @@ async function ensureTemplate(serverUrl: string): Promise<string> {
 
 async function admin(url: string, run: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that ends fails its query; as an event that nobody hears it would end the tests.
+  // A lost connection fails its query. Without a listener, its error event would end the test
+  // process.
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -135,13 +152,16 @@ export function withDatabase(url: string, name: string): string {
   changed.pathname = `/${name}`;
   return changed.toString();
 }
-/** Where connections to a database of this machine go: a port of 127.0.0.1, or the path of its socket file. */
+/**
+ * Returns the target for connections to a local database: a port of 127.0.0.1, or the path of its
+ * socket file.
+ */
 export function databaseAddress(url = given(process.env[testServerVariable])): number | string {
   const { port, searchParams } = new URL(url);
   const folder = searchParams.get("host");
   return folder === null ? Number(port || 5432) : `${folder}/.s.PGSQL.${port || 5432}`;
 }
-/** The same database as it is reached at a port of 127.0.0.1, that of a proxy before it. */
+/** Returns the URL of the same database at a port of 127.0.0.1, for a proxy in front of it. */
 export function databaseAtPort(url: string, port: number): string {
   const changed = new URL(url);
   changed.searchParams.delete("host");

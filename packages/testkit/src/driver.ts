@@ -2,13 +2,14 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { Received } from "./integrator.ts";
 
 /**
- * Who sent what, and what was acknowledged: the witness of every crash test (reliability.md 4.1). Lives in a process that is not killed.
+ * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). It is kept in a
+ * process that is not killed.
  */
 export interface Witness {
-  /** Texts of customers by sender, in the order they were sent. */
+  /** Texts of customers by sender, in the order in which they were sent. */
   readonly sent: Map<string, string[]>;
   readonly acknowledged: Set<string>;
-  /** Client ids of operator messages that were acknowledged, with the message's id. */
+  /** Ids of acknowledged operator messages by client id. */
   readonly replies: Map<string, number>;
 }
 export function newWitness(): Witness {
@@ -20,25 +21,25 @@ export interface DriverOptions {
   readonly api: string;
   readonly key: string;
   readonly senders: number;
-  /** Their customers' ids begin with it; `c` when absent. */
+  /** Prefix of the customers' ids. Default: `c`. */
   readonly prefix?: string;
   /** Pause of each sender between two messages, ms. */
   readonly pauseMs: number;
-  /** Told of each acknowledgement when it comes: a customer's text, or a reply's client id. */
+  /** Called for each acknowledged message: a customer's text, or a reply's client id. */
   readonly onAcknowledged?: (what: { readonly text: string } | { readonly clientId: string }) => void;
 }
 export interface Driver {
-  /** Resolves with the number of acknowledged messages when all senders have stopped. */
+  /** Stops all senders. Resolves with the number of acknowledged messages. */
   stop(): Promise<number>;
-  /** Messages acknowledged so far. */
+  /** Returns the number of acknowledged messages so far. */
   count(): number;
-  /** Resolves once so many were acknowledged in all. */
+  /** Resolves after `count` messages in total were acknowledged. */
   reached(count: number): Promise<void>;
 }
 
 /**
- * Posts as customers and answers as an operator until stopped. Every second message carries an Idempotency-Key and is repeated with it
- * until it is acknowledged (F01, F04); the others are sent once and forgotten when no answer comes.
+ * Sends messages as customers and replies as an operator until stopped. Every second message has an
+ * Idempotency-Key and is repeated until it is acknowledged (F01, F04). The others are sent once.
  */
 export function startDriver(options: DriverOptions, witness: Witness): Driver {
   let running = true;
@@ -92,7 +93,10 @@ export function startDriver(options: DriverOptions, witness: Witness): Driver {
     }
   }
 
-  /** Answers in every chat of the account in turn; a reply is repeated with its client id until it is acknowledged. */
+  /**
+   * Replies in the chats of the account in turn. Repeats a reply with its client id until it is
+   * acknowledged.
+   */
   async function answer(): Promise<void> {
     const headers = { authorization: `Bearer ${options.key}` };
     for (let n = 0; running; n++) {
@@ -130,13 +134,16 @@ export interface Findings {
   /** Stored but never sent, or delivered but not stored. */
   readonly phantoms: string[];
   readonly outOfOrder: string[];
-  /** Chats whose seq is not 1, 2, 3 … */
+  /** Chats whose `seq` is not 1, 2, 3 … */
   readonly gaps: string[];
-  /** Acknowledged replies that the integrator never received, or under another id. */
+  /** Acknowledged replies that the integrator did not receive, or received with another id. */
   readonly undelivered: string[];
 }
 
-/** What storage and integrator hold, against the witness. `stored`: all messages of each chat, by seq. */
+/**
+ * Compares stored and received messages with the sent ones. `stored`: all messages of each chat,
+ * ordered by seq.
+ */
 export function check(witness: Witness, stored: ReadonlyMap<number, readonly Message[]>, received: readonly Received[]): Findings {
   const findings: Findings = { lost: [], doubled: [], phantoms: [], outOfOrder: [], gaps: [], undelivered: [] };
   const seen = new Map<string, number>();
@@ -174,7 +181,7 @@ export function check(witness: Witness, stored: ReadonlyMap<number, readonly Mes
   return findings;
 }
 
-/** All messages of all chats of the account, through the API. */
+/** Reads all messages of all chats of the account over the API. */
 export async function readStored(api: string, key: string): Promise<Map<number, Message[]>> {
   const headers = { authorization: `Bearer ${key}` };
   const stored = new Map<number, Message[]>();
@@ -200,12 +207,12 @@ export async function readStored(api: string, key: string): Promise<Map<number, 
   return stored;
 }
 
-/** A killed process ends its connections; one that is slow is waited for. */
+/** A killed process closes its connections. Responses of a slow one are awaited this long. */
 const answerMs = 20_000;
-/** Until the next try while nobody answers. */
+/** Delay before the next attempt after no response. */
 const againMs = 50;
 
-/** The status, or 0 when no answer came. */
+/** Returns the status, or 0 if no response arrived. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   try {
     const response = await fetch(url, {

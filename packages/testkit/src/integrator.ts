@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { patienceMs } from "./patience.ts";
 
-/** What the stand-in answers: a JSON `ok`, or anything hostile that an endpoint can do. */
+/** Response of the fake endpoint: a JSON `ok`, or a fault. */
 export type Reply =
   | "ok"
   | "hang"
   | "reset"
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly body?: string | Buffer; readonly byteDelayMs?: number }
-  /** Bytes written to the socket as they are. */
+  /** Bytes written to the socket unchanged. */
   | { readonly raw: string | Buffer };
 
 export interface Received {
   readonly n: number;
-  /** Milliseconds of the machine's clock. */
+  /** Unix milliseconds of the machine's clock. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
@@ -22,18 +22,21 @@ export interface Received {
   readonly body: string;
 }
 
-/** A real HTTP server in the role of an integrator's endpoint, told what to answer and asked what it received. */
+/**
+ * An HTTP server as an integrator's endpoint. Tests set its responses and read the received
+ * requests.
+ */
 export interface Integrator {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** What to answer from now on: one reply, or a function of the request. */
+  /** Sets the response to all further requests: a fixed one, or a function of the request. */
   answer(reply: Reply | ((request: Received) => Reply)): void;
-  /** Resolves when `count` requests have arrived in all; rejects after `withinMs`. */
+  /** Resolves when `count` requests in total have arrived. Rejects after `withinMs`. */
   arrived(count: number, withinMs?: number): Promise<readonly Received[]>;
-  /** Requests other than typing notices. */
+  /** Returns the requests other than typing notices. */
   messages(): readonly Received[];
-  /** Requests that were left without an answer, or get one byte after another, and whose sender still waits. */
+  /** Returns the number of open requests without a complete response. */
   hanging(): number;
   close(): Promise<void>;
 }

@@ -1,14 +1,17 @@
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { freePort } from "./port.ts";
 
-/** A mail as the server took it. */
+/** An email as the server received it. */
 export interface TakenMail {
-  /** Of the envelope. */
+  /** Sender of the envelope. */
   readonly from: string;
   readonly to: readonly string[];
-  /** User who had signed in. */
+  /** The signed-in user. */
   readonly user: string | null;
-  /** Names in lower case; of several the last. Folded lines are joined, encoded words are not decoded. */
+  /**
+   * Headers by lower-case name. Of repeated headers the last. Folded lines are joined, encoded
+   * words are not decoded.
+   */
   readonly headers: Readonly<Record<string, string>>;
   readonly subject: string;
   readonly text: string;
@@ -16,30 +19,34 @@ export interface TakenMail {
   readonly raw: string;
 }
 type Step = "sign_in" | "sender" | "recipient" | "message";
-/** A real SMTP server on this machine that takes what it is given, or refuses it. */
+/** An SMTP server on this machine that accepts or rejects emails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly taken: readonly TakenMail[];
-  /** How often somebody came. */
+  /** Returns the number of connections. */
   readonly visits: () => number;
-  /** Refuses at this step with this code from now on; null: takes everything. `who`: this reader only. */
+  /**
+   * Rejects at this step with this code. null: accepts everything. `who`: only for this recipient.
+   */
   refuse(at: Step | null, code?: number, who?: string): void;
-  /** Ends the server; what comes is refused by the system. `start` brings it back on the same port. */
+  /**
+   * Stops the server, so that connections are refused. `start` starts it again on the same port.
+   */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 export interface MailServerOptions {
-  /** Asks for this sign-in; absent: none. */
+  /** Requires these credentials. Absent: none. */
   readonly login?: { readonly user: string; readonly password: string };
-  /** `key` and `cert` in PEM; without them a certificate that nobody trusts. */
+  /** `key` and `cert` in PEM. Absent: a certificate that no client trusts. */
   readonly tls?: { readonly kind: "starttls" | "implicit"; readonly key?: string; readonly cert?: string };
 }
 
 export async function startMailServer({ login, tls }: MailServerOptions = {}): Promise<MailServer> {
   const taken: TakenMail[] = [];
   let visits = 0;
-  // It comes back on the same one after a stop: nobody is given it meanwhile.
+  // No other test gets this port between `stop` and `start`.
   const port = await freePort();
   let refused: { readonly at: Step; readonly code: number; readonly who: string | undefined } | null = null;
   const no = (at: Step, who?: string): Error | null => {
@@ -106,7 +113,7 @@ export async function startMailServer({ login, tls }: MailServerOptions = {}): P
   return mail;
 }
 
-/** Headers and the two parts of `multipart/alternative`. */
+/** Parses the headers and the two parts of `multipart/alternative`. */
 function readMail(raw: string): Pick<TakenMail, "headers" | "subject" | "text" | "html" | "raw"> {
   const { headers, body } = split(raw);
   const boundary = /boundary="?([^";]+)"?/i.exec(headers["content-type"] ?? "")?.[1];
@@ -139,7 +146,7 @@ function quoted(text: string): string {
     "latin1",
   ).toString("utf8");
 }
-/** Encoded words of a header (RFC 2047). */
+/** Decodes encoded words of a header (RFC 2047). */
 function words(text: string): string {
   return text
     .replaceAll(/\?=\s+=\?/g, "?==?")

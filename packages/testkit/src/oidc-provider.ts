@@ -1,26 +1,26 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the provider says of somebody. */
+/** Claims of the provider about a person. */
 export interface OidcClaims {
   readonly email: string;
   readonly email_verified: boolean;
   readonly name: string;
 }
-/** A certified OpenID provider on this machine, with its own pages for sign-in and consent. */
+/** A certified OpenID provider on this machine, with its own sign-in and consent pages. */
 export interface OidcProvider {
   readonly issuer: string;
-  /** To be listed where private addresses are allowed. */
+  /** `host:port` for the list of allowed private addresses. */
   readonly host: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
-  /** Who signs in there, by what he types as his login. */
+  /** People who can sign in, by login. */
   readonly people: Record<string, OidcClaims>;
   close(): Promise<void>;
 }
 
-/** `redirect`: where it sends people back to, asked when the provider starts. */
+/** Starts a provider. `getRedirectUri` is called once at the start. */
 export async function startOidcProvider(redirect: () => string): Promise<OidcProvider> {
-  // Loaded here, as few test files need it. The package has no types of its own.
+  // Loaded here, because few test files need it. The package has no types.
   // @ts-expect-error
   const { default: Provider } = await import("oidc-provider");
   const people: Record<string, OidcClaims> = {};

@@ -18,23 +18,23 @@ import pg from "pg";
 import { freshDatabase, type FreshDatabase } from "./database.ts";
 import { atMost, patientLink, patientPools } from "./patience.ts";
 
-/** A whole Parlour in this process: its own database, real HTTP, a clock that the test moves (or the machine's). */
+/** A whole server in this process: own database, real HTTP, and a manual or a system clock. */
 
 export interface TestParlourOptions {
   /** `manual` (default): time stands still until `clock.advance`. */
   readonly clock?: "manual" | "system";
   readonly env?: Readonly<Record<string, string>>;
   readonly hooks?: ServerHooks;
-  /** An existing database instead of a fresh one; it is not dropped. */
+  /** An existing database instead of a new one. It is not dropped. */
   readonly databaseUrl?: string;
   readonly secretKey?: Buffer;
-  /** A provisioning file, YAML, that is applied before the start; its first owner is `owner`. */
+  /** YAML of a provisioning file that is applied before the start. Its first owner is `owner`. */
   readonly file?: string;
   readonly logLevel?: "silent" | "error" | "info";
-  /** Lines of the log, as JSON; nothing is printed then. */
+  /** Receives log lines as JSON. Nothing is printed then. */
   readonly logTo?: (line: string) => void;
 }
-/** An answer of the API: status, parsed body, headers. */
+/** A response of the API: status, parsed body, headers. */
 export interface Answer<T = any> {
   readonly status: number;
   readonly body: T;
@@ -64,43 +64,49 @@ export interface TestParlour {
   readonly url: string;
   readonly port: number;
   readonly databaseUrl: string;
-  /** DATA_DIR: files of messages. */
+  /** DATA_DIR with the files of messages. */
   readonly dataDir: string;
-  /** Moves time when the clock is manual; throws otherwise. */
+  /** The manual clock. Throws if the server uses the system clock. */
   readonly clock: ManualClock;
   readonly server: Server;
-  /** The first account's owner, with an API key. */
+  /** The owner of the first account, with an API key. */
   readonly owner: TestOperator;
-  /** Calls without credentials; paths that begin with `/` as they are, others below /api/v1. */
+  /**
+   * Calls without credentials. Paths that begin with `/` are used unchanged, others are below
+   * /api/v1.
+   */
   readonly call: Caller;
-  /** Another operator of the first account, with an API key of his own. */
+  /** Creates another operator of the first account, with an API key. */
   operator(role: Role, name?: string): Promise<TestOperator>;
-  /** A chat API channel whose endpoint is allowed although private. */
+  /** Creates a chat API channel. Its endpoint is added to the allowed private addresses. */
   channel(endpointUrl: string, more?: Readonly<Record<string, unknown>>): Promise<TestChannel>;
-  /** A customer's message on a channel; the answer of interface A. */
+  /** Sends a customer's message on a channel. Returns the response of interface A. */
   say(
     channel: TestChannel,
     customer: string | number,
     text: string,
     more?: { readonly sender?: object; readonly headers?: Record<string, string> },
   ): Promise<Answer>;
-  /** The running or latest chat of a customer. */
+  /** Returns the running or latest chat of a customer. */
   chatOf(customer: string | number): Promise<Chat>;
   messages(chatId: number): Promise<readonly Message[]>;
-  /** Waits until nothing is under way and nothing is due. */
+  /** Waits until no work is running or due. */
   settle(): Promise<void>;
-  /** One statement as the owner of the database, past all isolation. */
+  /** Runs one SQL statement as the owner of the database, without account isolation. */
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly R[]>;
-  /** Ends the server and starts another on the same database. */
+  /** Stops the server and starts another one on the same database. */
   restart(hooks?: ServerHooks): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where a test moves time, the machine's own is none of its subject: the database may take as long as it needs. */
+/**
+ * With a manual clock, the machine's own time must not matter: the database may take as long as it
+ * needs.
+ */
 const patient: ServerHooks = { pools: patientPools, linkClock: patientLink() };
-/** A write that a test holds up on purpose holds up the clock no longer. */
+/** Maximum time for which a write that a test blocks on purpose also blocks the clock. */
 const heldMs = 2_000;
-/** Within this time the sockets of a test have answered their pings. */
+/** Within this time, sockets of a test answer their pings. */
 const pongMs = 100;
 
 const password = "correct horse battery staple";
@@ -128,7 +134,7 @@ export async function startTestParlour(options: TestParlourOptions = {}): Promis
   let server = await start();
   manual?.restBefore(async () => {
     await atMost(heldMs, server.resting());
-    // One that answers none, on purpose, does so in vain.
+    // A socket that does not answer on purpose is awaited only for this time.
     for (const end = performance.now() + pongMs; server.awaited() > 0 && performance.now() < end;) await turn();
   });
   const sqlPool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -236,7 +242,7 @@ async function known(pool: pg.Pool): Promise<{ id: number; email: string }> {
   );
   return { id: Number(rows[0]?.id), email: rows[0]?.email ?? "" };
 }
-/** A key row of its own: making one over HTTP would need a session first. */
+/** Inserts an API key. Creating one over HTTP would require a session. */
 async function withKey(
   pool: pg.Pool,
   who: { id: number; email: string },

@@ -1,17 +1,24 @@
 import { readFileSync } from "node:fs";
 import { systemClock, type Clock } from "@parlour/server";
 
-/** How long a test waits for what must come, ms: a machine under load is late, and a wait that is met costs nothing. */
+/**
+ * Maximum wait of tests, ms. Long, because a machine under load is slow, and a fulfilled wait costs
+ * nothing.
+ */
 export const patienceMs = 60_000;
 
-/** Between two looks at what another process or the network brings about: a loop that only turns takes the processor from what it waits for. */
+/** Waits 3 ms between two polls. A busy loop would take CPU from the process that is awaited. */
 export function nextLook(): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, 3));
 }
 
-/** Resolves with `done`, or after `ms` of the machine's clock: for what a test may hold up on purpose. */
+/**
+ * Resolves when `done` settles, or after `ms` of the machine's clock. For work that a test may
+ * block on purpose.
+ */
 export async function atMost(ms: number, done: Promise<unknown>): Promise<void> {
-  // Called for every alarm of a manual clock, thousands of times in a test: an aborted pause costs an error with its stack each time.
+  // Called for every timer of a manual clock, thousands of times per test. An aborted pause would
+  // cost an error with its stack each time.
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);
@@ -24,14 +31,15 @@ export async function atMost(ms: number, done: Promise<unknown>): Promise<void> 
 }
 
 /**
- * Milliseconds since it was made that this process had the processor or waited for something else than for it: what other work of the
- * machine takes away says nothing of the product. Where the system does not tell, all that passed.
+ * Starts a stopwatch. It counts the milliseconds in which this process ran or waited for something
+ * other than the CPU, so that load of the machine does not count. If the system does not report it,
+ * it counts all time.
  */
 export function stopwatch(): () => number {
   const [began, lost] = [performance.now(), waitedMs()];
   return () => performance.now() - began - (waitedMs() - lost);
 }
-/** How long the main thread has been ready to run and had no processor, ms. */
+/** Returns how long the main thread was ready to run but had no CPU, ms. */
 function waitedMs(): number {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1] ?? 0) / 1_000_000;
@@ -40,9 +48,9 @@ function waitedMs(): number {
   }
 }
 
-/** A database that may take as long as it needs. */
+/** Pool timeouts that let the database take as long as it needs. */
 export const patientPools = { connectTimeoutMs: patienceMs, batchMs: patienceMs, silentMs: patienceMs };
-/** The machine's clock, on which waiting takes thirty times as long: for the gateway's connection. */
+/** Returns a clock on which timeouts take thirty times as long, for the gateway's connection. */
 export function patientLink(): Clock {
   const machine = systemClock();
   return {

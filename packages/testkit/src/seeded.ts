@@ -1,6 +1,6 @@
 /**
- * A generator of numbers from 0 to below 1, the same for a seed whenever it is run, so that a failing run can be repeated. Neighbouring seeds
- * give sequences that have nothing in common (mulberry32).
+ * Creates a generator of numbers from 0 to below 1. A seed always gives the same numbers, so that a
+ * failed run can be repeated. Neighbouring seeds give unrelated sequences (mulberry32).
  */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;

@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A web site of somebody else, on a port of its own: pages that carry a widget. */
+/** A web site on its own port, with pages that contain a widget. */
 export interface Site {
   readonly url: string;
-  /** What a path answers from now on. */
+  /** Sets the response for a path. */
   page(path: string, html: string, headers?: Readonly<Record<string, string>>): void;
   close(): Promise<void>;
 }

@@ -1,11 +1,20 @@
-/** Calls of a process that changed its disk, as `recorder.c` writes them down and as unit tests make them up. */
+/**
+ * System calls of a process that changed its disk, recorded by `recorder.c` or created by unit
+ * tests.
+ */
 
 interface Numbered {
-  /** Numbers of one counter, drawn before the call and after it: a call that ended below where another began was done before it. */
+  /**
+   * Counter values before and after the call. A call whose `end` is below another's `begin` was
+   * completed before it.
+   */
   readonly begin: number;
   readonly end: number;
 }
-/** Paths lie below the recorded folder, `/data/pg/PG_VERSION`; a file or folder is known by its inode until its name is used anew. */
+/**
+ * Paths are relative to the recorded folder, like `/data/pg/PG_VERSION`. An inode identifies a file
+ * or folder until it is reused.
+ */
 export type Call = Numbered &
   (
     | { readonly op: "create" | "mkdir"; readonly path: string; readonly inode: number }
@@ -16,12 +25,12 @@ export type Call = Numbered &
         readonly inode: number;
         readonly at: number;
         readonly length: number;
-        /** Null: zeros. */
+        /** null: zeros. */
         readonly data: Uint8Array | null;
       }
-    /** To this size; `allocate`: to this size at least. */
+    /** Changes the size to `size`. `allocate`: to at least `size`. */
     | { readonly op: "resize" | "allocate"; readonly inode: number; readonly size: number }
-    /** fsync, fdatasync of a file or a folder; `sync_all`: of everything. */
+    /** fsync or fdatasync of a file or a folder. `sync_all`: of everything. */
     | { readonly op: "sync"; readonly inode: number }
     | { readonly op: "sync_all" }
   );
@@ -30,7 +39,10 @@ const headerBytes = 64;
 const magic = 0x31525750;
 const zeros = 1;
 
-/** Reads the recorder's log, in the order of the calls' ends. Throws when it holds what cannot be modelled. */
+/**
+ * Reads the recorder's log, ordered by the ends of the calls. Throws if it contains a call that is
+ * not modelled.
+ */
 export function readCalls(log: Buffer): readonly Call[] {
   const calls: Call[] = [];
   for (let from = 0; from < log.length;) {
@@ -42,7 +54,7 @@ export function readCalls(log: Buffer): readonly Call[] {
   return calls.toSorted((a, b) => a.end - b.end);
 }
 
-/** The layout is that of `struct record` in recorder.c. */
+/** Parses `struct record` of recorder.c. */
 function readCall(record: Buffer): Call {
   const pathEnd = headerBytes + record.readUInt16LE(6);
   const otherEnd = pathEnd + record.readUInt32LE(48);
@@ -82,7 +94,7 @@ function big(record: Buffer, at: number): number {
   return Number(record.readBigUInt64LE(at));
 }
 
-/** By the numbers of recorder.c; what is not here is not modelled. */
+/** Indexed by the numbers of recorder.c. Other numbers are not modelled. */
 const ops: readonly (Call["op"] | undefined)[] = [
   undefined,
   "create",

@@ -1,12 +1,12 @@
 import type { Change } from "./history.ts";
 
-/** The bytes of one file while it changes. */
+/** The changing bytes of one file. */
 export interface Content {
   apply(change: Change): void;
-  /** Takes the bytes `from` to `to` (not included) as they stand there, as far as there are any. */
+  /** Copies the bytes `from` to `to` (exclusive) of another content, as far as they exist. */
   takeFrom(other: Content, from: number, to: number): void;
   copy(): Content;
-  /** Those from `from` to `to`, as far as there are any; they change with the content. */
+  /** Returns the bytes `from` to `to`, as far as they exist. They change with the content. */
   bytes(from?: number, to?: number): Buffer;
 }
 
@@ -21,7 +21,7 @@ export function startContent(begin: Uint8Array = new Uint8Array(0)): Content {
   };
   const resize = (to: number): void => {
     room(to);
-    // What a file once had beyond its end must not come back.
+    // Bytes beyond the end of a file must not reappear when it grows.
     if (to < size) held.fill(0, to, size);
     size = to;
   };

@@ -1,6 +1,9 @@
 import type { Call } from "./calls.ts";
 
-/** What every file and folder went through, from an empty folder on: who asks for a moment of it gets an image (`image.ts`). */
+/**
+ * All changes of every file and folder, starting with an empty folder. `image.ts` computes the disk
+ * at a moment from it.
+ */
 export interface History {
   readonly root: Folder;
 }
@@ -15,12 +18,12 @@ export interface Folder {
   readonly syncs: readonly Sync[];
 }
 export interface Sync {
-  /** What ended before this number is safe once the call has returned. */
+  /** Changes that ended before this number are safe after the call returned. */
   readonly covers: number;
   readonly end: number;
 }
 export type Change = Extract<Call, { op: "write" | "resize" | "allocate" }>;
-/** One change of a folder: names get something or lose it, all at once (a rename sets two). */
+/** One atomic change of a folder: names are set or removed. A rename sets two names. */
 export interface NameChange {
   readonly begin: number;
   readonly end: number;
@@ -31,8 +34,9 @@ export interface HistoryOptions {
   /** Inode of the recorded folder. */
   readonly root: number;
   /**
-   * Paths of files whose fsync also makes their name last, with what happened in the same folder before, as ext4, XFS and Btrfs do.
-   * POSIX promises that only to an fsync of the folder, which is what counts for all other paths.
+   * Paths of files whose fsync also persists their name and earlier changes in the same folder, as
+   * ext4, XFS and Btrfs do. For all other paths only an fsync of the folder does so, as POSIX
+   * guarantees.
    */
   readonly namesWithFile?: (path: string) => boolean;
 }
@@ -40,7 +44,7 @@ export interface HistoryOptions {
 interface LiveFile extends File {
   readonly changes: Change[];
   readonly syncs: Sync[];
-  /** Where it was named last, when its fsync is to keep that. */
+  /** Folder of its latest name, if its fsync persists the name. */
   named: { readonly folder: LiveFolder; readonly end: number } | null;
 }
 interface LiveFolder extends Folder {
@@ -49,7 +53,10 @@ interface LiveFolder extends Folder {
   readonly now: Map<string, LiveFile | LiveFolder>;
 }
 
-/** Replays calls, which begin on an empty folder. Throws when a call does not fit what the calls before it left. */
+/**
+ * Replays calls, starting with an empty folder. Throws if a call does not match the state left by
+ * the previous calls.
+ */
 export function replay(calls: readonly Call[], options: HistoryOptions): History {
   const root = newFolder();
   const live = new Map<number, LiveFile | LiveFolder>([[options.root, root]]);

@@ -7,11 +7,11 @@ import type { Call } from "./calls.ts";
 import { replay } from "./history.ts";
 import { imageAt, sectorBytes, writeImage, type Image, type Moment } from "./image.ts";
 
-/** Hand-made calls against what a disk may hold after them (reliability.md 4.2). */
+/** Hand-written calls, and the possible disk contents after them (reliability.md 4.2). */
 
 const root = 1;
 type Wanted = Call extends infer C ? (C extends Call ? Omit<C, "begin" | "end"> : never) : never;
-/** One after the other: call n begins at 10 n and ends at 10 n + 5. */
+/** Numbers the calls in sequence: call n begins at 10 n and ends at 10 n + 5. */
 function inTurn(wanted: readonly Wanted[]): readonly Call[] {
   return wanted.map((call, n) => ({ ...call, begin: 10 * n, end: 10 * n + 5 }) as Call);
 }
@@ -24,13 +24,16 @@ const write = (inode: number, at: number, text: string): Wanted => ({
 });
 const create = (path: string, inode: number): Wanted => ({ op: "create", path, inode });
 const sync = (inode: number): Wanted => ({ op: "sync", inode });
-/** Image after all calls, or at a number; seeded by one draw for everything: 0 keeps as little as may be. */
+/**
+ * Returns the image after all calls, or at a number. The random source always returns 0, which
+ * keeps as little as possible.
+ */
 function after(calls: readonly Call[], moment: Partial<Moment> = {}, namesWithFile?: (path: string) => boolean): Image {
   const history = replay(calls, { root, ...(namesWithFile === undefined ? {} : { namesWithFile }) });
   return imageAt(history, { at: Infinity, dice: () => 0, ...moment });
 }
 const text = (image: Image, path: string): string | undefined => image.files.get(path)?.toString("latin1");
-/** All that a path may hold over many seeds. */
+/** Returns all possible contents of a path over 400 seeds. */
 function outcomes(calls: readonly Call[], path: string, moment: Partial<Moment> = {}): Set<string | undefined> {
   const history = replay(calls, { root });
   return new Set(Array.from({ length: 400 }, (_, seed) => text(imageAt(history, { at: Infinity, dice: seeded(seed), ...moment }), path)));

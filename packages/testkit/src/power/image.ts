@@ -3,40 +3,41 @@ import { join } from "node:path";
 import { startContent, type Content } from "./content.ts";
 import type { Change, File, Folder, History, NameChange, Sync } from "./history.ts";
 
-/** A disk writes so many bytes as a whole, or not. */
+/** A disk writes this many bytes atomically. */
 export const sectorBytes = 512;
 
-/** When the power goes, and what of the unsynced the disk has by chance. */
+/** The moment of the power loss, and the random choice of unsynced changes that survive. */
 export interface Moment {
-  /** A number of the calls' counter. */
+  /** A value of the calls' counter. */
   readonly at: number;
-  /** From 0 to below 1; null: nothing is lost, as when a system ends in order. */
+  /** Returns 0 ≤ x < 1. null: nothing is lost, as after a regular shutdown. */
   readonly dice: (() => number) | null;
-  /** Syncs that end after this number are not carried out, though they were answered: a disk that lies. */
+  /** Syncs that end after this number have no effect although they returned: a disk that lies. */
   readonly liesFrom?: number;
 }
 
-/** What a disk holds after its power was lost. */
+/** The content of a disk after a power loss. */
 export interface Image {
-  /** By path; folders that hold nothing have no entry in `files`. */
+  /** Files by path. Empty folders have no entry in `files`. */
   readonly files: ReadonlyMap<string, Buffer>;
   readonly folders: readonly string[];
-  /** What happened to unsynced writes, by the path of the file that survived. */
+  /** What happened to unsynced writes, by path of the surviving file. */
   readonly unsynced: ReadonlyMap<string, Fates>;
-  /** Changes of names that were lost. */
+  /** Number of lost name changes. */
   readonly namesLost: number;
 }
 export interface Fates {
   readonly kept: number;
   readonly lost: number;
-  /** Sectors of one write both kept and lost. */
+  /** Writes of which some sectors were kept and some lost. */
   readonly torn: number;
 }
 
 /**
- * What survives: everything that a sync covered which had returned before; of what came later, or was under way, a random part. In a folder
- * that is a number of changes from the first on; in a file each write by itself, as whole sectors, because the system writes its cache back
- * in any order: a sector then has all that was written to it until that write.
+ * Returns what survives: everything covered by a sync that had returned, and a random part of later
+ * or running changes. In a folder, a random number of changes from the first on survives. In a
+ * file, each write survives by itself and in whole sectors, because the system writes its cache
+ * back in any order. A surviving sector contains all that was written to it until that write.
  */
 export function imageAt(history: History, moment: Moment): Image {
   const found: Found = { files: new Map(), folders: [], unsynced: new Map(), namesLost: 0 };
@@ -90,7 +91,7 @@ function contentOf(file: File, moment: Moment, say: (fates: Fates) => void): Buf
   return disk.bytes();
 }
 
-/** Nothing of a file's last changes on the disk, everything, or each by chance. */
+/** Applies none, all, or a random part of a file's unsynced changes. */
 function lose(disk: Content, open: readonly Change[], dice: () => number): Fates {
   const style = pick(dice, ["nothing", "everything", "some", "some"] as const);
   const cache = disk.copy();
@@ -108,7 +109,7 @@ function take(disk: Content, cache: Content, change: Change): void {
   if (change.op === "write") disk.takeFrom(cache, sectorOf(change.at), sectorOf(change.at + change.length - 1) + sectorBytes);
   else disk.apply(change);
 }
-/** Each sector by chance; a change of the size is whole. Answers what became of it. */
+/** Applies each sector at random. A change of the size is atomic. Returns the result. */
 function tear(disk: Content, cache: Content, change: Change, dice: () => number): keyof Fates {
   let [kept, lost] = [0, 0];
   const end = change.op === "write" ? change.at + change.length : 1;
@@ -125,7 +126,7 @@ function tear(disk: Content, cache: Content, change: Change, dice: () => number)
 }
 const sectorOf = (at: number): number => at - (at % sectorBytes);
 
-/** What is safe at the moment, and what had begun besides. */
+/** Splits changes into those that are safe at the moment and those that had only begun. */
 function split<C extends { readonly begin: number; readonly end: number }>(
   { changes, syncs }: { readonly changes: readonly C[]; readonly syncs: readonly Sync[] },
   { at, liesFrom = Infinity }: Moment,
@@ -142,7 +143,10 @@ function pick<T>(dice: () => number, from: readonly [T, ...T[]]): T {
   return from[Math.floor(dice() * from.length)] ?? from[0];
 }
 
-/** Puts an image below a folder that exists. `owner`: to whom a path belongs when not to this process; our own folders let others through. */
+/**
+ * Writes an image into an existing folder. `owner`: owner of a path, or null for this process. Own
+ * folders are accessible to other users.
+ */
 export function writeImage(
   image: Image,
   below: string,

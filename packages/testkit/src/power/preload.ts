@@ -2,8 +2,9 @@ import children from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Imported before the product in a recorded process (`recorder.ts`): what it starts is recorded too. The product gives its database an
- * environment of its own, which has no room for the recorder's variables.
+ * Imported before the server in a recorded process (`recorder.ts`), so that its child processes are
+ * recorded too. The server starts its database with a separate environment, without the recorder's
+ * variables.
  */
 const recorded = Object.fromEntries(
   ["LD_PRELOAD", "POWER_LOG", "POWER_ROOT"].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

@@ -16,16 +16,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readCalls, type Call } from "./calls.ts";
 
-/** Writes down what processes do to their disk (`recorder.c`), for images of it after a loss of power. Linux only. */
+/**
+ * Records the disk changes of processes (`recorder.c`), for disk images after a power loss. Linux
+ * only.
+ */
 export interface Recorder {
-  /** The folder whose disk it is; empty at first. */
+  /** The recorded folder. Empty at first. */
   readonly root: string;
   readonly inode: number;
-  /** For a Node process that is to be recorded, with all that it starts. */
+  /** Environment for a Node process to be recorded, with all its child processes. */
   readonly env: Readonly<Record<string, string>>;
-  /** What was done so far has lower numbers, what is done later has this or higher ones. */
+  /**
+   * Returns the current counter: earlier calls have lower numbers, later calls this or higher ones.
+   */
   position(): number;
-  /** All calls; whole when the recorded processes have ended in order. */
+  /** Returns all calls. Complete after the recorded processes have ended regularly. */
   calls(): readonly Call[];
   close(): void;
 }
@@ -33,9 +38,12 @@ export interface Recorder {
 const source = fileURLToPath(new URL("recorder.c", import.meta.url));
 const preload = new URL("preload.ts", import.meta.url).href;
 
-/** Compiles the recorder and makes `disk` below a folder that every user may pass through. Throws, with what to type, where no C compiler is. */
+/**
+ * Compiles the recorder and creates `disk` in a folder that every user can access. Without a C
+ * compiler it throws an error with the install command.
+ */
 export function startRecorder(folder: string): Recorder {
-  // Memory, where tests write, may forbid to run what lies there.
+  // The in-memory folder of the tests may forbid to execute files.
   const own = mkdtempSync("/tmp/parlour-recorder-");
   chmodSync(own, 0o711);
   const library = compile(own);
@@ -43,7 +51,7 @@ export function startRecorder(folder: string): Recorder {
   mkdirSync(root);
   chmodSync(root, 0o711);
   const log = join(folder, "calls");
-  // Written to by the database's user too.
+  // The database's user also writes to these files.
   for (const [file, bytes] of [
     [log, 0],
     [`${log}.count`, 16],
@@ -82,7 +90,7 @@ function compile(folder: string): string {
     );
   if (made.status !== 0) throw new Error(`recorder.c was not compiled: ${made.stderr}`);
   chmodSync(library, 0o755);
-  // A library that cannot be loaded is passed over with a line on standard error.
+  // A library that cannot be loaded is skipped with a line on standard error.
   const { stderr } = spawnSync("true", { env: { PATH: process.env["PATH"], LD_PRELOAD: library }, encoding: "utf8" });
   if (stderr !== "") throw new Error(`the recorder cannot be preloaded: ${stderr}`);
   return library;
