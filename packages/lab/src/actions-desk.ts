@@ -13,13 +13,15 @@ const string = (value: unknown): string => (typeof value === "string" ? value : 
 const settled = (fault: string | null): Outcome => (fault === null ? done : { fault });
 const isSecret = (text: string): boolean => /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(text);
 
-/** What the page can ask for of bot and webhook, by name. A fault changes nothing. */
+/**
+ * Actions of the page on bot and webhook, by name. An action that returns a fault changes nothing.
+ */
 export const deskActions: Readonly<Record<string, Action>> = {
   "register-bot": async (_state, _input, register) => settled(await register.bot()),
   "remove-bot": async (_state, _input, register) => settled(await register.removeBot()),
   "register-webhook": async (_state, _input, register) => settled(await register.webhook()),
   "remove-webhook": async (_state, _input, register) => settled(await register.removeWebhook()),
-  /** A connection that was made in Parlour's settings. */
+  /** Connects a bot that was created in Parlour's settings. */
   "connect-bot": (state, input) => {
     const [address, secret] = [string(input["address"]).trim(), string(input["secret"]).trim()];
     if (!/^https?:\/\/[^?#]+\/(?:webhooks|providers)\/[^/?#]+\/[^/?#]+$/.test(address) || !URL.canParse(address))

@@ -14,7 +14,7 @@ type Action = (state: LabState, input: Input, register: Register) => Promise<Out
 const done = { ok: true } as const;
 const string = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What the page can ask for, by name. A fault changes nothing. */
+/** Actions of the page, by name. An action that returns a fault changes nothing. */
 export const actions: Readonly<Record<string, Action>> = {
   ...deskActions,
   connect: async (state, input) => {
@@ -30,7 +30,7 @@ export const actions: Readonly<Record<string, Action>> = {
         field: "secret",
         fault: "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
       };
-    // Left empty for the same channel, the known secret stays.
+    // If the field is empty for the same channel, the known secret stays.
     if (secret !== "" || channel !== state.setup.channel) state.secret = secret === "" ? null : secret;
     state.setup.channel = channel;
     state.setup.secret = state.secret !== null;
@@ -87,7 +87,7 @@ export const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Shapes only: what Parlour refuses is part of what the lab is there to show. */
+/** Validates only the shape, because the lab shows what Parlour rejects. */
 function sayOf(input: Input): Say | { readonly fault: string; readonly field?: string } {
   const type = string(input["type"]);
   const text = string(input["text"]);

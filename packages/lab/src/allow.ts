@@ -1,11 +1,11 @@
 import { askService } from "./service.ts";
 
-/** Result of asking Parlour to let its requests reach the lab. */
+/** Result of adding the lab to Parlour's allowed outgoing addresses. */
 export interface Allowed {
   readonly ok: boolean;
-  /** One sentence for the output and the page. */
+  /** One sentence for the terminal and the page. */
   readonly text: string;
-  /** Takes the lab's entry away again; null when the lab added none. Resolves to a sentence. */
+  /** Removes the lab's entry and resolves with a sentence. null if the lab added none. */
   readonly remove: (() => Promise<string>) | null;
 }
 export interface AllowDeps {
@@ -15,8 +15,9 @@ export interface AllowDeps {
 }
 
 /**
- * Adds exactly `address` (host:port) to the instance's outgoing addresses (CORE-123, API-043) with the given key.
- * Without a key nothing is changed and the sentence says where the owner does it.
+ * Adds exactly `address` (host:port) to the allowed outgoing addresses of the installation
+ * (CORE-123, API-043) with the given key. Without a key it changes nothing, and the sentence says
+ * where the owner adds it.
  */
 export async function allow(deps: AllowDeps): Promise<Allowed> {
   const { address } = deps;

@@ -1,4 +1,4 @@
-/** How an endpoint of the lab answers Parlour: the faults an integrator's server can have. */
+/** Simulated behaviour of the lab's endpoints, including faults of an integrator's server. */
 
 /** The three endpoints of the lab, one per interface. */
 export const sides = ["channel", "bot", "webhook"] as const;
@@ -8,7 +8,10 @@ export const garbages = ["html", "broken", "empty", "repeated"] as const;
 
 export interface Behaviour {
   readonly mode: (typeof modes)[number];
-  /** Wait before a good answer in mode `slow`. Above 3 s Parlour counts no answer (CH-080). */
+  /**
+   * Delay of a successful response in mode `slow`. Above 3 s Parlour counts it as no response
+   * (CH-080).
+   */
   readonly delayMs: number;
   /** Status, code and text in mode `error` (CH-082). */
   readonly status: number;
@@ -26,7 +29,7 @@ export const goodBehaviour: Behaviour = {
   garbage: "html",
 };
 
-/** What the endpoint does with one request. */
+/** Response of the endpoint to one request. */
 export type Act =
   | { readonly do: "answer"; readonly afterMs: number; readonly status: number; readonly type: string; readonly body: string }
   | { readonly do: "hang" }
@@ -40,7 +43,7 @@ const rubbish: Record<Behaviour["garbage"], { type: string; body: string }> = {
   repeated: { type: json, body: '{"result":"ok","result":"failed"}' },
 };
 
-/** Pure: the act for one behaviour. `good`: body of a good answer. */
+/** Returns the response for a behaviour. `okBody`: body of a successful response. */
 export function actOf(behaviour: Behaviour, good = '{"result":"ok"}'): Act {
   switch (behaviour.mode) {
     case "ok":
@@ -64,12 +67,12 @@ export function actOf(behaviour: Behaviour, good = '{"result":"ok"}'): Act {
   }
 }
 
-/** Whether Parlour takes the answer, within `limitMs`. */
+/** Returns whether Parlour accepts the response within `limitMs`. */
 export function isGood({ mode, delayMs }: Behaviour, limitMs: number): boolean {
   return mode === "ok" || (mode === "slow" && delayMs < limitMs);
 }
 
-/** Takes what the page sent; anything out of range is named and nothing changes. */
+/** Parses the behaviour that the page sent. A value out of range is an error that names it. */
 export function readBehaviour(value: Readonly<Record<string, unknown>>): Behaviour | { readonly fault: string } {
   const mode = modes.find((m) => m === value["mode"]);
   const garbage = garbages.find((g) => g === value["garbage"]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Reads a body of at most 1 MiB as UTF-8; null when it is longer. */
+/** Reads a body of at most 1 MiB as UTF-8. Returns null if it is longer. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -7,7 +7,7 @@ interface Call {
   readonly headers: IncomingMessage["headers"];
   readonly body: Record<string, unknown>;
 }
-/** A stand-in for the service API: what is in it, by path, and what was asked. */
+/** Starts a fake service API with its resources by path and the received calls. */
 export async function standIn(): Promise<{
   url: string;
   calls: Call[];

@@ -8,7 +8,7 @@ afterEach(endAll);
 const act = (base: string, name: string, input: unknown) =>
   fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) });
 
-/** What a page that opens now is told, by the name of the change. */
+/** Returns the changes that a newly opened page receives, by name. */
 async function told(base: string, name: string): Promise<Record<string, unknown>[]> {
   const stop = new AbortController();
   const response = await fetch(`${base}/events`, { signal: stop.signal });
@@ -115,7 +115,7 @@ describe("the lab as bot and receiver", () => {
       state: "invited",
       lines: [{ text: "Where is my parcel?", times: 2 }, {}, {}, {}, {}],
     });
-    // Another answer than 200 is shown, and the same bytes can be sent again.
+    // A response other than 200 is shown, and the same bytes can be sent again.
     parlour.answer(400);
     await say({ type: "TEXT", text: "Too late" });
     const [chat] = (await told(base, "botChat")) as unknown as { lines: { key: string; state: string; detail: string }[] }[];
@@ -123,7 +123,7 @@ describe("the lab as bot and receiver", () => {
     expect(refused).toMatchObject({ state: "refused", detail: expect.stringContaining("invalid_request") as string });
     await act(base, "bot-again", { chat: "88120", key: refused?.key });
     expect(parlour.calls.at(-1)?.body).toEqual(parlour.calls.at(-2)?.body);
-    // Nothing of it tells the page the token.
+    // The page never receives the token.
     expect(JSON.stringify([await told(base, "setup"), await told(base, "wire")])).not.toContain(token);
   });
 

@@ -4,7 +4,10 @@ import { literalAt } from "./literal.ts";
 import type { LabState } from "./state.ts";
 import { objectOf as object, stringOf as string, takeRequest } from "./taken.ts";
 
-/** The integrator's endpoint (CH-070): takes one request of Parlour, shows it, and answers as the behaviour says. */
+/**
+ * The integrator's endpoint (CH-070): receives a request of Parlour, shows it, and responds
+ * according to the behaviour.
+ */
 export async function receive(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const taken = await takeRequest(
     state,
@@ -27,7 +30,7 @@ interface Incoming {
   readonly sender: string;
 }
 
-/** The parts the customer sees; null when the body is not an operator message. */
+/** Parses the parts that the customer sees. Returns null if the body is not an operator message. */
 function readMessage(body: string): Incoming | null {
   let parsed: unknown;
   try {
@@ -60,7 +63,7 @@ function show(state: LabState, message: Incoming, key: string, accepted: boolean
   const outcome = accepted ? ("shown" as const) : ("turned_down" as const);
   const known = customer.messages.find((m) => m.from === "operator" && m.key === key);
   if (known !== undefined) {
-    // The same webhook-id again is a repeat, not a second message: a customer must see it once.
+    // A repeated `webhook-id` is a repeat, not a second message. A customer must see it once.
     known.times += 1;
     if (known.state !== "shown") known.state = outcome;
     state.tell({ customer });

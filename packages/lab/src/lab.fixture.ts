@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lab } from "./main.ts";
 
-/** A signing secret, as Parlour makes them. */
+/** A signing secret in the format of Parlour. */
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const ends: (() => Promise<unknown> | void)[] = [];
-/** Ends what a test has started, the latest first. */
+/** Ends everything that a test started, in reverse order. */
 export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).toReversed()) await end();
 }
 
-/** Lets a server of the test listen until its end; gives its address. */
+/** Starts listening until the end of the test. Returns the address. */
 export async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -28,18 +28,20 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A folder in which the lab remembers channel and secret. */
+/** Creates a folder in which the lab saves channel and secret. */
 export const freshHome = (): string => mkdtempSync(join(tmpdir(), "lab-"));
 
 export interface StartedLab {
-  /** Where its page is; "": it ended before it was ready. */
+  /** Address of its page. "" if it ended before it was ready. */
   readonly base: string;
   readonly lines: string[];
   readonly code: Promise<number>;
   stop(): Promise<number>;
 }
 
-/** The lab, ready on any free port unless `args` name another, or ended. */
+/**
+ * Starts the lab on a free port, unless `args` has another. Resolves when it is ready or has ended.
+ */
 export async function startLab(args: readonly string[] = [], home = freshHome()): Promise<StartedLab> {
   const lines: string[] = [];
   const stopping = new AbortController();

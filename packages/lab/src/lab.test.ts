@@ -13,7 +13,7 @@ interface Call {
   body: string;
 }
 
-/** A stand-in for Parlour's public interface: channel, status, allow list. */
+/** Starts a fake public interface of Parlour: channel, status, and allowed addresses. */
 async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }> {
   const calls: Call[] = [];
   const is = { list: [] as string[] };
@@ -54,7 +54,7 @@ async function standIn(): Promise<{ url: string; calls: Call[]; list: string[] }
 const act = (base: string, name: string, input: unknown, headers: Record<string, string> = {}) =>
   fetch(`${base}/do/${name}`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(input) });
 
-/** What a page that opens now is told. */
+/** Returns the changes that a newly opened page receives. */
 async function told(base: string): Promise<Record<string, unknown>[]> {
   const stop = new AbortController();
   const response = await fetch(`${base}/events`, { signal: stop.signal });

@@ -1,6 +1,6 @@
 /**
- * The JSON literal at `path` of a JSON text, digits kept: `12345678901234567890` stays as it was written (CH-043).
- * null when there is none, or when the text is not JSON.
+ * Returns the JSON literal at `path` of a JSON text with all digits: `12345678901234567890` stays
+ * as written (CH-043). null if there is none, or if the text is not JSON.
  */
 export function literalAt(text: string, ...path: readonly string[]): string | null {
   const marked = Symbol("literal");
@@ -22,7 +22,10 @@ export function literalAt(text: string, ...path: readonly string[]): string | nu
   return literal.startsWith('"') ? JSON.stringify(JSON.parse(literal)) : literal;
 }
 
-/** The literal of an id typed on the page, as text or as a number; null when it is not one Parlour takes (CH-041). */
+/**
+ * Converts an id entered on the page to a JSON text or number. Returns null if Parlour does not
+ * accept it (CH-041).
+ */
 export function literalOf(id: string, asNumber: boolean): string | null {
   if (asNumber) return /^-?(?:0|[1-9]\d*)$/.test(id) && id.length <= 255 ? id : null;
   const length = Array.from(id).length;

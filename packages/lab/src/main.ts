@@ -13,19 +13,20 @@ import { serveLab } from "./server.ts";
 import { LabState } from "./state.ts";
 import { ask, watchStatus } from "./status.ts";
 
-/** Where the lab writes and what ends it. */
+/** Input and output of the lab. */
 export interface LabDeps {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Ends the lab. */
+  /** Stops the lab when aborted. */
   readonly signal: AbortSignal;
 }
 
 /**
- * `parlour lab`: plays the integrator of a chat API channel, a bot and a webhook until `signal`, speaking only the public interface.
- * Resolves to the exit code of CLI-002: 0 ended, 1 could not start, 2 wrong usage.
+ * `parlour lab`: acts as the integrator of a chat API channel, a bot and a webhook until `signal`,
+ * and uses only the public interface. Resolves with the exit code of CLI-002: 0 ended, 1 could not
+ * start, 2 wrong usage.
  */
 export async function lab(deps: LabDeps): Promise<number> {
   const parsed = readOptions(deps.argv, deps.env);
@@ -75,7 +76,9 @@ async function play(options: LabOptions, deps: LabDeps): Promise<number> {
   return 0;
 }
 
-/** What became of the lab's outgoing address, in a sentence; null: it never was one. */
+/**
+ * Removes the lab's outgoing address. Returns a sentence about it, or null if it was never allowed.
+ */
 async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address: string): Promise<string | null> {
   if (remove !== null) return remove();
   return ok
@@ -83,7 +86,7 @@ async function takeBack({ ok, remove }: Pick<Allowed, "ok" | "remove">, address:
     : null;
 }
 
-/** What the page shows at first: as the command line says, else as the run before left it. */
+/** Returns the initial state: options of the command line, else the values of the previous run. */
 function stateOf(options: LabOptions, address: string, memory: Remembered): LabState {
   const channel = options.channel === null ? memory.channel : inboundUrl(options.channel);
   const secret = options.secret ?? (channel === memory.channel ? memory.secret : null);
@@ -117,7 +120,7 @@ async function makeWanted(options: LabOptions, register: Register, { out, err }:
   }
 }
 
-/** Resolves to one sentence when the port cannot be had. */
+/** Resolves with one sentence if the port cannot be opened, else with null. */
 function listen(server: Server, port: number, host: string): Promise<string | null> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

@@ -1,13 +1,16 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What the lab keeps between runs: the channel and its secret, in one file that only its owner can read. */
+/**
+ * Values that the lab saves between runs: the channel and its secret, in a file that only its owner
+ * can read.
+ */
 export interface Remembered {
   readonly channel: string | null;
   readonly secret: string | null;
 }
 
-/** Reads the file; a missing or unreadable one is an empty memory. */
+/** Loads the file. If it is missing or unreadable, all values are null. */
 export function recall(file: string): Remembered {
   try {
     const value = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
@@ -20,7 +23,9 @@ export function recall(file: string): Remembered {
   }
 }
 
-/** Writes the file. False when that is not possible: then it is remembered for this run only. */
+/**
+ * Saves the file. Returns false if that is not possible. The values then last for this run only.
+ */
 export function remember(file: string, value: Remembered): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -1,19 +1,22 @@
 import { parseArgs } from "node:util";
 
-/** What the command line says. */
+/** Options of the command line. */
 export interface LabOptions {
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Address the lab listens on, and under which Parlour calls it. */
+  /** The address on which the lab listens, and at which Parlour calls it. */
   readonly host: string;
-  /** Base address of the Parlour instance. */
+  /** Base URL of the Parlour installation. */
   readonly url: string;
-  /** API key of the instance owner, for the list of outgoing addresses; null: the list is left alone. */
+  /**
+   * API key of the owner of the installation, for the allowed outgoing addresses. null: they are
+   * not changed.
+   */
   readonly key: string | null;
   /** Inbound URL of a chat API channel (CH-002). */
   readonly channel: string | null;
   readonly secret: string | null;
-  /** Make the bot connection and the webhook at the start. */
+  /** Creates the bot connection and the webhook at the start. */
   readonly bot: boolean;
   readonly webhook: boolean;
 }
@@ -34,7 +37,7 @@ Plays the other side of your installation: a page where you write as customers, 
   --webhook           with --key: makes a webhook to the lab, until the lab ends
   --help              this text`;
 
-/** Reads arguments and environment. A fault is one sentence for the person who typed it. */
+/** Parses arguments and environment. A fault is one sentence for the user. */
 export function readOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Parsed {
   const values = valuesIn(argv);
   if (typeof values === "string") return { fault: values };
@@ -65,7 +68,7 @@ export function readOptions(argv: readonly string[], env: Readonly<Record<string
   };
 }
 
-/** The arguments by their names; else what is wrong with them. */
+/** Returns the arguments by name, or the error text. */
 function valuesIn(argv: readonly string[]): Record<string, string | boolean | undefined> | string {
   try {
     return parseArgs({
@@ -87,7 +90,9 @@ function valuesIn(argv: readonly string[]): Record<string, string | boolean | un
   }
 }
 
-/** Brings an inbound URL into the form `https://host/path/<random>/<id>`; null when it cannot be one. */
+/**
+ * Normalizes an inbound URL to `https://host/path/<random>/<id>`. Returns null if it cannot be one.
+ */
 export function inboundUrl(text: string): string | null {
   const base = webAddress(text.trim());
   if (base === null) return null;

@@ -3,7 +3,7 @@ import type { Side } from "./behaviour.ts";
 import type { Customer, LabMessage, LabState } from "./state.ts";
 import { unanswered, type Wire } from "./wire.ts";
 
-/** What a customer sends. */
+/** A message of the simulated customer. */
 export type Say =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "photo" | "document" | "video" | "audio" | "voice" | "sticker"; readonly file: string; readonly text: string }
@@ -29,7 +29,7 @@ export async function say(state: LabState, customer: Customer, what: Say): Promi
   await post(state, customer, message);
 }
 
-/** Sends the same message once more under the same key. */
+/** Sends the same message again with the same key. */
 export async function again(state: LabState, customer: Customer, key: string): Promise<void> {
   const message = customer.messages.find((m) => m.key === key && m.from === "customer");
   if (message === undefined || message.state === "sending") return;
@@ -38,13 +38,13 @@ export async function again(state: LabState, customer: Customer, key: string): P
   await post(state, customer, message);
 }
 
-/** Typing is a hint: nothing is shown when it fails, only the exchange itself. */
+/** Sends a typing notice. A failure shows only in the exchange. */
 export async function typing(state: LabState, customer: Customer, on: boolean): Promise<void> {
   const body = `{"sender":{"id":${customer.literal}},"message":{"type":"${on ? "typein" : "typeout"}"}}`;
   await exchange(state, on ? "typein" : "typeout", body, {});
 }
 
-/** The bytes first sent: a repeat under the same key must be identical (CH-058). */
+/** The first sent bytes, because a repeat with the same key must be identical (CH-058). */
 const bodies = new WeakMap<LabMessage, string>();
 const sent = new WeakMap<LabMessage, string>();
 
@@ -75,7 +75,7 @@ async function exchange(
   return postToParlour(state, { side: "channel", url, shown: masked(url), what, body, headers: extra });
 }
 
-/** A request to Parlour. `shown`: the address without its secret part. */
+/** A request to Parlour. `shown`: the URL without its secret part. */
 interface Sent {
   readonly side: Side;
   readonly url: string;
@@ -85,7 +85,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** One request to Parlour, recorded. `status` is null when there was no answer. */
+/** Sends a recorded request to Parlour. `status` is null if no response arrived. */
 export async function postToParlour(state: LabState, request: Sent): Promise<{ status: number | null; text: string }> {
   const headers = { "content-type": "application/json", ...request.headers };
   const at = Date.now();
@@ -106,7 +106,7 @@ export async function postToParlour(state: LabState, request: Sent): Promise<{ s
   }
 }
 
-/** As it is shown until its answer is here. */
+/** Creates the recorded exchange before its response arrives. */
 function wireOf({ side, shown, what, body }: Sent, headers: Record<string, string>, at: number): Omit<Wire, "n"> {
   return {
     side,
@@ -122,7 +122,7 @@ function wireOf({ side, shown, what, body }: Sent, headers: Record<string, strin
   };
 }
 
-/** Hides the random string: it lets anybody write as a customer (CH-112). */
+/** Hides the random string, because it permits anyone to write as a customer (CH-112). */
 export function masked(url: string): string {
   return url.replace(/\/[\w-]{18,60}([\w-]{4})\/([\w-]+)$/, "/…$1/$2");
 }
@@ -137,7 +137,7 @@ function refusal(status: number, text: string): string {
   return `${status}: ${text.slice(0, 200)}`;
 }
 
-/** Why a request got no answer, in words. */
+/** Describes why a request got no response. */
 export function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "No answer within 10 s";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The files of the lab's page, by their path. */
+/** Files of the lab's page, by path. */
 export const files: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>> = {
   "/": page("index.html", "text/html; charset=utf-8"),
   "/lab.js": page("lab.js", "text/javascript; charset=utf-8"),
@@ -10,7 +10,7 @@ export const files: Readonly<Record<string, { readonly type: string; readonly bo
   "/lab.css": page("lab.css", "text/css; charset=utf-8"),
 };
 
-/** Heads of everything that the page gets. */
+/** Headers of all responses to the page. */
 export const safe = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

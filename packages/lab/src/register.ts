@@ -4,19 +4,22 @@ import { openEntries } from "./registered.ts";
 import type { ServiceDeps } from "./service.ts";
 import type { LabState } from "./state.ts";
 
-/** Makes the lab's bot connection and webhook in Parlour through the service API, and takes away what it made. */
+/**
+ * Creates the lab's bot connection and webhook in Parlour through the service API, and removes
+ * them.
+ */
 export interface Register {
-  /** Each resolves to null, or to a sentence why not. */
+  /** Each function resolves with null, or with a sentence about the error. */
   readonly bot: () => Promise<string | null>;
   readonly webhook: () => Promise<string | null>;
   readonly removeBot: () => Promise<string | null>;
   readonly removeWebhook: () => Promise<string | null>;
-  /** Takes away everything it made. Resolves to a sentence each. */
+  /** Removes everything that it created. Resolves with one sentence each. */
   readonly removeAll: () => Promise<string[]>;
 }
 const noKey = "Start the lab with --key to have it made here, or make it in Parlour's settings and give the lab what they show.";
 
-/** What is made is remembered here only. */
+/** Created resources are remembered only in this process. */
 export function openRegister(state: LabState, deps: ServiceDeps): Register {
   const entries = openEntries(deps);
   const bot = openBot(state, entries);

@@ -1,9 +1,11 @@
 import { askService, type Asked, type ServiceDeps } from "./service.ts";
 import { objectOf, stringOf } from "./taken.ts";
 
-/** One thing of the lab's in Parlour. What a killed run left is found by its address and replaced. */
+/**
+ * A resource of the lab in Parlour. One left by a killed run is found by its address and replaced.
+ */
 export interface Registered {
-  /** Resolves to null, or to a sentence why not. */
+  /** Resolves with null, or with a sentence about the error. */
   readonly make: () => Promise<string | null>;
   readonly remove: () => Promise<string | null>;
   readonly isMade: () => boolean;
@@ -11,14 +13,14 @@ export interface Registered {
 export interface Entries {
   readonly create: (path: string, body: object) => Promise<Asked>;
   readonly list: (path: string) => Promise<Readonly<Record<string, unknown>>[]>;
-  /** Resolves to null, or to a sentence why it is still there. */
+  /** Resolves with null, or with a sentence why it still exists. */
   readonly remove: (path: string, id: string) => Promise<string | null>;
-  /** Takes away what stands in a list under an address of the lab's. */
+  /** Removes all entries of a list that have an address of the lab. */
   readonly removeLeftovers: (path: string, field: string, url: string) => Promise<void>;
 }
 const refused = "this key may not change bots and webhooks.";
 
-/** Entries of the service API, by the path of their list. */
+/** Creates access to resources of the service API, by the path of their list. */
 export function openEntries(deps: ServiceDeps): Entries {
   const list: Entries["list"] = async (path) => {
     const asked = await askService(deps, "GET", `${path}?limit=200`, undefined, refused);
@@ -27,7 +29,7 @@ export function openEntries(deps: ServiceDeps): Entries {
   };
   const remove: Entries["remove"] = async (path, id) => {
     const asked = await askService(deps, "DELETE", `${path}/${id}`, undefined, refused);
-    // Gone already is as good.
+    // 404: it is already removed.
     return "fault" in asked && asked.status !== 404 ? asked.fault : null;
   };
   return {

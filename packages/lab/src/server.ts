@@ -16,14 +16,17 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map([
   ["webhook", receiveHookEvent],
 ]);
 
-/** What an action of the page works on; `changed`: one did something. */
+/** Context of a page action. `onChange` is called after an action succeeded. */
 interface Acting {
   readonly state: LabState;
   readonly register: Register;
   readonly changed: () => void;
 }
 
-/** Makes `server` answer: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints, the rest is the page, for this machine only. */
+/**
+ * Adds the routes to `server`: `/chat/…`, `/bot/…` and `/webhook` are the integrator's endpoints.
+ * The rest is the page, for this machine only.
+ */
 export function serveLab(server: Server, state: LabState, register: Register, changed: () => void): void {
   const view = openViewers(state);
   server.on("request", (request, response) => {
@@ -76,7 +79,10 @@ function jsonObject(text: string | null): object | null {
   }
 }
 
-/** Pages of other sites and other machines must not write as customers: same machine, our own name, our own origin. */
+/**
+ * Pages of other sites and other machines must not write as customers. So remote address, host and
+ * origin must be local.
+ */
 function isLocal(request: IncomingMessage, state: LabState): boolean {
   const from = request.socket.remoteAddress ?? "";
   const port = request.socket.localPort;

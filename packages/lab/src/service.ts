@@ -1,14 +1,17 @@
 import { reason } from "./outbox.ts";
 
-/** Where the service API is, and the key a person gave. */
+/** Base URL and API key of the service API. */
 export interface ServiceDeps {
-  /** Base address of the Parlour instance. */
+  /** Base URL of the Parlour installation. */
   readonly url: string;
   readonly key: string | null;
 }
 export type Asked = { readonly value: Readonly<Record<string, unknown>> } | { readonly fault: string; readonly status: number | null };
 
-/** One request of the service API. A fault is a sentence; `refused` words a 403. */
+/**
+ * Sends one request to the service API. A fault is a sentence. `forbiddenText`: the sentence for
+ * 403.
+ */
 export async function askService(deps: ServiceDeps, method: string, path: string, body: unknown, refused: string): Promise<Asked> {
   try {
     const response = await fetch(`${deps.url}/api/v1${path}`, {

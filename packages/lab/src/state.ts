@@ -3,7 +3,7 @@ import type { BotChat } from "./bot/chat.ts";
 import type { HookEvent, HookReply } from "./hook/event.ts";
 import type { Wire } from "./wire.ts";
 
-/** Everything the page shows. Lists are bounded: the oldest entries go first. */
+/** State that the page shows. Lists are limited: the oldest entries are removed first. */
 
 export type MessageState = "sending" | "accepted" | "refused" | "unanswered" | "shown" | "turned_down";
 
@@ -17,14 +17,17 @@ export interface LabMessage {
   readonly file: string | null;
   readonly at: number;
   state: MessageState;
-  /** What was answered, in words. */
+  /** Description of the response. */
   detail: string | null;
-  /** How often it was sent or came. */
+  /** How often it was sent or received. */
   times: number;
 }
 
 export interface Customer {
-  /** The id as JSON: `"anna"` or `7`. Identifies the customer (CH-042 would join 7 and "7"; the lab keeps both spellings apart). */
+  /**
+   * The id as JSON: `"anna"` or `7`. Identifies the customer. The lab keeps 7 and "7" apart, which
+   * Parlour joins (CH-042).
+   */
   readonly literal: string;
   name: string;
   email: string;
@@ -33,35 +36,35 @@ export interface Customer {
   url: string;
   invite: string;
   messages: LabMessage[];
-  /** Name of the operator who types now. */
+  /** Name of the operator who is typing. */
   typing: string | null;
 }
 
 export interface Setup {
   channel: string | null;
-  /** Only whether one is known: the page never gets it back. */
+  /** Whether a secret is known. The page never receives the secret itself. */
   secret: boolean;
   readonly endpoint: string;
   readonly parlour: string;
   readonly address: string;
-  /** One sentence on the list of outgoing addresses. */
+  /** One sentence about the allowed outgoing addresses. */
   allow: { readonly ok: boolean; readonly text: string };
   readonly behaviours: Record<Side, Behaviour>;
   readonly bot: Connection;
   readonly hook: Connection & { reply: HookReply };
 }
 
-/** A bot connection or webhook in Parlour, as the page may know it. */
+/** A bot connection or webhook in Parlour, without secrets. */
 export interface Connection {
-  /** What Parlour calls. */
+  /** The address that Parlour calls. */
   readonly endpoint: string;
-  /** The lab made it with the key and takes it away at the end. */
+  /** The lab created it with the key and removes it at the end. */
   isOurs: boolean;
-  /** Only whether a signing secret is known. */
+  /** Whether a signing secret is known. */
   secret: boolean;
-  /** Where the bot posts, its token hidden; null: unknown. Webhooks have none. */
+  /** The address to which the bot posts, with hidden token. null: unknown, or a webhook. */
   address: string | null;
-  /** One sentence. */
+  /** One sentence about its state. */
   text: string;
 }
 
@@ -87,7 +90,7 @@ const maxWires = 200;
 const maxBotChats = 50;
 const maxEvents = 100;
 
-/** The lab's memory while it runs. Listeners get each change as the page needs it. */
+/** The lab's state while it runs. Listeners receive each change in the form that the page needs. */
 export class LabState {
   readonly setup: Setup;
   secret: string | null = null;
@@ -96,7 +99,7 @@ export class LabState {
   readonly wires: Wire[] = [];
   readonly botChats = new Map<string, BotChat>();
   readonly events: HookEvent[] = [];
-  /** Never told to the page: secrets, and the address with its token. */
+  /** Values that the page never receives: secrets, and the address with its token. */
   readonly hidden: { botAddress: string | null; botToken: string; botSecret: string | null; hookSecret: string | null };
   #listeners = new Set<(change: Change) => void>();
   #number = 0;
@@ -106,7 +109,7 @@ export class LabState {
     this.hidden = { botAddress: null, botToken, botSecret: null, hookSecret: null };
   }
 
-  /** All there is, as the changes that make it. */
+  /** Returns the whole state as a list of changes. */
   snapshot(): Change[] {
     return [
       { cleared: true },
@@ -127,7 +130,7 @@ export class LabState {
     return this.#listeners.size > 0;
   }
 
-  /** A request of Parlour came: whoever allowed it, the address is allowed. */
+  /** Called when a request of Parlour arrives, which proves that the address is allowed. */
   reached(): void {
     if (this.setup.allow.ok) return;
     this.setup.allow = { ok: true, text: `Parlour reaches this lab at ${this.setup.address}.` };
@@ -138,7 +141,7 @@ export class LabState {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** The customer of this id, made when new. */
+  /** Returns the customer with this id. Creates it if it is new. */
   customer(literal: string): Customer {
     const known = this.customers.get(literal);
     if (known !== undefined) return known;

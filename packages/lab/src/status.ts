@@ -1,7 +1,7 @@
 import { reason } from "./outbox.ts";
 import type { ChannelStatus, LabState } from "./state.ts";
 
-/** Asks the channel's status (CH-010) every two seconds while somebody looks at the page. Ends with `signal`. */
+/** Polls the channel's status (CH-010) every two seconds while a page is open, until `signal`. */
 export function watchStatus(state: LabState, signal: AbortSignal): void {
   let asking = false;
   const timer = setInterval(() => {
@@ -14,7 +14,7 @@ export function watchStatus(state: LabState, signal: AbortSignal): void {
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
-/** One question; the answer is told when it differs. */
+/** Reads the status once and publishes it if it changed. */
 export async function ask(state: LabState): Promise<void> {
   const channel = state.setup.channel;
   const next = channel === null ? ({ value: null, text: "No channel yet" } as const) : await read(`${channel}/status`);

@@ -9,19 +9,28 @@ import { unanswered, type Wire } from "./wire.ts";
 const maxHeld = 64;
 let held = 0;
 
-/** A request of Parlour whose body was read; `answer` settles it as the behaviour of its side says. */
+/**
+ * A request of Parlour whose body was read. `respond` completes it according to the behaviour of
+ * its endpoint.
+ */
 export interface Taken {
   readonly body: string;
   readonly at: number;
-  /** `webhook-id`: the same in every attempt. */
+  /** `webhook-id`, the same in every attempt. */
   readonly key: string | null;
-  /** Body of a good answer; the default is {"result":"ok"}. Resolves when the request is over. */
+  /**
+   * Completes the request. `good`: body of a successful response, default {"result":"ok"}. Resolves
+   * when the request has ended.
+   */
   answer(good?: string): Promise<void>;
-  /** Answers with a status of the lab's own, whatever the behaviour says. */
+  /** Responds with this status, regardless of the behaviour. */
   refuse(status: number): void;
 }
 
-/** Who a request is for. `secret`: of its signatures, as far as the lab has it. `whatOf`: names what came, for the list. */
+/**
+ * The endpoint of a request. `secret`: signing secret, if the lab knows it. `nameEvent`: names the
+ * event for the list.
+ */
 export interface Receiver {
   readonly side: Side;
   readonly secret: string | null;
@@ -32,7 +41,10 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Reads a request and records it with its signature checked; null when it was too large and is answered already. */
+/**
+ * Reads and records a request and checks its signature. Returns null after a 413 response to a body
+ * that is too large.
+ */
 export async function takeRequest(state: LabState, to: Receiver, { request, response }: Exchange): Promise<Taken | null> {
   const at = Date.now();
   const body = await readBody(request);
@@ -84,14 +96,20 @@ async function answer(act: Act, { request, response }: Exchange, settle: (change
   settle({ status: act.status, replyHeaders: headers, replyBody: act.body });
 }
 
-/** Waits as the behaviour says. Resolves with why there is no answer; null: there is one. */
+/**
+ * Waits according to the behaviour. Resolves with why there is no response, or null if there is
+ * one.
+ */
 function unansweredBy(act: Act, request: IncomingMessage): Promise<string | null> {
   if (act.do === "break") return Promise.resolve("connection broken (down)");
   if (act.do === "hang") return hold(null, request);
   return act.afterMs > 0 ? hold(act.afterMs, request) : Promise.resolve(null);
 }
 
-/** Keeps a request waiting, for good when `ms` is null. Resolves with why it gets no answer, null: it gets one. */
+/**
+ * Holds a request for `ms`, or forever if it is null. Resolves with why there is no response, or
+ * null.
+ */
 async function hold(ms: number | null, { socket }: IncomingMessage): Promise<string | null> {
   if (held >= maxHeld) return `connection broken: ${maxHeld} requests are held already`;
   held += 1;
@@ -117,14 +135,14 @@ function check(secret: string | null, body: string, request: IncomingMessage): W
   }
 }
 
-/** The token of a bot is a secret. */
+/** Hides the token of a bot, because it is a secret. */
 export const hideToken = (path: string): string => path.replace(/^(.*\/(?:bot|webhooks\/[^/]+|providers\/[^/]+)\/)[^/?]+$/, "$1…");
 const flat = (headers: IncomingMessage["headers"]): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : String(value)]));
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? { ...value } : {};
 export const stringOf = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-/** The body as an object; empty when it is none. */
+/** Parses the body as an object. Returns an empty object if it is none. */
 export function parsed(body: string): Readonly<Record<string, unknown>> {
   try {
     return objectOf(JSON.parse(body));
@@ -132,6 +150,9 @@ export function parsed(body: string): Readonly<Record<string, unknown>> {
     return {};
   }
 }
-/** A test of the settings or of the set-up: its id begins so (CH-113), an event is marked (WH-070). */
+/**
+ * Detects a test event of the settings or the setup: by the beginning of its id (CH-113), or by a
+ * header (WH-070).
+ */
 const isTest = ({ headers }: IncomingMessage): boolean =>
   headers["parlour-test"] === "1" || String(headers["webhook-id"] ?? "").startsWith("test_");

@@ -4,7 +4,7 @@ import type { LabState } from "./state.ts";
 
 const maxViewers = 16;
 
-/** Tells each open page what changes, as server-sent events; first everything there is. */
+/** Sends the whole state and then all changes to each open page as server-sent events. */
 export function openViewers(state: LabState): (response: ServerResponse) => void {
   let viewers = 0;
   return (response) => {
@@ -15,7 +15,8 @@ export function openViewers(state: LabState): (response: ServerResponse) => void
     viewers += 1;
     response.writeHead(200, { ...safe, "content-type": "text/event-stream" });
     const send = (change: unknown) => {
-      // A page that does not read is cut off; it comes back and gets everything again.
+      // A page that does not read is disconnected. After its reconnect it receives the whole state
+      // again.
       if (response.writableLength > 8_388_608) response.destroy();
       else response.write(`data: ${JSON.stringify(change)}\n\n`);
     };

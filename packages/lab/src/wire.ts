@@ -14,11 +14,11 @@ export interface Wire {
   replyHeaders: Readonly<Record<string, string>>;
   replyBody: string;
   ms: number | null;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   failure: string | null;
   /** Standard Webhooks signature of a request from Parlour (CORE-124). */
   readonly signature: { readonly result: "verified" | "wrong" | "absent" | "not checked"; readonly why: string } | null;
 }
 
-/** Of a request whose answer is not here yet. */
+/** Fields of a request before its response arrives. */
 export const unanswered = { status: null, replyHeaders: {}, replyBody: "", ms: null, failure: null } as const;

@@ -3,14 +3,14 @@ export interface BotChat {
   readonly chatId: string;
   readonly clientId: string;
   name: string;
-  /** What the provider was told last. */
+  /** State according to the latest event that Parlour sent. */
   state: "bot" | "invited" | "joined" | "closed";
   readonly lines: BotLine[];
 }
 
-/** A message of the customer, one of the bot, or an event between them. */
+/** A message of the customer or the bot, or another event. */
 export interface BotLine {
-  /** Id of the event: the same on every repeat (BOT-020). */
+  /** Id of the event, the same on every repeat (BOT-020). */
   readonly key: string;
   readonly from: "customer" | "bot" | "event";
   readonly kind: string;

@@ -9,7 +9,10 @@ const words: Readonly<Record<string, string>> = {
   CHAT_CLOSED: "The chat is closed.",
 };
 
-/** The provider's endpoint (BOT-012): takes one event, shows it in its chat, and answers as the behaviour says. */
+/**
+ * The provider's endpoint (BOT-012): receives an event, shows it in its chat, and responds
+ * according to the behaviour.
+ */
 export async function receiveBotEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const taken = await takeRequest(
     state,
@@ -55,7 +58,7 @@ function show(state: LabState, event: Readonly<Record<string, unknown>>, at: num
 const newChat = (chatId: string, clientId: string): BotChat => ({
   chatId,
   clientId,
-  // BOT-087.
+  // The chat of test events (BOT-087).
   name: chatId === "0" ? "Test event" : `Customer ${clientId}`,
   state: "bot",
   lines: [],

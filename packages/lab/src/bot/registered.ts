@@ -2,13 +2,13 @@ import type { Entries, Registered } from "../registered.ts";
 import type { LabState } from "../state.ts";
 import { hideToken, stringOf } from "../taken.ts";
 
-/** What stands in Parlour. */
+/** Ids of the created resources in Parlour. */
 interface Made {
   bot: string | null;
   provider: string | null;
 }
 
-/** The lab's bot connection in Parlour, with a provider of its own. */
+/** Creates the lab's bot connection in Parlour, with a separate provider. */
 export function openBot(state: LabState, entries: Entries): Registered {
   const made: Made = { bot: null, provider: null };
   const remove = () => removeBot(state, entries, made);
@@ -16,7 +16,7 @@ export function openBot(state: LabState, entries: Entries): Registered {
     async make() {
       if (made.bot !== null) return null;
       const fault = await makeBot(state, entries, made);
-      // A provider without its bot is of no use.
+      // A provider without its bot is useless.
       if (fault !== null && made.provider !== null) await remove();
       return fault;
     },
@@ -75,7 +75,10 @@ function tellMade(state: LabState, connection: Readonly<Record<string, unknown>>
   state.tell({ setup: state.setup });
 }
 
-/** The channel that the lab writes to, so that other chats are left alone; null: not known, all. */
+/**
+ * Returns the channel to which the lab writes, so that other chats are not affected. null: unknown,
+ * so all channels are used.
+ */
 async function ownChannel(state: LabState, entries: Entries): Promise<number[] | null> {
   const publicId = state.setup.channel?.split("/").at(-1);
   if (publicId === undefined) return null;

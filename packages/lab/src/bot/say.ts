@@ -4,17 +4,20 @@ import type { LabState } from "../state.ts";
 import { hideToken } from "../taken.ts";
 import { addLine, type BotChat, type BotLine } from "./chat.ts";
 
-/** What the person answers as the bot (BOT-040 – BOT-042, BOT-070). */
+/** Messages that the user of the lab sends as the bot (BOT-040 – BOT-042, BOT-070). */
 export type BotSay =
   | { readonly type: "TEXT"; readonly text: string }
   | { readonly type: "MARKDOWN"; readonly content: string; readonly text: string }
   | { readonly type: "BUTTONS"; readonly title: string; readonly text: string; readonly buttons: readonly string[] }
   | { readonly type: "INVITE_AGENT" };
 
-/** The bytes first sent: a repeat under the same key must be identical (BOT-085). */
+/** The first sent bytes, because a repeat with the same key must be identical (BOT-085). */
 const bodies = new WeakMap<BotLine, string>();
 
-/** Posts to the address of Parlour; shapes only, what Parlour refuses is part of what the lab is there to show. */
+/**
+ * Posts a bot message to Parlour. Validates only the shape, because the lab shows what Parlour
+ * rejects.
+ */
 export async function botSays(state: LabState, chat: BotChat, what: BotSay): Promise<void> {
   const key = randomUUID();
   const seconds = Math.floor(Date.now() / 1000);
@@ -37,7 +40,7 @@ export async function botSays(state: LabState, chat: BotChat, what: BotSay): Pro
   await post(state, chat, line);
 }
 
-/** Sends the same event once more under the same key. */
+/** Sends the same event again with the same key. */
 export async function botAgain(state: LabState, chat: BotChat, key: string): Promise<void> {
   const line = chat.lines.find((one) => one.key === key && one.from === "bot");
   if (line !== undefined && line.state !== "sending") await post(state, chat, line);
@@ -67,7 +70,7 @@ async function post(state: LabState, chat: BotChat, line: BotLine): Promise<void
 
 function messageOf(what: Exclude<BotSay, { type: "INVITE_AGENT" }>): Readonly<Record<string, unknown>> {
   if (what.type === "TEXT") return what;
-  // Left out when empty: then Parlour builds a text for chat channels (BOT-091).
+  // Left out if empty, so that Parlour generates a text for chat channels (BOT-091).
   const text = what.text === "" ? {} : { text: what.text };
   if (what.type === "MARKDOWN") return { type: what.type, content: what.content, ...text };
   return { type: what.type, title: what.title, ...text, buttons: what.buttons.map((label, n) => ({ id: `b${n + 1}`, text: label })) };

@@ -1,17 +1,17 @@
 import type { Answer } from "./dial.ts";
 import { quote } from "./reply.ts";
 
-/** Head of every JSON request, as Parlour sends it. */
+/** Headers of every JSON request, as Parlour sends them. */
 export const sentHeaders = {
   "content-type": "application/json; charset=utf-8",
   accept: "application/json",
   "user-agent": "Parlour/conformance",
 } as const;
 
-/** Where 2xx is success, whatever the body says. */
+/** For endpoints where any 2xx is success, regardless of the body. */
 export const isTaken = (answer: Answer): boolean => answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
 
-/** An answer in a few words. */
+/** Describes a response briefly. */
 export const sawOf = (answer: Answer): string =>
   answer.kind === "answered"
     ? `HTTP ${answer.status}, ${quote(answer.body)}`

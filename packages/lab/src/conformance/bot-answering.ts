@@ -3,7 +3,7 @@ import { quietMs, type BotTalk } from "./bot-talk.ts";
 import type { Answer } from "./dial.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 
-/** Whether the bot answers customers: the first checks, on which the others build. */
+/** Checks whether the bot answers customers. The other checks depend on these. */
 export function answeringChecks(talk: BotTalk): readonly Check[] {
   const opening = talk.main.says("Where is my parcel?");
   const onlyAnswering = (run: () => Promise<Verdict>) => () =>
@@ -53,7 +53,7 @@ async function twoAtOnce({ listener, options, chat, inChat, send }: BotTalk): Pr
   return all ? passed() : failed("one of two chats was not answered", "Answer each chat under its own chat_id.");
 }
 
-/** BOT-050 – BOT-052: what makes Parlour hand the chat over, told apart. */
+/** Explains a response after which Parlour hands the chat over (BOT-050 – BOT-052). */
 function refusal(answer: Answer): Verdict | null {
   if (isTaken(answer)) return null;
   const seen = sawOf(answer);

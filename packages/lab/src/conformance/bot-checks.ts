@@ -8,7 +8,7 @@ import { openTalk } from "./bot-talk.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import { signatureVerdicts } from "./signature-checks.ts";
 
-/** Every check of interface B, in the order in which they are reported. */
+/** Creates all checks of interface B, in report order. */
 export function botChecks(probe: BotProbe): readonly Check[] {
   const talk = openTalk(probe);
   return [
@@ -19,7 +19,7 @@ export function botChecks(probe: BotProbe): readonly Check[] {
       const answer = await probe.send(talk.main.says("Signed"), how);
       return { isTaken: isTaken(answer), seen: sawOf(answer) };
     }),
-    // Last: it judges everything that came.
+    // Last, because it checks all received posts.
     { rule: "BOT-081", title: "posts only what Parlour takes", run: () => Promise.resolve(postedVerdict(probe.listener)) },
   ];
 }

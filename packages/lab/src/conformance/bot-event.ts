@@ -1,6 +1,8 @@
 import { objectOf } from "./reply.ts";
 
-/** Why Parlour would not take an event of a bot: the rule, the answer of BOT-081, and what to do. */
+/**
+ * Why Parlour would reject an event of a bot: the rule, the response of BOT-081, and what to do.
+ */
 export interface Refusal {
   readonly rule: string;
   readonly status: number;
@@ -9,20 +11,23 @@ export interface Refusal {
   readonly seen: string;
   readonly advice: string;
 }
-/** `warnings`: what is taken, but not as the bot may think. */
+/** `warnings`: accepted values that may have another effect than the bot expects. */
 export type Taken =
   | { readonly event: "BOT_MESSAGE" | "INVITE_AGENT"; readonly chatId: string; readonly warnings: readonly string[] }
   | { readonly refusal: Refusal };
 
 const toProvider = new Set(["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"]);
 const text = (value: unknown): string => (typeof value === "string" ? value : typeof value === "number" ? String(value) : "");
-/** A 400 as most refusals are. */
+/** Creates a refusal with status 400. */
 export const bad = (rule: string, seen: string, advice: string): Refusal => ({ rule, status: 400, code: "invalid_request", seen, advice });
 const refuse = (rule: string, seen: string, advice: string, status = 400, reason?: string): { readonly refusal: Refusal } => ({
   refusal: { ...bad(rule, seen, advice), status, ...(reason === undefined ? {} : { reason }) },
 });
 
-/** Checks what a bot posted by BOT-020, BOT-025 and BOT-040 – BOT-043. `chatOf`: the chat of a client. */
+/**
+ * Validates a posted bot event by BOT-020, BOT-025 and BOT-040 – BOT-043. `findChat`: returns the
+ * chat of a client.
+ */
 export function readBotEvent(value: unknown, chatOf: (clientId: string) => string | undefined): Taken {
   const top = objectOf(value);
   if (top === null) return refuse("BOT-013", "the body is no JSON object", "Send one event as a JSON object.");

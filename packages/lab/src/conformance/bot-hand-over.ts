@@ -3,7 +3,10 @@ import type { BotChat } from "./bot.ts";
 import { quietMs, type BotTalk } from "./bot-talk.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 
-/** The end of a bot's part: it asks for an operator, hears that one joined, and is silent from then on. */
+/**
+ * Checks the hand-over: the bot requests an operator, receives the events about it, and is silent
+ * from then on.
+ */
 export function handOverChecks(talk: BotTalk): readonly Check[] {
   const { main, taken } = talk;
   const own = talk.chat();

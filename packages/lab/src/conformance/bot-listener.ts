@@ -5,7 +5,7 @@ import { bad, readBotEvent, type Refusal } from "./bot-event.ts";
 import { pathOf, requestFault, type ServedAddress } from "./bot-request.ts";
 import { readReply } from "./reply.ts";
 
-/** One request of the bot, in the order of arrival, with what Parlour would have answered. */
+/** One request of the bot, in order of arrival, with the response of Parlour. */
 export interface Posted {
   readonly event: string;
   readonly chatId: string;
@@ -13,15 +13,18 @@ export interface Posted {
   readonly warnings: readonly string[];
   readonly body: string;
 }
-/** The address that conformance serves to the bot (BOT-010, BOT-011). */
+/** The address that conformance serves for the bot (BOT-010, BOT-011). */
 export interface BotListener {
-  /** What to give to the bot as the address of Parlour. */
+  /** The address to enter in the bot as Parlour's address. */
   readonly address: string;
   readonly posted: readonly Posted[];
-  /** A chat the bot may speak in; `hand over` makes Parlour refuse it (BOT-073). */
+  /** Allows the bot to post in a chat. After `handOver`, messages there are rejected (BOT-073). */
   open(chatId: string, clientId: string): void;
   handOver(chatId: string): void;
-  /** Resolves when `isDone` holds for what was posted, or after `ms`. True when it held. */
+  /**
+   * Resolves when `isDone` is true for the posted events, or after `ms`. The result is whether it
+   * was true.
+   */
   until(isDone: (posted: readonly Posted[]) => boolean, ms: number): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -30,7 +33,10 @@ export interface ListenerOptions extends ServedAddress {
   readonly listenPort: number;
 }
 
-/** Serves the provider's address and checks each request by BOT-013, BOT-036, BOT-040 – BOT-043, BOT-073 and BOT-081. Rejects when it cannot listen. */
+/**
+ * Serves the provider's address and checks each request by BOT-013, BOT-036, BOT-040 – BOT-043,
+ * BOT-073 and BOT-081. Rejects if it cannot listen.
+ */
 export async function openBotListener(options: ListenerOptions): Promise<BotListener> {
   const posted: Posted[] = [];
   const chats = openChats();
@@ -60,7 +66,7 @@ export async function openBotListener(options: ListenerOptions): Promise<BotList
   };
 }
 
-/** Resolves with the server's address; rejects when it cannot listen. */
+/** Resolves with the server's address. Rejects if it cannot listen. */
 async function listening(server: Server, { listenHost: host, listenPort }: ListenerOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -72,7 +78,7 @@ async function listening(server: Server, { listenHost: host, listenPort }: Liste
 
 type Chats = ReturnType<typeof openChats>;
 
-/** The chats that the bot was told of, and what it may say in each. */
+/** Creates the registry of chats that were sent to the bot, and whether it may post in them. */
 function openChats() {
   const chats = new Map<string, { clientId: string; isHandedOver: boolean }>();
   return {
@@ -114,7 +120,7 @@ async function postedIn(request: IncomingMessage, options: ListenerOptions, chat
   return { event, chatId, warnings, body, refusal: chats.fault(event, chatId) };
 }
 
-/** Waits for conditions that are looked at again whenever something came. */
+/** Creates waiters whose conditions are checked again after each post. */
 function openWaiting() {
   const waiting = new Set<() => void>();
   return {

@@ -1,7 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { bad, type Refusal } from "./bot-event.ts";
 
-/** Names the address that conformance serves (BOT-010); `accessToken`: what the bot must send, null without authorization. */
+/**
+ * The address that conformance serves (BOT-010). `accessToken`: the token that the bot must send,
+ * or null without authorization.
+ */
 export interface ServedAddress {
   readonly provider: string;
   readonly token: string;
@@ -13,7 +16,10 @@ export function pathOf({ provider, token, accessToken }: ServedAddress): string 
   return `/bot/${modeOf(accessToken)}/${provider}/${encodeURIComponent(token)}`;
 }
 
-/** What is wrong with a request before its JSON is read: address, method, authorization, type, size (BOT-010, BOT-013, BOT-035, BOT-036). */
+/**
+ * Validates a request before its JSON is parsed: address, method, authorization, type and size
+ * (BOT-010, BOT-013, BOT-035, BOT-036).
+ */
 export function requestFault(request: IncomingMessage, body: string | null, served: ServedAddress): Refusal | null {
   const path = pathOf(served);
   const called = (request.url ?? "/").split("?")[0] ?? "/";

@@ -2,7 +2,9 @@ import { isTaken, sawOf } from "./answer.ts";
 import type { BotTalk } from "./bot-talk.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 
-/** Events of every shape, each to be answered 2xx, and a wrong access token. */
+/**
+ * Checks with events of every shape, which must get a 2xx response, and with a wrong access token.
+ */
 export function takingChecks(talk: BotTalk): readonly Check[] {
   const { main, chat, taken } = talk;
   return [
@@ -29,7 +31,7 @@ export function takingChecks(talk: BotTalk): readonly Check[] {
     {
       rule: "BOT-087",
       title: "takes a test event",
-      // The bot may answer in it: the listener accepts what is posted for this chat (BOT-090).
+      // The bot may post in the test chat: the listener accepts it (BOT-090).
       run: () => taken(talk.testChat().says("Test"), 'The button Send test event sends chat_id "0": answer 2xx.'),
     },
     ...(talk.isAuthorized ? [{ rule: "BOT-034", title: "answers a wrong access token with 401", run: () => wrongToken(talk) }] : []),

@@ -3,21 +3,23 @@ import type { BotChat, BotProbe } from "./bot.ts";
 import type { Posted } from "./bot-listener.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
-/** How long a bot is listened to when it should stay silent. */
+/** Milliseconds without a post after which a bot counts as silent. */
 export const quietMs = 1500;
 
-/** What the checks of a bot share: the probe, and one chat that goes from the first message to the hand-over. */
+/**
+ * Shared state of the bot checks: the probe, and one chat from the first message to the hand-over.
+ */
 export interface BotTalk extends BotProbe {
   readonly main: BotChat;
-  /** What the bot posted in a chat. */
+  /** Returns the posts of the bot in a chat. */
   readonly inChat: (chat: BotChat) => readonly Posted[];
-  /** Sends an event that must be answered 2xx; `advice`: what to do else. */
+  /** Sends an event that must get a 2xx response. `advice`: what to do otherwise. */
   readonly taken: (event: Readonly<Record<string, unknown>>, advice: string) => Promise<Verdict>;
-  /** Waits until nothing more comes in the main chat for a while. */
+  /** Waits until the bot stops posting in the main chat. */
   readonly quiet: () => Promise<void>;
 }
 
-/** Opens the main chat. */
+/** Creates the shared state and opens the main chat. */
 export function openTalk(probe: BotProbe): BotTalk {
   const { listener, send } = probe;
   const main = probe.chat();

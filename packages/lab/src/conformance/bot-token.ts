@@ -2,7 +2,7 @@ import type { Dialler } from "./dial.ts";
 import { objectOf, quote, readReply } from "./reply.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
-/** The provider's own authorization (BOT-031). */
+/** The provider's authorization server (BOT-031). */
 export interface TokenSource {
   readonly url: URL;
   readonly clientId: string;
@@ -11,7 +11,10 @@ export interface TokenSource {
   readonly clientAuth: "basic" | "body";
 }
 
-/** Asks for an access token as Parlour does: client credentials, RFC 6749 section 4.4. The verdict is of BOT-031. */
+/**
+ * Fetches an access token as Parlour does: client credentials, RFC 6749 section 4.4. The verdict is
+ * for BOT-031.
+ */
 export async function fetchToken(source: TokenSource, dialler: Pick<Dialler, "post">): Promise<{ token: string | null; verdict: Verdict }> {
   const form = new URLSearchParams({ grant_type: "client_credentials" });
   if (source.scope !== null) form.set("scope", source.scope);
@@ -29,7 +32,7 @@ export async function fetchToken(source: TokenSource, dialler: Pick<Dialler, "po
   const read = readReply(answer.body);
   const top = read.kind === "json" ? objectOf(read.value) : null;
   const token = top?.["access_token"];
-  // Never quoted when it holds a token.
+  // A response that contains a token is never quoted.
   if (answer.status < 200 || answer.status > 299)
     return none(`HTTP ${answer.status}, ${quote(answer.body)}`, "Answer 200; check --client-id, --client-secret and --client-auth.");
   if (typeof token !== "string" || !/^[\x21-\x7e]{1,4096}$/.test(token))

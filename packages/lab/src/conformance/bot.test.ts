@@ -4,13 +4,16 @@ import { describe, it } from "vitest";
 import { conformance } from "./main.ts";
 import { runHearing, serve, type Answered, type Got } from "./endpoint.fixture.ts";
 
-/** Tests run beside each other: each ends what it started. */
+/** Tests run in parallel. Each test ends what it started. */
 type Ends = (end: () => Promise<void>) => void;
 
-/** A bot: takes events at /in/<token>, posts to Parlour's address. A fault replaces one of its habits. */
+/**
+ * A bot that receives events at /in/<token> and posts to Parlour's address. A test replaces parts
+ * of its behaviour with faults.
+ */
 interface Habits {
   readonly take?: (got: Got) => Answered | undefined;
-  /** What it posts for a CLIENT_MESSAGE: event and message. */
+  /** Event and message that it posts for a CLIENT_MESSAGE. */
   readonly say?: (got: Got) => Record<string, unknown>;
   readonly isForgetful?: true;
   readonly address?: (address: string) => string;
@@ -47,7 +50,7 @@ async function startBot(habits: Habits, address: () => string, atEnd: Ends): Pro
 async function check(atEnd: Ends, habits: Habits, ...args: string[]) {
   let address = "";
   const url = await startBot(habits, () => address, atEnd);
-  // The address is told before anything is sent to the bot.
+  // The address is printed before anything is sent to the bot.
   const hear = (line: string) => {
     address = /^The bot must post to (.+)$/.exec(line)?.[1] ?? address;
   };
@@ -111,7 +114,7 @@ describe.concurrent("parlour conformance bot", { timeout: 60_000 }, () => {
     const good = await check(onTestFinished, { take, headers: { authorization: "Bearer at-2" } }, ...args);
     expect(good.broken).toEqual([]);
     expect(asked[0]).toBe(`Basic ${Buffer.from("parlour:s3").toString("base64")} grant_type=client_credentials&scope=chat`);
-    // A bot that does not look at the token.
+    // A bot that does not check the token.
     expect((await check(onTestFinished, { headers: { authorization: "Bearer at-2" } }, ...args)).broken).toEqual(["BOT-034"]);
     answer = { status: 401, body: '{"error":"invalid_client"}' };
     const refused = await check(onTestFinished, { take }, ...args);

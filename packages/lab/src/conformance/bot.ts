@@ -12,29 +12,32 @@ export type BotOptions = Pick<
   "url" | "secret" | "token" | "provider" | "accessToken" | "tokenSource" | "listenHost" | "listenPort" | "waitMs" | "inviteText"
 >;
 
-/** Sends events to the bot as Parlour would, and hears what it posts. */
+/** Sends events to the bot as Parlour would, and receives its posts. */
 export interface BotProbe {
   readonly options: BotOptions;
   readonly listener: BotListener;
   readonly signer: Signer;
-  /** A chat of its own; the bot may speak in it. */
+  /** Creates a new chat in which the bot may post. */
   readonly chat: () => BotChat;
-  /** The chat of test events (BOT-087); the bot may speak in it. */
+  /** Returns the chat of test events (BOT-087), in which the bot may post. */
   readonly testChat: () => BotChat;
   readonly send: (event: Readonly<Record<string, unknown>>, signed?: "wrong" | "stale" | "second", accessToken?: string) => Promise<Answer>;
-  /** With authorization, requests of both sides carry an access token (BOT-031). */
+  /** With authorization, requests of both sides contain an access token (BOT-031). */
   readonly isAuthorized: boolean;
 }
 export interface BotChat {
   readonly chatId: string;
   readonly clientId: string;
-  /** A CLIENT_MESSAGE of this chat (BOT-023) with an id of its own. */
+  /** Creates a CLIENT_MESSAGE of this chat (BOT-023) with a new id. */
   says(text: string, more?: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** AGENT_JOINED and the like. */
+  /** Creates another event of this chat, like AGENT_JOINED. */
   event(name: string): Readonly<Record<string, unknown>>;
 }
 
-/** Plays Parlour against a bot provider (interface B) and reports by rule id. `say` tells the address to give to the bot. */
+/**
+ * Tests a bot provider (interface B) as Parlour would, and reports by rule id. `writeLine` receives
+ * the address that the bot must post to.
+ */
 export async function checkBot(options: BotOptions, say: (line: string) => void = () => undefined): Promise<Report> {
   const { url, shown } = addressesOf(options);
   const signer = openSigner(options.secret);
@@ -42,7 +45,7 @@ export async function checkBot(options: BotOptions, say: (line: string) => void 
   const fetched = options.tokenSource === null ? null : await fetchToken(options.tokenSource, dialler);
   const access = fetched?.token ?? options.accessToken;
   const isAuthorized = fetched !== null || access !== null;
-  // No token: nothing is sent (BOT-033), but the report is whole.
+  // Without a token nothing is sent (BOT-033), but the report is complete.
   const listener = await openBotListener({ ...options, accessToken: isAuthorized ? (access ?? "") : null });
   say(`The bot must post to ${listener.address}`);
   const probe: BotProbe = {
@@ -78,7 +81,7 @@ const tokenCheck = (verdict: Verdict): Check => ({
   run: () => Promise.resolve(verdict),
 });
 
-/** Where events go (BOT-012), and the same without the token. */
+/** Returns the URL for events (BOT-012), and the URL without the token for the report. */
 function addressesOf({ url: given, token }: BotOptions): { readonly url: URL; readonly shown: URL } {
   const shown = new URL(given);
   shown.hash = "";
@@ -92,7 +95,7 @@ function addressesOf({ url: given, token }: BotOptions): { readonly url: URL; re
   return { url, shown };
 }
 
-/** Makes chats that no run before had, each open to the bot. */
+/** Creates chats with ids that no earlier run used. The bot may post in them. */
 function chatsOf(listener: BotListener): () => BotChat {
   const stamp = Date.now() % 1_000_000;
   let chats = 0;

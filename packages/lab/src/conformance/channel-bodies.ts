@@ -4,7 +4,7 @@ import { all, sayOk, text, type ChannelTalk } from "./channel-talk.ts";
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import { freshId } from "./sign.ts";
 
-/** What requests hold: ids, texts, media, typing, new keys, and a customer whom nobody knows. */
+/** Checks of request contents: ids, texts, media, typing, new keys, and an unknown customer. */
 export function bodyChecks(talk: ChannelTalk): readonly Check[] {
   return [
     ...["7", "12345678901234567890", '"cust-881"', '"Ωμέγα/7"'].map((recipient): Check => ({

@@ -6,7 +6,7 @@ import type { ChannelProbe } from "./channel.ts";
 import type { Check } from "./report.ts";
 import { signatureVerdicts } from "./signature-checks.ts";
 
-/** Every check of interface A, in the order in which they are reported. */
+/** Creates all checks of interface A, in report order. */
 export function channelChecks(probe: ChannelProbe): readonly Check[] {
   const { options, signer, send } = probe;
   const talk = openTalk(probe);

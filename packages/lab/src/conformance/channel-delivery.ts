@@ -2,7 +2,7 @@ import { all, sayOk, text, type ChannelTalk } from "./channel-talk.ts";
 import { failed, passed, type Check, type Verdict } from "./report.ts";
 import { freshId } from "./sign.ts";
 
-/** How requests come: in chunks, again, one after the other, at the same time. */
+/** Checks of request delivery: chunked, repeated, in sequence, and concurrent. */
 export function deliveryChecks(talk: ChannelTalk): readonly Check[] {
   return [
     {

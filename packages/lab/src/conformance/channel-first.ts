@@ -2,7 +2,7 @@ import type { Judged } from "./channel-reply.ts";
 import { sayOk } from "./channel-talk.ts";
 import { failed, passed, type Verdict } from "./report.ts";
 
-/** The first answer tells most faults apart. */
+/** Explains the first response, which shows most faults of an endpoint. */
 export function firstVerdict(judged: Judged, isRecipientKnown: boolean): Verdict {
   switch (judged.kind) {
     case "success":

@@ -1,17 +1,17 @@
 import type { Answer } from "./dial.ts";
 import { objectOf, quote, readReply } from "./reply.ts";
 
-/** What Parlour makes of an attempt (CH-080, CH-082). `status`: null when there was no answer. */
+/** How Parlour interprets an attempt (CH-080, CH-082). */
 export type Judged =
   | { readonly kind: "success"; readonly seen: string }
-  /** Taken, but nothing says so. */
+  /** Accepted, but the body does not confirm it. */
   | { readonly kind: "unconfirmed"; readonly seen: string }
   /** 2xx with an error or another result. */
   | { readonly kind: "refused"; readonly code: string; readonly message: unknown; readonly seen: string }
   | { readonly kind: "failed"; readonly status: number; readonly seen: string }
   | { readonly kind: "silent"; readonly isTimeout: boolean; readonly seen: string };
 
-/** CH-082: no further attempts. */
+/** Codes after which Parlour makes no further attempt (CH-082). */
 export const finalCodes: ReadonlySet<string> = new Set([
   "recipient_not_found",
   "recipient_blocked",
@@ -27,7 +27,7 @@ export const finalCodes: ReadonlySet<string> = new Set([
   "not_found",
 ]);
 
-/** Judges one answer by the table of CH-080. */
+/** Interprets a response by the table of CH-080. */
 export function judge(answer: Answer): Judged {
   if (answer.kind === "timeout") return { kind: "silent", isTimeout: true, seen: `no answer within ${answer.ms} ms` };
   if (answer.kind === "cut") return { kind: "silent", isTimeout: false, seen: answer.why };
@@ -53,6 +53,6 @@ export function judge(answer: Answer): Judged {
   return { kind: "refused", code: "", message: result, seen };
 }
 
-/** What counts as no error. */
+/** Returns whether the value of `error` means no error. */
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === false || value === 0 || value === "" || (Array.isArray(value) && value.length === 0);

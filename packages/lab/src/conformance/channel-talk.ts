@@ -4,19 +4,19 @@ import { failed, passed, type Verdict } from "./report.ts";
 
 export const sayOk = 'Answer 200 with the JSON body {"result":"ok"} within 3 s.';
 
-/** A message of type `text` as JSON. */
+/** Returns a message of type `text` as JSON. */
 export const text = (words: string, id = "90417"): string => `{"type":"text","id":"${id}","text":${JSON.stringify(words)}}`;
 
-/** What the checks of a channel share. */
+/** Shared state of the channel checks. */
 export interface ChannelTalk extends ChannelProbe {
   readonly isTaken: (judged: Judged) => boolean;
-  /** Sends a message that must be taken; `advice`: what to do else. */
+  /** Sends a message that must be accepted. `advice`: what to do otherwise. */
   readonly expect: (what: Sent, advice: string) => Promise<Verdict>;
 }
 
 export function openTalk(probe: ChannelProbe): ChannelTalk {
   const { options, send } = probe;
-  /** Nobody named a customer: an endpoint may well say that it does not know this one. */
+  /** Without a given recipient, the endpoint may answer that it does not know the customer. */
   const isTaken = (judged: Judged): boolean =>
     judged.kind === "success" ||
     judged.kind === "unconfirmed" ||
@@ -31,7 +31,9 @@ export function openTalk(probe: ChannelProbe): ChannelTalk {
   };
 }
 
-/** The first verdict that is not good, else a good one; nothing is asked behind it. */
+/**
+ * Runs checks in order. Returns the first failed verdict and skips the rest, or a passed verdict.
+ */
 export async function all(verdicts: readonly (() => Promise<Verdict>)[]): Promise<Verdict> {
   for (const verdict of verdicts) {
     const one = await verdict();

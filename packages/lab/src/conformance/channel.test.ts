@@ -84,7 +84,8 @@ describe("parlour conformance channel", () => {
     [
       "CH-085",
       "one customer at a time",
-      // The first eight of those that come at once are open until the ninth is there, however slowly they come.
+      // The first eight concurrent requests stay open until the ninth arrives, however slow they
+      // are.
       async (got) => {
         if (!got.text.includes("At once")) return ok;
         open += 1;

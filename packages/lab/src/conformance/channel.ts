@@ -7,18 +7,20 @@ import { reportOf, runChecks, type Report } from "./report.ts";
 import { freshId, openSigner, type Signer } from "./sign.ts";
 
 export interface ChannelOptions extends Common {
-  /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070); null: the URL is called as it is. */
+  /** CHANNEL_PUBLIC_ID that is appended to the path (CH-070). null: the URL is used unchanged. */
   readonly publicId: string | null;
-  /** The customer's id as JSON (`"cust-881"` or `7`), and whether a person named it. */
+  /**
+   * The customer's id as JSON (`"cust-881"` or `7`), and whether it was given on the command line.
+   */
   readonly recipient: string;
   readonly isRecipientKnown: boolean;
 }
 
-/** Asks the integrator's endpoint as Parlour would. */
+/** Calls the integrator's endpoint as Parlour would. */
 export interface ChannelProbe {
   readonly options: ChannelOptions;
   readonly signer: Signer;
-  /** Sends one message; `message` and `sender` without their outer braces are JSON texts. */
+  /** Sends one message. `message` and `sender` are JSON texts. */
   readonly send: (what: Sent) => Promise<Judged>;
 }
 export interface Sent {
@@ -34,7 +36,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Plays operators against an integrator's endpoint of interface A and reports by rule id. */
+/** Tests an integrator's endpoint of interface A with operator messages, and reports by rule id. */
 export async function checkChannel(options: ChannelOptions): Promise<Report> {
   const url = addressOf(options.url, options.publicId);
   const dialler = openDialler({ limitMs: 3000, maxBytes: 262_144 });
@@ -56,7 +58,7 @@ export async function checkChannel(options: ChannelOptions): Promise<Report> {
   }
 }
 
-/** CH-070: trailing slashes are removed, the id is appended, the query is kept. */
+/** Removes trailing slashes, appends the id, and keeps the query (CH-070). */
 export function addressOf(url: URL, publicId: string | null): URL {
   const called = new URL(url);
   called.hash = "";

@@ -1,14 +1,14 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
-/** One answer of the endpoint, or why there was none. */
+/** One response of the endpoint, or why there was none. */
 export type Answer =
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: Buffer;
-      /** More came than was read. */
+      /** The body was longer than the limit. */
       readonly tooLarge: boolean;
       readonly ms: number;
     }
@@ -21,18 +21,18 @@ export interface Post {
   readonly body: string;
   readonly chunked?: boolean;
 }
-/** Posts to the named address and to nothing else: no redirect is followed, no proxy of the environment is asked. */
+/** Posts only to the given address. Follows no redirects and uses no proxy of the environment. */
 export interface Dialler {
   post(request: Post): Promise<Answer>;
-  /** Longest answer since the last call; null when there was none. */
+  /** Returns the longest response time since the last call, or null. */
   slowest(): number | null;
   close(): void;
 }
 
 interface Limits {
-  /** Total time of one request, connect included. */
+  /** Total time of one request, including connect. */
   readonly limitMs: number;
-  /** Of a body that is read. */
+  /** Maximum size of a read body. */
   readonly maxBytes: number;
 }
 
@@ -69,7 +69,7 @@ function post({ url, headers, body, chunked = false }: Post, agent: HttpAgent, {
       read(response, maxBytes).then((got) => resolve({ kind: "answered", status, headers: flat(sent), ...got, ms: ms() }), isLost);
     });
     request.once("error", isLost);
-    // Two parts, so that a receiver that takes the first for the whole is found out.
+    // Two parts, so that a receiver that takes the first part for the whole body fails.
     const half = chunked ? bytes.length >> 1 : 0;
     if (half > 0) request.write(bytes.subarray(0, half));
     request.end(bytes.subarray(half));

@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { conformance } from "./main.ts";
 import type { Finding, Report } from "./report.ts";
 
-/** One request that an endpoint under test got. */
+/** One request to an endpoint under test. */
 export interface Got {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
-/** What it answers; `cut` breaks the connection. */
+/** Its response. `cut` breaks the connection. */
 export interface Answered {
   readonly status?: number;
   readonly body?: string;
@@ -20,7 +20,7 @@ export interface Answered {
 }
 export const ok: Answered = { body: '{"result":"ok"}' };
 
-/** A server on 127.0.0.1 that answers POSTs as `answer` says. */
+/** Starts a server on 127.0.0.1 that answers POST requests with `answer`. */
 export async function serve(
   answer: (got: Got) => Answered | Promise<Answered>,
 ): Promise<{ url: string; got: Got[]; close: () => Promise<void> }> {
@@ -60,7 +60,7 @@ async function gotOf(request: IncomingMessage): Promise<Got> {
   return { path: request.url ?? "", headers: request.headers, text, json: JSON.parse(text) as Record<string, unknown> };
 }
 
-/** Runs `parlour conformance` as a person would and answers its report and exit code. */
+/** Runs `parlour conformance` as a user would. Returns its report and exit code. */
 export const run = (...argv: string[]): Promise<Ran> => runHearing(() => undefined, ...argv);
 
 export interface Ran {
@@ -69,7 +69,7 @@ export interface Ran {
   /** Rules that failed. */
   readonly broken: readonly string[];
 }
-/** The same; `hear` gets what it says on the way. */
+/** Runs it and passes its progress output to `onLine`. */
 export async function runHearing(hear: (line: string) => void, ...argv: string[]): Promise<Ran> {
   const lines: string[] = [];
   const code = await conformance({ argv: [...argv, "--json"], env: {}, out: (line) => void lines.push(line), err: hear });

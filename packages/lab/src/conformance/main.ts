@@ -4,7 +4,7 @@ import { readOptions } from "./options.ts";
 import { linesOf } from "./report.ts";
 import { checkWebhook } from "./webhook.ts";
 
-/** Where the command writes. */
+/** Input and output of the command. */
 export interface ConformanceDeps {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -15,8 +15,8 @@ export interface ConformanceDeps {
 const checks = { channel: checkChannel, bot: checkBot, webhook: checkWebhook };
 
 /**
- * `parlour conformance`: drives an integrator's endpoint, knowing only the public interface.
- * Resolves to the exit code: 0 all that was checked holds, 1 something failed, 2 wrong usage.
+ * `parlour conformance`: tests an integrator's endpoint through the public interface. Resolves with
+ * the exit code: 0 all checks passed, 1 a check failed, 2 wrong usage.
  */
 export async function conformance({ argv, env, out, err }: ConformanceDeps): Promise<number> {
   const parsed = readOptions(argv, env);

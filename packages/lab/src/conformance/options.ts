@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import type { TokenSource } from "./bot-token.ts";
 
-/** What every interface needs. */
+/** Options of all interfaces. */
 export interface Common {
   readonly url: URL;
-  /** `whsec_…` that the endpoint verifies with; null: unknown. */
+  /** `whsec_…` secret with which the endpoint verifies. null: unknown. */
   readonly secret: string | null;
 }
 export interface Options extends Common {
@@ -61,10 +61,10 @@ const known = {
 
 type Env = Readonly<Record<string, string | undefined>>;
 type Fault = { readonly fault: string };
-/** The text of an option; null: not given. */
+/** Returns the text of an option. null: not given. */
 type Given = (name: string) => string | null;
 
-/** Reads arguments and environment. A fault is one sentence for the person who typed it. */
+/** Parses arguments and environment. A fault is one sentence for the user. */
 export function readOptions(argv: readonly string[], env: Env): Parsed {
   let values: Record<string, string | boolean | undefined>;
   let rest: string[];

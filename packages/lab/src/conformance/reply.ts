@@ -1,4 +1,4 @@
-/** A reply read as JSON. `unwrapped`: it stood inside one JSON string. */
+/** A reply parsed as JSON. `unwrapped`: it was inside a JSON string. */
 export type Read =
   | { readonly kind: "json"; readonly value: unknown; readonly repeated: readonly string[]; readonly unwrapped: boolean }
   | { readonly kind: "empty" }
@@ -6,7 +6,10 @@ export type Read =
   | { readonly kind: "text" }
   | { readonly kind: "undecodable" };
 
-/** Reads a reply whatever its Content-Type says: a BOM is dropped, a JSON string that holds JSON is unwrapped once (CH-080, WH-040). */
+/**
+ * Parses a reply, whatever its Content-Type. Removes a BOM, and unwraps a JSON string that contains
+ * JSON once (CH-080, WH-040).
+ */
 export function readReply(body: Buffer): Read {
   let text: string;
   try {
@@ -32,7 +35,7 @@ function parse(text: string): { value: unknown; repeated: string[] } | undefined
   }
 }
 
-/** Keys that stand more than once in the same object of a JSON text that parses. */
+/** Returns keys that occur more than once in the same object of a valid JSON text. */
 export function repeatedKeys(text: string): string[] {
   const repeated = new Set<string>();
   const open: (Set<string> | null)[] = [];
@@ -50,11 +53,11 @@ export function repeatedKeys(text: string): string[] {
   return [...repeated];
 }
 
-/** The value as an object with keys, else null. */
+/** Returns the value if it is an object with keys, else null. */
 export const objectOf = (value: unknown): Readonly<Record<string, unknown>> | null =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
 
-/** A short quotation of a reply for the report. */
+/** Quotes the beginning of a reply for the report. */
 export function quote(body: Buffer): string {
   const text = body.toString("utf8").replaceAll(/\s+/g, " ").trim();
   const letters = Array.from(text);

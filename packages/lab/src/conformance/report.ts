@@ -1,18 +1,21 @@
-/** What one check found. `failed` says what was seen and what to do; `skipped` says what it would need. */
+/**
+ * Result of one check. `failed` has what was seen and what to do. `skipped` has what the check
+ * needs.
+ */
 export interface Finding {
   /** Id of the rule in docs/spec. */
   readonly rule: string;
   readonly title: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What was seen; `""` when there is nothing to add. */
+  /** What was seen. `""` if there is nothing to add. */
   readonly seen: string;
-  /** What to do; `""` for what passed. */
+  /** What to do. `""` for a passed check. */
   readonly advice: string;
-  /** Time of the slowest answer in the check; null when nothing was asked. */
+  /** Time of the slowest response in the check. null if nothing was sent. */
   readonly ms: number | null;
 }
 
-/** What a check answers. `rule` is named when another rule than that of the check is broken. */
+/** Verdict of a check. `rule` is set if a rule other than that of the check is violated. */
 export type Verdict =
   | { readonly outcome: "passed"; readonly seen?: string }
   | { readonly outcome: "skipped"; readonly seen: string; readonly advice?: string }
@@ -30,11 +33,11 @@ export interface Check {
   readonly rule: string;
   readonly title: string;
   readonly run: () => Promise<Verdict>;
-  /** When it fails there is no sense in the rest: it is skipped. */
+  /** If this check fails, the rest is skipped. */
   readonly first?: true;
 }
 
-/** Runs checks one after the other, in order; `slowest` tells the longest answer since it was last asked. */
+/** Runs checks in order. `slowest` returns the longest response time since its last call. */
 export async function runChecks(checks: readonly Check[], slowest: () => number | null): Promise<Finding[]> {
   const findings: Finding[] = [];
   let stopped = false;
@@ -55,7 +58,7 @@ export async function runChecks(checks: readonly Check[], slowest: () => number 
 
 export interface Report {
   readonly interface: "channel" | "bot" | "webhook";
-  /** Without query, user and token: these can be secrets. */
+  /** Without query, user and token, because they can be secrets. */
   readonly url: string;
   readonly passed: number;
   readonly failed: number;
@@ -75,7 +78,7 @@ export function reportOf(kind: Report["interface"], url: URL, findings: readonly
   };
 }
 
-/** The report as lines for a person. */
+/** Formats the report as lines of text. */
 export function linesOf(report: Report): string[] {
   const lines = [`parlour conformance ${report.interface}: ${report.url}`, ""];
   for (const { rule, title, outcome, seen, advice, ms } of report.findings) {

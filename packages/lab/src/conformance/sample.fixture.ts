@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the samples for integrators are. */
+/** Folder of the samples for integrators. */
 export const folder = fileURLToPath(new URL("../../../../docs/integrate/samples/", import.meta.url));
 
-/** A machine without an interpreter skips its samples by name. */
+/** On a machine without an interpreter, its samples are skipped. */
 const has = (command: string, argument = "--version"): boolean => spawnSync(command, [argument], { stdio: "ignore" }).status === 0;
 const python = has("python3");
 const php = has("php");
@@ -23,7 +23,7 @@ const commandOf = (file: string, port: number): [string, ...string[]] =>
 export const isRunnable = (file: string): boolean =>
   file.endsWith(".py") ? python : file.endsWith(".php") ? php : file.endsWith(".sh") ? openssl : true;
 
-/** Starts a sample that listens on `port`, and resolves when it says so. */
+/** Starts a sample that listens on `port`. Resolves when it reports that it is ready. */
 export async function startSample(
   file: string,
   port: number,
@@ -31,9 +31,10 @@ export async function startSample(
   atEnd: (end: () => void) => void,
 ): Promise<string> {
   const [command, ...args] = commandOf(file, port);
-  // What it remembers in files is its own, and gone with it.
+  // Files that the sample stores. Removed at the end.
   const memory = mkdtempSync(join(tmpdir(), "parlour-sample-"));
-  // PHP's own server takes one request at a time unless told otherwise. Its workers outlive it, so they all end as one group.
+  // PHP's built-in server handles one request at a time by default. Its workers outlive it, so they
+  // are ended as a process group.
   const child = spawn(command, args, {
     cwd: folder,
     detached: true,
@@ -61,7 +62,7 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch (error) {
-    // Ended before.
+    // The process has already ended.
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }

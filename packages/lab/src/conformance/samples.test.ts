@@ -5,7 +5,9 @@ import { describe, it, vi } from "vitest";
 import { run, serve, ok } from "./endpoint.fixture.ts";
 import { folder, isRunnable, startSample } from "./sample.fixture.ts";
 
-/** The samples of docs/integrate, run as an integrator would run them, against the checks of the interface. */
+/**
+ * Runs the samples of docs/integrate as an integrator would, against the checks of the interface.
+ */
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const token = "p/q~token";
 const start = async (file: string, env: Record<string, string>, atEnd: (end: () => void) => void): Promise<string> =>
@@ -59,7 +61,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
 
   for (const file of ["channel-endpoint.mjs", "webhook-receiver.mjs", "bot.mjs", "channel_endpoint.py", "webhook_receiver.py", "bot.py"])
     it.skipIf(!isRunnable(file))(`[CLI-001] ${file} goes on after a request that was cut off`, async ({ expect, onTestFinished }) => {
-      // Nobody listens at PARLOUR_ADDRESS either.
+      // No server listens at PARLOUR_ADDRESS either.
       const address = `http://127.0.0.1:${await freePort()}/bot/webhooks/conformance/x`;
       const url = await start(file, { PARLOUR_SECRET: secret, TOKEN: "x", PARLOUR_ADDRESS: address }, onTestFinished);
       const { port } = new URL(url);
@@ -89,7 +91,7 @@ describe.concurrent("the samples of docs/integrate", { timeout: 60_000 }, () => 
   });
 });
 
-/** Exit code and output of a shell sample. */
+/** Runs a shell sample. Returns its exit code and output. */
 function sh(file: string, env: Record<string, string>): Promise<[code: number | null, out: string]> {
   return new Promise((resolve) => {
     const child = spawn("sh", [file], { cwd: folder, env: { PATH: process.env["PATH"], ...env } });

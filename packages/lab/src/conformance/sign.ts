@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 
 /** Signs as Parlour does (CORE-124, Standard Webhooks 1.0.0). */
 export interface Signer {
-  /** The person gave the secret of the endpoint; else it is one nobody knows. */
+  /** The user gave the secret of the endpoint. Otherwise a random secret is used. */
   readonly isKnown: boolean;
   headers(id: string, body: string, how?: "right" | "wrong" | "stale" | "second"): Record<string, string>;
 }
@@ -11,7 +11,10 @@ export interface Signer {
 export const freshSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 export const freshId = (): string => randomUUID();
 
-/** `how`: `wrong` is of another secret, `stale` an hour old, `second` right but behind another signature, as after "Rotate secret". */
+/**
+ * `wrong`: signed with another secret. `stale`: one hour old. `second`: valid but listed after
+ * another signature, as after "Rotate secret".
+ */
 export function openSigner(secret: string | null): Signer {
   const own = new Webhook(secret ?? freshSecret());
   const other = new Webhook(freshSecret());

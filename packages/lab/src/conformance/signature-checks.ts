@@ -1,12 +1,14 @@
 import { failed, passed, skipped, type Check, type Verdict } from "./report.ts";
 import type { Signer } from "./sign.ts";
 
-/** Sends the same harmless request, signed in one way; `isTaken`: the endpoint accepted it. */
+/**
+ * Sends the same harmless request with a kind of signature. `isTaken`: the endpoint accepted it.
+ */
 export type SendSigned = (how: "wrong" | "stale" | "second") => Promise<{ readonly isTaken: boolean; readonly seen: string }>;
 
 const samples = "docs/integrate/signatures.md has samples.";
 
-/** The checks of CORE-124, alike for every interface. */
+/** Creates the checks of CORE-124, which are the same for every interface. */
 export function signatureVerdicts(signer: Signer, send: SendSigned): readonly Check[] {
   const known = async (run: () => Promise<Verdict>): Promise<Verdict> =>
     signer.isKnown ? run() : skipped("The endpoint's secret is not known here.", "Give --secret whsec_… to have it tested.");

@@ -4,7 +4,7 @@ import { failed, passed, type Check, type Verdict } from "./report.ts";
 import { freshId } from "./sign.ts";
 import { emptySession, finished, nobody, sampleEvents, type LogMessage, type SampleEvent } from "./webhook-samples.ts";
 
-/** How an event is sent: `id` of `webhook-id`, `seq` of `Parlour-Seq`. */
+/** Send options. `id`: value of `webhook-id`. `signed`: kind of signature. */
 interface How {
   readonly id?: string;
   readonly signed?: "wrong" | "stale" | "second";
@@ -12,7 +12,7 @@ interface How {
 }
 export type SendEvent = (event: Pick<SampleEvent, "name" | "body">, how?: How) => Promise<Answer>;
 
-/** A body that has to be taken; `headers`: beside the usual ones. */
+/** A body that must be accepted. `headers`: additional headers. */
 interface BodyRow {
   readonly rule: string;
   readonly title: string;
@@ -21,7 +21,7 @@ interface BodyRow {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Bodies of every shape, and a repeat. `at`: Unix seconds in them. */
+/** Creates checks with bodies of every shape, and a repeat. `at`: Unix seconds in the bodies. */
 export function bodyChecks(at: number, send: SendEvent): readonly Check[] {
   const check = ({ rule, title, body, advice, headers = {} }: BodyRow): Check => ({
     rule,
@@ -54,7 +54,7 @@ async function repeat(accepted: SampleEvent, send: SendEvent): Promise<Verdict> 
   return passed();
 }
 
-/** Where a value is unknown or null. */
+/** Bodies with unknown or null values. */
 function emptyBodies(at: number): readonly BodyRow[] {
   const accepted = sampleOf("chat_accepted", at).body;
   const log: LogMessage[] = [saidBy(at, "Hello"), { message: "Hi", timestamp: at, type: "agent", agent_id: 9 }];
@@ -74,7 +74,7 @@ function emptyBodies(at: number): readonly BodyRow[] {
   ];
 }
 
-/** Where a whole part says nothing, or is missing. */
+/** Bodies with empty or missing parts. */
 function emptyParts(at: number): readonly BodyRow[] {
   return [
     {
@@ -98,7 +98,7 @@ function emptyParts(at: number): readonly BodyRow[] {
   ];
 }
 
-/** Where something is odd or large. */
+/** Unusual or large bodies. */
 function unusualBodies(at: number): readonly BodyRow[] {
   const accepted = sampleOf("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;
@@ -119,7 +119,7 @@ function unusualBodies(at: number): readonly BodyRow[] {
   ];
 }
 
-/** Where something is new to the receiver. */
+/** Bodies with keys and headers that the receiver does not know yet. */
 function laterBodies(at: number): readonly BodyRow[] {
   const accepted = sampleOf("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;

@@ -1,6 +1,6 @@
 import { objectOf, quote, readReply } from "./reply.ts";
 
-/** A rule of section 4 of docs/spec/webhook.md that a reply breaks. */
+/** A rule of section 4 of docs/spec/webhook.md that a reply violates. */
 export interface ReplyFault {
   readonly rule: string;
   readonly seen: string;
@@ -14,7 +14,10 @@ type Checked = { readonly faults: readonly ReplyFault[]; readonly note: string }
 const noted = (note: string): Checked => ({ faults: [], note });
 const broken = (rule: string, seen: string, advice: string): Checked => ({ faults: [{ rule, seen, advice }], note: "" });
 
-/** Looks at the reply to an event. `isAnswered`: data is read from it (WH-042). `note`: what is allowed but of no use. */
+/**
+ * Checks the reply to an event. `isAnswered`: Parlour reads data from it (WH-042). `note`: valid,
+ * but without effect.
+ */
 export function checkReply(body: Buffer, isAnswered: boolean): Checked {
   const read = readReply(body);
   if (read.kind !== "json" || objectOf(read.value) === null)
@@ -36,7 +39,7 @@ export function checkReply(body: Buffer, isAnswered: boolean): Checked {
 type Fault = (rule: string, seen: string, advice: string) => void;
 
 function fieldFaults(given: Readonly<Record<string, unknown>>): ReplyFault[] {
-  // null says nothing, like an absent key.
+  // null means the same as an absent key.
   const top = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const faults: ReplyFault[] = [];
   const fault: Fault = (rule, seen, advice) => void faults.push({ rule, seen, advice });
@@ -60,7 +63,7 @@ function listFaults(list: unknown, fault: Fault): void {
 }
 
 function objectFaults(key: "contact_info" | "page", value: unknown, fault: Fault): void {
-  // An empty array is how some languages write an empty object (WH-044).
+  // Some languages write an empty object as an empty array (WH-044).
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return;
   const object = objectOf(value);
   if (object === null) return fault(key === "page" ? "WH-047" : "WH-044", `${key} is ${kindOf(value)}`, "Make it an object of strings.");

@@ -1,7 +1,7 @@
 /** One event of interface C as Parlour sends it, with sample data. */
 export interface SampleEvent {
   readonly name: string;
-  /** WH-041, WH-042: which replies are read for more than `result`. */
+  /** Whether Parlour reads more than `result` from the reply (WH-041, WH-042). */
   readonly isAnswered: boolean;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -17,7 +17,7 @@ const visitor = {
   chats_count: 3,
 };
 const agent = { id: "9", name: "Ines", email: "ines@desk.example", phone: "+4930555" };
-/** WH-024: while no operator holds the chat or call. */
+/** The agent while no operator holds the chat or call (WH-024). */
 export const nobody = { id: "0", name: "", email: "", phone: "" };
 const session = {
   geoip: {
@@ -37,7 +37,7 @@ const session = {
 };
 const call = { type: "callback", phone: "+4930111222", status: "end", record_url: "https://chat.example/files/rec/ab12.mp3" };
 const page = { url: "https://shop.example/returns", title: "Returns" };
-/** A chat channel knows nothing of the visit (WH-025): every key is there, every value is "". */
+/** A chat channel has no data of the visit (WH-025): all keys are present with the value "". */
 export const emptySession = {
   geoip: Object.fromEntries(Object.keys(session.geoip).map((key) => [key, ""])),
   utm: "",
@@ -46,7 +46,7 @@ export const emptySession = {
   user_agent: "",
 };
 
-/** `at`: unix seconds of the facts. */
+/** `at`: Unix seconds of the events. */
 export function sampleEvents(at: number): readonly SampleEvent[] {
   const common = { widget_id: "Lk29fQw7Za", visitor, session, page, event_timestamp: at };
   const inChat = { chat_id: chatId, ...common };
@@ -83,7 +83,7 @@ export interface LogMessage {
   readonly agent_id?: number;
 }
 
-/** A `chat_finished` with this log (WH-028, WH-029). */
+/** Creates a `chat_finished` with these messages (WH-028, WH-029). */
 export function finished(
   at: number,
   messages: readonly LogMessage[],
@@ -108,6 +108,8 @@ export function finished(
   };
 }
 
-/** A sample a receiver gets, never a page: the text is escaped as WH-029 wants it. */
+/**
+ * Escapes the text as WH-029 requires. Samples are sent to a receiver and never shown on a page.
+ */
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -10,9 +10,9 @@ import { sampleEvents, type SampleEvent } from "./webhook-samples.ts";
 
 const limitMs = 15_000;
 
-/** Plays Parlour against a receiver of interface C and reports by rule id. */
+/** Tests a receiver of interface C as Parlour would, and reports by rule id. */
 export async function checkWebhook(options: Common): Promise<Report> {
-  // WH-002: exactly as entered; a fragment is not sent.
+  // The URL is used exactly as entered, without a fragment (WH-002).
   const url = new URL(options.url);
   url.hash = "";
   const dialler = openDialler({ limitMs, maxBytes: 262_144 });
@@ -69,7 +69,7 @@ function eventCheck(event: SampleEvent, send: SendEvent, isFirst: boolean): Chec
   };
 }
 
-/** WH-060 – WH-062: what is no success, told apart. */
+/** Explains an unsuccessful response (WH-060 – WH-062). */
 function refusal(answer: Answer): Verdict | null {
   if (isTaken(answer)) return null;
   const seen = sawOf(answer);

@@ -3,7 +3,10 @@ import type { LabState } from "../state.ts";
 import { parsed, stringOf, takeRequest } from "../taken.ts";
 import { bodyOf } from "./event.ts";
 
-/** The receiver (WH-002): takes one event, lists it, and answers with the edited reply as the behaviour says. */
+/**
+ * The receiver (WH-002): receives an event, lists it, and responds with the edited reply according
+ * to the behaviour.
+ */
 export async function receiveHookEvent(state: LabState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const nameOf = (body: string): string => stringOf(parsed(body)["event_name"]) || "unreadable";
   const taken = await takeRequest(state, { side: "webhook", secret: state.hidden.hookSecret, whatOf: nameOf }, { request, response });

@@ -1,23 +1,23 @@
-/** An event that the lab's receiver got. */
+/** An event that the lab's receiver received. */
 export interface HookEvent {
   readonly n: number;
-  /** `webhook-id`: the same in every attempt and replay (WH-063). */
+  /** `webhook-id`, the same in every attempt and replay (WH-063). */
   readonly key: string;
   readonly name: string;
   /** `chat_id`, or the id of an offline message. */
   readonly about: string;
   readonly at: number;
-  /** The bytes as text. */
+  /** The received body as text. */
   readonly body: string;
-  /** What a good answer held. */
+  /** Body of the successful response. */
   reply: string;
   times: number;
 }
 
-/** What the receiver answers, as the page edits it. */
+/** Reply of the receiver, as edited on the page. */
 export interface HookReply {
   readonly result: string;
-  /** A line each: `Title: content`, with ` | https://…` for a link. */
+  /** One entry per line: `Title: content`, with ` | https://…` for a link. */
   readonly customData: string;
   readonly name: string;
   readonly phone: string;
@@ -35,7 +35,7 @@ export const goodReply: HookReply = {
   assign: false,
 };
 
-/** Takes what the page sent; anything too long is named. */
+/** Parses the reply that the page sent. Returns a fault if a field is too long. */
 export function readReply(input: Readonly<Record<string, unknown>>): HookReply | { readonly fault: string } {
   const text = (name: keyof HookReply): string => (typeof input[name] === "string" ? input[name] : "");
   const reply = {
@@ -52,7 +52,10 @@ export function readReply(input: Readonly<Record<string, unknown>>): HookReply |
     : reply;
 }
 
-/** The body of a good answer (WH-042). Data goes with every event: which ones read it is part of what the lab shows. Empty fields are left out. */
+/**
+ * Returns the body of a successful response (WH-042), without empty fields. All events get the
+ * data, because the lab shows which of them Parlour reads.
+ */
 export function bodyOf(reply: HookReply): string {
   const entries = reply.customData.split("\n").flatMap((line) => (line.trim() === "" ? [] : [entryOf(line)]));
   const contact = Object.fromEntries(

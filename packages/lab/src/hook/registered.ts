@@ -2,7 +2,7 @@ import type { Entries, Registered } from "../registered.ts";
 import type { LabState } from "../state.ts";
 import { stringOf } from "../taken.ts";
 
-/** The lab's webhook in Parlour. */
+/** Creates the lab's webhook in Parlour. */
 export function openWebhook(state: LabState, entries: Entries): Registered {
   let made: string | null = null;
   const { hook } = state.setup;
