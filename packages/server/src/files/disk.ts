@@ -4,13 +4,19 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { StorageFault, type Storage } from "./storage.ts";
 
-/** Files below a folder, spread over 4,096 folders by the beginning of their names. */
+/**
+ * Creates a storage in a folder. Files are spread over 4,096 subfolders by the first two characters
+ * of their names.
+ */
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string): string => {
     if (!/^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/.test(key)) throw new Error("a key of the store has another form");
     return join(folder, key.slice(0, 2), key);
   };
-  /** The folder's own name, which this process or one that died may have given it a moment ago: made to last once. */
+  /**
+   * Flush of the folder's own name, done once, because this process or one that died may have just
+   * created it.
+   */
   let named: Promise<void> | null = null;
   return {
     kind: "disk",
@@ -20,7 +26,8 @@ export function diskStorage(folder: string): Storage {
       const temporary = partOf(target);
       try {
         await mkdir(shelf, { recursive: true, mode: 0o700 });
-        // A second name of the same bytes where the file system has that; never a half-written file under the key.
+        // A hard link where the file system supports it, else a copy. A partial file never appears
+        // under the key.
         await rm(temporary, { force: true });
         await link(path, temporary).catch(() => copyFile(path, temporary));
         await flush(temporary);
@@ -43,7 +50,7 @@ export function diskStorage(folder: string): Storage {
     },
     async remove(key) {
       const path = pathOf(key);
-      // A process that died in `put` may have left the other name of the bytes.
+      // A process that died in `put` may have left the partial file.
       await rm(partOf(path), { force: true });
       await rm(path, { force: true });
     },
@@ -52,7 +59,7 @@ export function diskStorage(folder: string): Storage {
 
 const partOf = (path: string): string => `${path}.part`;
 
-/** Forces a file, or the names in a folder, to disk. */
+/** Flushes a file, or the names in a folder, to disk. */
 export async function flush(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -62,13 +69,16 @@ export async function flush(path: string): Promise<void> {
   }
 }
 
-/** The same for all names below a folder, its own aside. */
+/** Flushes the names of all folders below a folder, but not its own name. */
 export async function flushNames(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) if (entry.isDirectory()) await flushNames(join(folder, entry.name));
   await flush(folder);
 }
 
-/** A full or read-only disk is expected (P18, F08); anything else is a bug. */
+/**
+ * Converts errors of a full or read-only disk (P18, F08) to StorageError. Returns other errors
+ * unchanged.
+ */
 export function diskFault(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? "";
   return ["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE", "EACCES"].includes(code)

@@ -11,7 +11,7 @@ import { StorageFault, type Storage } from "./storage.ts";
 import { sweepFiles } from "./sweep.ts";
 import { openTake, thumbType } from "./take.ts";
 
-/** A stored file's row. */
+/** The database row of a stored file. */
 export interface FileRecord {
   readonly account: number;
   readonly id: number;
@@ -25,81 +25,94 @@ export interface FileRecord {
   readonly thumbSize: number | null;
   readonly storage: "disk" | "s3";
 }
-/** A stored file with its public addresses. */
+/** A stored file with its public URLs. */
 export interface StoredFile extends SentFile {
   readonly id: number;
-  /** Of the content, base64url. */
+  /** Hash of the content, base64url. */
   readonly sha256: string;
 }
 export interface NewUpload {
   readonly account: number;
   readonly author: { readonly kind: "operator" | "visitor"; readonly id: number };
-  /** Of which it must be (CORE-167); absent or []: of any. */
+  /** Permitted kinds (CORE-167). Absent or []: all. */
   readonly kinds?: readonly FileKind[];
-  /** As the sender wrote it. */
+  /** The name as sent. */
   readonly name: string;
   readonly body: Readable;
-  /** Called when the body was read; rejects when what follows in the request is wrong. */
+  /** Called after the body was read. Rejects if the rest of the request is invalid. */
   readonly ended?: () => Promise<void>;
 }
-/** One of a file's two contents, to be served. */
+/** One of the two contents of a file: the file itself or its thumbnail. */
 export interface Content {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** Changes whenever the bytes do. */
+  /** Changes whenever the bytes change. */
   readonly tag: string;
-  /** A browser may show it in place (CORE-061); a picture only when it could be decoded here. */
+  /** A browser may show it inline (CORE-061). Pictures only if they could be decoded here. */
   readonly isInline: boolean;
-  /** Both ends included; null: the store has lost it. */
+  /** Reads a range, both ends included. null: the storage has lost the file. */
   read(range: { readonly start: number; readonly end: number }): Promise<Readable | null>;
 }
 
 export interface Files {
   /**
-   * Stores an upload (API-071). When it resolves, bytes and row outlive a crash. Refusals: `invalid_request` (empty, cut), `payload_too_large`, `rate_limited`,
-   * `unsupported_media_type`, `temporarily_unavailable`. Nothing is kept then.
+   * Stores an upload (API-071). After it resolves, bytes and row survive a crash. Refusals:
+   * `invalid_request` (empty, cut), `payload_too_large`, `rate_limited`, `unsupported_media_type`,
+   * `temporarily_unavailable`. A refused upload leaves nothing behind.
    */
   store(upload: NewUpload): Promise<StoredFile>;
   /**
-   * Stores a picture of an operator as a square JPEG without metadata (CORE-157). Refusals as of `store`; everything that is not PNG, JPEG, WebP or GIF is
-   * refused. It is removed a day later unless it is made the operator's photo.
+   * Stores a photo of an operator as a square JPEG without metadata (CORE-157). Refusals as for
+   * `store`. Other formats than PNG, JPEG, WebP and GIF are refused. It is removed after a day
+   * unless it becomes the operator's photo.
    */
   storePhoto(upload: Omit<NewUpload, "name">): Promise<StoredFile>;
-  /** The operator's own upload; null: not his. Ids can be counted, and the answer holds the address that opens the file (CORE-061). */
+  /**
+   * Finds an upload of the operator. null: it belongs to someone else. Ids can be guessed, and the
+   * result contains the secret URL (CORE-061).
+   */
   find(account: number, of: { readonly id: number; readonly operatorId: number }): Promise<StoredFile | null>;
-  /** The operator's upload, given to the chat it is to be sent in; null: not his, or sent elsewhere. */
+  /**
+   * Assigns an upload of the operator to the chat of its message. null: it belongs to someone else,
+   * or was sent in another chat.
+   */
   claim(account: number, claim: { readonly id: number; readonly operatorId: number; readonly chatId: number }): Promise<StoredFile | null>;
-  /** The visitor's upload for a message of his; null: not his. `attach` when it is known in which chat it was sent. */
+  /**
+   * Claims an upload of the visitor for a message. null: it belongs to someone else. `attach`
+   * follows when the chat is known.
+   */
   claimOfVisitor(account: number, claim: { readonly id: number; readonly visitorId: number }): Promise<StoredFile | null>;
   attach(account: number, id: number, chatId: number): Promise<void>;
-  /** Of a repeat: the first one counts. */
+  /** Discards the upload of a repeated request. The first one counts. */
   discard(account: number, id: number): Promise<void>;
-  /** The message was refused. */
+  /** Releases an upload after its message was refused. */
   release(account: number, id: number): Promise<void>;
-  /** What a public address names; null: nothing. */
+  /** Opens a public URL. null: it does not exist. */
   open(token: string, part: "file" | "thumb"): Promise<Content | null>;
-  /** Removes what no message names (F29). */
+  /** Removes files that no message uses (F29). */
   sweep(): Promise<void>;
 }
 
 export interface FilesDeps {
   readonly clock: Clock;
-  /** Below `DATA_DIR`; holds what is under way. */
+  /** Folder in `DATA_DIR` for running uploads. */
   readonly folder: string;
-  /** The store that takes new files, and the one a file lies in; null: it is not configured any more. */
+  /**
+   * The storage for new files, and the storage of a stored file. null: it is no longer configured.
+   */
   readonly storage: () => Storage;
   readonly storageOf: (kind: "disk" | "s3") => Storage | null;
   readonly rows: FileRows;
-  /** Origin of the public addresses of files: CFG-052, else CFG-002; without a slash at the end. */
+  /** Origin of the public URLs of files: CFG-052, else CFG-002. Without a slash at the end. */
   readonly publicUrl: () => string;
   readonly limit: (name: "upload_mib" | "image_megapixels") => number;
-  /** Looks at each file before it is stored (CORE-168); null: there is none. */
+  /** Scans each file before it is stored (CORE-168). null: no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
   readonly onFault: (error: unknown) => void;
 }
 export interface FileRows {
-  /** null: the sender was erased meanwhile. */
+  /** Inserts a row. null: the sender was erased meanwhile. */
   insert(
     file: Omit<FileRecord, "id"> & { readonly authorKind: "operator" | "visitor"; readonly authorId: number; readonly at: number },
   ): Promise<number | null>;
@@ -117,7 +130,7 @@ export interface FileRows {
   attach(account: number, id: number, chatId: number): Promise<void>;
   release(account: number, id: number): Promise<void>;
   discard(account: number, id: number): Promise<void>;
-  /** Of files in these stores. */
+  /** Takes abandoned files in these storages. */
   giveUp(
     before: { readonly unfinished: number; readonly unnamed: number },
     storages: readonly FileRecord["storage"][],
@@ -126,7 +139,10 @@ export interface FileRows {
   forget(account: number, id: number): Promise<void>;
 }
 
-/** Stored files (CORE-060 – CORE-062): received to disk, looked at, put into the store, found by their addresses. */
+/**
+ * Creates the file store (CORE-060 – CORE-062): writes uploads to disk, checks them, stores them,
+ * and opens them by URL.
+ */
 export function openFiles(deps: FilesDeps): Files {
   const { clock, rows } = deps;
   const incoming = join(deps.folder, "incoming");

@@ -6,11 +6,14 @@ export interface KeptPicture {
   readonly type: string;
   readonly size: number;
   readonly tag: string;
-  /** When it was fetched. */
+  /** When it was loaded, Unix milliseconds. */
   readonly at: number;
 }
 
-/** Pictures on disk, of so many bytes together; the longest unused goes first. */
+/**
+ * A cache of pictures on disk with a limit of total bytes. Removes the least recently used pictures
+ * first.
+ */
 export class KeptPictures {
   readonly #pictures = new Map<string, KeptPicture>();
   readonly #capacity: number;
@@ -20,17 +23,17 @@ export class KeptPictures {
     this.#capacity = capacity;
   }
 
-  /** Null: there is none that was fetched after `after`. */
+  /** Returns the picture, or null if none was loaded after `after`. */
   get(key: string, after: number): KeptPicture | null {
     const one = this.#pictures.get(key);
     if (one === undefined || one.at <= after) return null;
-    // The youngest stands last.
+    // The most recently used picture is the last entry of the map.
     this.#pictures.delete(key);
     this.#pictures.set(key, one);
     return one;
   }
 
-  /** Keeps it in place of the one before, and makes room. */
+  /** Stores a picture, replaces the previous one, and removes others above the limit. */
   async keep(key: string, one: KeptPicture): Promise<void> {
     await this.#forget(key);
     this.#pictures.set(key, one);

@@ -1,14 +1,19 @@
 import { cleanText } from "../core/chat/text.ts";
 
-/** Longest display name, in UTF-16 units (reliability.md 6). */
+/** Maximum length of a display name, in UTF-16 units (reliability.md 6). */
 const longestName = 255;
-/** Longest name in an address after percent coding: integrators take 2048 characters of address. */
+/**
+ * Maximum length of a percent-encoded name in a URL. Integrators accept URLs of 2048 characters.
+ */
 const longestAddressName = 240;
 
-/** Control characters, and those that turn the direction of what follows (H-284). */
+/** Control characters, and characters that change the text direction (H-284). */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** A name given by a sender as text to show: without path, control and bidi characters, at most 255 long with its ending kept; never empty. */
+/**
+ * Converts a sent file name to display text: without path, control and bidi characters, at most 255
+ * long with its extension, never empty.
+ */
 export function displayName(given: string): string {
   const last = cleanText(given.replaceAll("\u0000", "")).split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(unseen, "").trim();
@@ -16,14 +21,20 @@ export function displayName(given: string): string {
   return shorten(name, (text) => text.length <= longestName);
 }
 
-/** The ending of a name in lower case without its dot, as a system that opens it sees it (`a.exe. ` is a program); "" without one. */
+/**
+ * Returns the lower-case extension without dot, as the operating system interprets it (`a.exe. ` is
+ * a program). "" if there is none.
+ */
 export function endingOf(name: string): string {
   const bare = name.toLowerCase().replace(/[.\s]+$/, "");
   const dot = bare.lastIndexOf(".");
   return dot < 0 ? "" : bare.slice(dot + 1);
 }
 
-/** The name as the last segment of an address: percent-coded, shortened with its ending kept. */
+/**
+ * Returns the name as the last segment of a URL: percent-encoded, and shortened without losing the
+ * extension.
+ */
 export function addressName(name: string): string {
   return coded(shorten(name, (text) => coded(text).length <= longestAddressName));
 }

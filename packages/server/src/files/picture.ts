@@ -1,23 +1,25 @@
 import type { default as Sharp } from "sharp";
 import type { Turns } from "./turns.ts";
 
-/** What a picture is; `thumb`: one was written. */
+/** Size of a picture. `thumb`: set if a thumbnail was written. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly thumb: { readonly bytes: number } | null;
 }
 
-/** CORE-062, CH-061. */
+/** Width of thumbnails (CORE-062, CH-061). */
 const thumbWidth = 320;
-/** A strip of paper is not made longer than decoders take. */
+/** Limits the height of very tall pictures to what decoders accept. */
 const thumbHeight = 4 * thumbWidth;
-/** Longest that one picture is worked on. */
+/** Maximum time for one picture. */
 const decodeSeconds = 10;
 
 /**
- * The size of a picture as it is shown, and its thumbnail, WebP without metadata, written to `thumbPath` when it is wider than 320 px or of an odd kind.
- * Null: not a picture that can be decoded, or one of more than `megapixels`, which is never decoded (CORE-062).
+ * Reads the displayed size of a picture. Writes a WebP thumbnail without metadata to `thumbPath` if
+ * the picture is wider than 320 px or of a format that not every browser shows. Returns null if it
+ * cannot be decoded, or if it has more than `megapixels`, in which case it is never decoded
+ * (CORE-062).
  */
 export async function readPicture(
   path: string,
@@ -25,7 +27,7 @@ export async function readPicture(
   limits: {
     readonly megapixels: number;
     readonly turns: Turns;
-    /** Not every browser shows it: it gets a thumbnail whatever its size. */
+    /** Not every browser shows the format, so it gets a thumbnail regardless of its size. */
     readonly isOdd: boolean;
   },
 ): Promise<Picture | null> {
@@ -34,7 +36,7 @@ export async function readPicture(
     const sharp = await decoder();
     try {
       const { width, height } = (await sharp(path, options).metadata()).autoOrient;
-      // The limit counts frames too.
+      // The decoder's limit also counts animation frames.
       if (width === 0 || height === 0 || width * height > options.limitInputPixels) return null;
       if (!limits.isOdd && width <= thumbWidth && height <= thumbHeight) {
         await sharp(path, options).stats();
@@ -48,18 +50,19 @@ export async function readPicture(
         .toFile(thumbPath);
       return { width, height, thumb: { bytes: made.size } };
     } catch {
-      // A broken picture is a document: whatever the decoder says of it changes nothing more.
+      // A picture that cannot be decoded is stored as a document. The decoder's error does not
+      // matter.
       return null;
     }
   });
 }
 
-/** Pixels of a side of a photo (CORE-157). */
+/** Side length of a photo in pixels (CORE-157). */
 const photoSide = 256;
 
 /**
- * Writes the middle of a picture as a square JPEG without metadata to `to`; transparent pixels become white. Null: not a picture that can be decoded, or one
- * of more than `megapixels`.
+ * Writes the centre of a picture as a square JPEG without metadata to `to`. Transparent pixels
+ * become white. Returns null if it cannot be decoded or has more than `megapixels`.
  */
 export async function writePhoto(
   path: string,
@@ -79,32 +82,36 @@ export async function writePhoto(
         .toFile(to);
       return { size, side: photoSide };
     } catch {
-      // A broken picture: the reason of the decoder changes nothing.
+      // The decoder's error does not matter.
       return null;
     }
   });
 }
 
-/** Whether a picture may be decoded by who is shown it: its head can be read, and tells at most so many megapixels (CORE-062). Nothing is decoded here. */
+/**
+ * Returns whether browsers may decode a picture: its header is readable and has at most this many
+ * megapixels (CORE-062). Decodes nothing.
+ */
 export async function isShowable(path: string, megapixels: number): Promise<boolean> {
   const sharp = await decoder();
   try {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width > 0 && height > 0 && width * height <= megapixels * 1_000_000;
   } catch {
-    // A broken picture is none: whatever the decoder says of it changes nothing more.
+    // The decoder's error does not matter.
     return false;
   }
 }
 
-/** Loaded with the first picture: a start does not wait for 100 ms of library. */
+/** Loaded with the first picture, because the library takes 100 ms to load. */
 let loaded: Promise<typeof Sharp> | null = null;
 function decoder(): Promise<typeof Sharp> {
   return (loaded ??= import("sharp").then(({ default: sharp }) => {
-    // One thread per picture, nothing kept: `turns` bounds how many are decoded at once.
+    // One thread per picture and no cache. The semaphore limits how many pictures are decoded
+    // concurrently.
     sharp.cache(false);
     sharp.concurrency(1);
-    // Of the decoders that come along only these ever see an upload.
+    // Only these decoders of the library may process uploads.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({ operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((format) => `VipsForeignLoad${format}`) });
     return sharp;

@@ -12,11 +12,14 @@ export interface Received {
   readonly bytes: number;
   /** Base64url. */
   readonly sha256: string;
-  /** The beginning, at most 64 KiB. */
+  /** The first bytes, at most 64 KiB. */
   readonly head: Buffer;
 }
 
-/** Writes a stream to `path`, at most `most` bytes: `payload_too_large` above, `invalid_request` when the stream breaks off; nothing stays then. */
+/**
+ * Writes a stream to `path`. Refuses with `payload_too_large` above `most` bytes, and with
+ * `invalid_request` if the stream breaks off. The file is then removed.
+ */
 export async function receive(from: Readable, path: string, most: number): Promise<Received> {
   const hash = createHash("sha256");
   const heads: Buffer[] = [];
@@ -47,7 +50,7 @@ export async function receive(from: Readable, path: string, most: number): Promi
   return { bytes, sha256: hash.digest("base64url"), head: Buffer.concat(heads) };
 }
 
-/** Everything else comes from the sender: his form, or the connection. */
+/** Other errors come from the sender: the form, or the connection. */
 function isDisk(error: unknown): boolean {
   const { syscall } = error as NodeJS.ErrnoException;
   return syscall !== undefined && syscall !== "read";

@@ -15,39 +15,45 @@ import type { ScannedFile } from "./scan/verdict.ts";
 import { pictureTypes, sniff } from "./sniff.ts";
 import { openTurns } from "./turns.ts";
 
-/** Pictures that integrators name by address, fetched by the server (CORE-063). */
+/** Proxy for pictures that integrators reference by URL (CORE-063). */
 export interface Remote {
-  /** The picture, fresh or of the last 24 h; null: there is none, or it is no picture. Refusal `temporarily_unavailable` when too many wait. */
+  /**
+   * Returns the picture, loaded now or in the last 24 h. null: there is none, or it is not a
+   * picture. Refuses with `temporarily_unavailable` if too many requests wait.
+   */
   picture(account: number, url: string, kind: "image" | "photo"): Promise<Content | null>;
   close(): Promise<void>;
 }
 export interface RemoteDeps {
   readonly clock: Clock;
-  /** Holds nothing but this cache; emptied at start. */
+  /** Folder only for this cache. Cleared at the start. */
   readonly folder: string;
   readonly egress: Pick<Egress, "open">;
   /** For `User-Agent`. */
   readonly version: string;
-  /** Largest photo, in bytes (CFG-030). */
+  /** Maximum bytes of a photo (CFG-030). */
   readonly photoBytes: () => number;
-  /** A picture of more is none: few bytes may unpack to what ends a browser's tab (CFG-030). */
+  /**
+   * Maximum megapixels of a picture, because a small file may decode to a size that crashes a
+   * browser tab (CFG-030).
+   */
   readonly megapixels: () => number;
-  /** Looks at each picture before it is kept (CORE-168); null: there is none. */
+  /** Scans each picture before it is cached (CORE-168). null: no scanner. */
   readonly scanner: Pick<Scanner, "check"> | null;
-  /** A file of our own by its public address; null: it is none. */
+  /** Finds an own file by its public URL. null: the URL is not ours. */
   readonly own: (url: string) => Promise<Content | null> | null;
-  /** Most bytes kept. */
+  /** Maximum bytes of the cache. */
   readonly capacity?: number;
 }
 
 const imageBytes = 1024 * 1024;
 const fetchMs = 5_000;
 const keptMs = 24 * 3_600_000;
-/** A photo that cannot be had is not asked for with every look at the chat. */
+/** A picture that could not be loaded is not requested again for this long. */
 const failedMs = 5 * 60_000;
 const mostFailed = 2_000;
 
-/** The longest unused picture goes first when there is no room. */
+/** Creates the proxy. If the cache is full, the least recently used pictures are removed. */
 export async function openRemote(deps: RemoteDeps): Promise<Remote> {
   const { clock, folder, capacity = 256 * 1024 * 1024 } = deps;
   const kept = new KeptPictures(capacity);
@@ -111,7 +117,7 @@ function contentOf({ path, type, size, tag }: KeptPicture): Content {
   };
 }
 
-/** Type by content, never by what the sender says. Null for every fault of the peer. */
+/** Loads a picture. Detects the type by content. Returns null for every error of the server. */
 async function fetched(
   deps: Pick<RemoteDeps, "egress" | "version" | "megapixels" | "scanner">,
   account: number,
@@ -133,7 +139,7 @@ async function fetched(
     reply.body.destroy();
     return null;
   }
-  // Too large, cut, late, or a disk that takes nothing: there is no picture now.
+  // null: too large, cut, late, or the disk rejected it.
   const got = await receive(reply.body, path, most).catch(() => null);
   if (got === null || got.bytes === 0) return null;
   const sniffed = await sniff(got.head, "", got.bytes === got.head.length);
@@ -143,7 +149,7 @@ async function fetched(
   return { type: sniffed.type, size: got.bytes, tag: got.sha256 };
 }
 
-/** Without an answer of the scanner there is no picture now. */
+/** If the scanner does not respond, the picture is treated as not clean. */
 async function isClean(scanner: RemoteDeps["scanner"], file: ScannedFile, account: number): Promise<boolean> {
   try {
     await scanner?.check(file, { account, author: "integrator" });

@@ -1,14 +1,17 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 
-/** What a folder's file system still takes. */
+/** Free space of a folder's file system. */
 export interface Room {
   readonly isWritable: boolean;
-  /** Whole MiB that this user may still fill. */
+  /** Whole MiB that this user may still write. */
   readonly freeMib: number;
 }
 
-/** Looks without writing: on a full disk a trial would take what is left. Rejects when the folder is not there. */
+/**
+ * Reads the free space without a test write, which would use up a full disk. Rejects if the folder
+ * does not exist.
+ */
 export async function roomAt(folder: string): Promise<Room> {
   const [isWritable, { bavail, bsize }] = await Promise.all([
     access(folder, constants.W_OK | constants.X_OK).then(

@@ -4,28 +4,31 @@ import type { S3mini } from "s3mini";
 import type { Egress, StreamRequest } from "../egress/index.ts";
 import { StorageFault, type Storage } from "./storage.ts";
 
-/** CFG-033. */
+/** Settings of the S3 service (CFG-033). */
 export interface S3Settings {
-  /** Address of the service; the bucket stands in the path, which every compatible service takes. */
+  /** URL of the service. The bucket is in the path, which every compatible service supports. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Before each key; "" for none. */
+  /** Prefix of each key. "": none. */
   readonly prefix: string;
   readonly accessKey: string;
   readonly secretKey: string;
 }
 
-/** One file may take so long; the head of an answer must come sooner. */
+/** Time limit of one file. The head of a response has a shorter limit. */
 const transferMs = 15 * 60_000;
 const headMs = 60_000;
 
-/** Longest answer without a file: the service's own words. */
+/** Maximum size of an error response. */
 const wordsBytes = 64 * 1024;
 
-/** An S3-compatible service. Requests are signed by s3mini and dialled by `egress` alone (R4). */
+/**
+ * Creates a storage at an S3-compatible service. s3mini signs requests, and only `egress` opens
+ * connections (R4).
+ */
 export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): Storage {
-  // Loaded when it is needed: most installations keep files on disk.
+  // Loaded when needed, because most installations store files on disk.
   let opened: Promise<S3mini> | null = null;
   const service = (): Promise<S3mini> =>
     (opened ??= import("s3mini").then(
@@ -43,7 +46,8 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): S
     kind: "s3",
     async put(key, path, { bytes, type }) {
       const s3 = await service();
-      // Opened before anything is asked of the service. This call hears the file's errors to its end: one that nobody hears ends the process.
+      // Opened before any request. Errors of the file are handled until the end, because an
+      // unhandled one would end the process.
       const file = (await open(path, "r")).createReadStream();
       const unread = new Promise<never>((_resolve, reject) => void file.on("error", reject));
       try {
@@ -56,7 +60,7 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): S
     },
     async read(key, { start, end }) {
       const s3 = await service();
-      // s3mini counts the end of a range as outside.
+      // s3mini excludes the end of a range.
       const response = await asked(() => s3.getObjectRaw(prefix + key, false, start, end + 1));
       if (response === null || response.body === null) return null;
       return Readable.fromWeb(response.body as never);
@@ -68,7 +72,9 @@ export function s3Storage(settings: S3Settings, egress: Pick<Egress, "open">): S
   };
 }
 
-/** Null for 404; a service that refuses or does not answer is a StorageFault. */
+/**
+ * Calls the service. Returns null for 404. Throws StorageError if it refuses or does not respond.
+ */
 async function asked<T>(run: () => Promise<T>): Promise<T | null> {
   try {
     return await run();
@@ -80,7 +86,7 @@ async function asked<T>(run: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The `fetch` that s3mini takes, by our own dialler. */
+/** Creates a `fetch` for s3mini that uses `egress`. */
 function dialled(egress: Pick<Egress, "open">): typeof fetch {
   return async (input, init) => {
     const headers = Object.fromEntries(new Headers(init?.headers).entries());
@@ -104,7 +110,10 @@ function dialled(egress: Pick<Egress, "open">): typeof fetch {
   };
 }
 
-/** How much of a file is asked for: it was stored when the largest size may have been another one. */
+/**
+ * Returns the length of the requested range. A stored file may be larger than the current upload
+ * limit.
+ */
 function askedBytes(range = ""): number {
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? [];
   return start === undefined ? 0 : Number(end) - Number(start) + 1;

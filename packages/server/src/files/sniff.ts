@@ -2,12 +2,15 @@ import { isUtf8 } from "node:buffer";
 import { refusedEndings } from "@parlour/protocol/refused-endings";
 import { endingOf } from "./name.ts";
 
-/** How much of a file's beginning decides what it is: archives are looked at no further, whatever they would unpack to (H-291). */
+/** Number of first bytes that determine the type. Archives are not unpacked (H-291). */
 export const headBytes = 64 * 1024;
 
 export type Sniffed = { readonly type: string } | { readonly refused: string };
 
-/** What a file is, by its content (CORE-060). Refused: html, xhtml, svg, xml, scripts and programs, by content or by name. `isWhole`: the head is all of it. */
+/**
+ * Detects the type of a file by content (CORE-060). Refuses html, xhtml, svg, xml, scripts and
+ * programs, by content or by name. `isWhole`: the head is the whole file.
+ */
 export async function sniff(head: Buffer, name: string, isWhole: boolean): Promise<Sniffed> {
   const ending = endingOf(name);
   if (refusedEndings.has(ending)) return { refused: `Files of the kind .${ending} are not taken.` };
@@ -17,7 +20,7 @@ export async function sniff(head: Buffer, name: string, isWhole: boolean): Promi
   const known = await fileTypeFromBuffer(head);
   if (known !== undefined) {
     if (programs.has(known.mime)) return { refused: `The content is ${words(known.mime)}; such files are not taken.` };
-    // An animated PNG is a PNG.
+    // An animated PNG is stored as PNG.
     return { type: known.mime === "image/apng" ? "image/png" : known.mime };
   }
   if (magics.some((magic) => head.subarray(0, magic.length).equals(magic)))
@@ -29,10 +32,10 @@ export async function sniff(head: Buffer, name: string, isWhole: boolean): Promi
   return { type: "text/plain" };
 }
 
-/** Types that are decoded as pictures, and shown in the page. */
+/** Types that are decoded as pictures and shown inline. */
 export const pictureTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** Whether a browser may show it in place (CORE-061). */
+/** Returns whether a browser may show the type inline (CORE-061). */
 export function isInline(type: string): boolean {
   return pictureTypes.has(type) || /^(?:audio|video)\//.test(type) || type === "application/pdf";
 }
@@ -59,14 +62,17 @@ const programs = new Set([
   "image/svg+xml",
 ]);
 
-/** Beginnings of programs that the library does not know when they are short. */
+/** Signatures of programs that the library does not detect in short files. */
 const magics = ["MZ", "\u007fELF", "\u0000asm", "dex\n"].map((text) => Buffer.from(text, "latin1"));
 
 function words(mime: string): string {
   return /xml|html|svg/.test(mime) ? "a page or drawing with code" : "a program";
 }
 
-/** The head as text, or null when it is none: UTF-8 (a character may be cut at the end), or UTF-16 that says so. */
+/**
+ * Decodes the head as UTF-8 (the last character may be cut) or as UTF-16 with a byte order mark.
+ * Returns null if it is not text.
+ */
 function textOf(head: Buffer, isWhole: boolean): string | null {
   if (head[0] === 0xff && head[1] === 0xfe) return head.subarray(2, head.length & ~1).toString("utf16le");
   if (head[0] === 0xfe && head[1] === 0xff)
@@ -77,19 +83,22 @@ function textOf(head: Buffer, isWhole: boolean): string | null {
     const part = head.subarray(0, head.length - cut);
     if (isUtf8(part)) return part.includes(0) ? null : part.toString("utf8");
   }
-  // Older code pages: what holds no control character is somebody's text.
+  // Older encodings: bytes without control characters count as text.
   return head.some((byte) => byte < 0x20 && !blanks.has(byte)) ? null : head.toString("latin1");
 }
 
-/** Tab to carriage return, and the escape sign. */
+/** Tab to carriage return, and escape. */
 const blanks = new Set([9, 10, 11, 12, 13, 0x1b]);
 
-/** What of the listed kinds a text is; null: none. Looks where browsers and shells look: at its first tag or line. */
+/**
+ * Returns the kind of active content in a text, or null. Checks the first tag or line, as browsers
+ * and shells do.
+ */
 function activeText(text: string): string | null {
   const start = text.replace(/^\ufeff/, "").trimStart();
   if (start.startsWith("#!")) return "a script";
   if (/^<[?%]/.test(start)) return /^<\?xml/i.test(start) ? "XML" : "a script";
-  // Comments and a document type may stand before the first tag.
+  // Comments and a document type may precede the first tag.
   const tag = /^(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<!?([a-z][a-z0-9:-]*)([^>]*)/i.exec(start);
   if (/^<!doctype/i.test(start)) return "a page or drawing with code";
   const name = tag?.[1]?.toLowerCase().split(":").at(-1);
@@ -97,7 +106,7 @@ function activeText(text: string): string | null {
   if (htmlTags.has(name) || /\sxmlns\s*[=:]/i.test(tag?.[2] ?? "")) return "a page or drawing with code";
   return null;
 }
-/** Of the WHATWG list by which browsers take a text for a page, and the drawing. */
+/** Tags by which browsers detect HTML (WHATWG), and `svg`. */
 const htmlTags = new Set(
   "html head script iframe h1 div font table a style title b body br p svg math img object embed link meta base form template".split(" "),
 );

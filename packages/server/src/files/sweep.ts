@@ -9,10 +9,14 @@ const most = 500;
 type StorageKind = FileRecord["storage"];
 const storageKinds: readonly StorageKind[] = ["disk", "s3"];
 
-/** Removes what no message names after a day, and what a process that died left half done after an hour (F29). */
+/**
+ * Removes files that no message uses after a day, and files left half-written by a dead process
+ * after an hour (F29).
+ */
 export async function sweepFiles(deps: Pick<FilesDeps, "clock" | "rows" | "storageOf" | "onFault">, incoming: string): Promise<void> {
   const now = deps.clock.now();
-  // Without its store a row stays until the store is named again, and stands in no other's way; so does one that could not be removed now.
+  // Rows of a storage that is not configured stay until it is configured again. So do rows whose
+  // file could not be removed now. Neither blocks other storages.
   let from = storageKinds.filter((kind) => deps.storageOf(kind) !== null);
   while (from.length > 0) {
     const gone = await deps.rows.giveUp({ unfinished: now - unfinishedMs, unnamed: now - unnamedMs }, from, most);
@@ -23,7 +27,10 @@ export async function sweepFiles(deps: Pick<FilesDeps, "clock" | "rows" | "stora
   await removeOld(incoming, now - unfinishedMs);
 }
 
-/** The stores in which something is left. One that does not answer is asked for no other file of these. */
+/**
+ * Returns the storages with files that could not be removed. A storage that does not respond is not
+ * called again.
+ */
 async function removeAll(
   { rows, storageOf, onFault }: Pick<FilesDeps, "rows" | "storageOf" | "onFault">,
   gone: readonly FileRecord[],
@@ -51,7 +58,7 @@ async function removed(from: Storage, token: string): Promise<true> {
   return true;
 }
 
-/** What a crash left of uploads under way. */
+/** Removes files left by uploads that a crash interrupted. */
 async function removeOld(folder: string, before: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {

@@ -15,18 +15,23 @@ import { StorageFault } from "./storage.ts";
 import { openTurns, type Turns } from "./turns.ts";
 
 const mib = 1024 * 1024;
-/** Uploads under way at once: of the node, and of one author, so that nobody takes all places with slow ones. */
+/**
+ * Limits of concurrent uploads, per node and per author, so that one author cannot use all slots
+ * with slow uploads.
+ */
 const mostAtOnce = 64;
 const mostOfOne = 12;
-/** What the disk keeps free for the database: uploads fail first (F08). */
+/** Disk space reserved for the database, so that uploads fail first (F08). */
 const reserveMib = 64;
 export const thumbType = "image/webp";
-/** Largest picture that becomes a photo, in MiB (CORE-157). */
+/** Maximum MiB of a picture for a photo (CORE-157). */
 const maxPhotoMib = 5;
-/** What becomes of an upload: a file as it was sent, or the photo of an operator. */
+/** Purpose of an upload: a file as it was sent, or the photo of an operator. */
 export type Purpose = "file" | "photo";
 
-/** Takes uploads in their turns (`Files.store`, `Files.storePhoto`). */
+/**
+ * Creates the function that stores uploads within the limits (`Files.store`, `Files.storePhoto`).
+ */
 export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload, purpose: Purpose) => Promise<FileRecord> {
   const uploads = openTurns(mostAtOnce, 0);
   const pictures = openTurns(2, 64);
@@ -68,7 +73,7 @@ export function openTake(deps: FilesDeps, incoming: string): (upload: NewUpload,
     );
 }
 
-/** Received to disk and looked at. */
+/** Writes an upload to disk, checks it, and stores it. */
 async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
   const { bytes, sha256, head } = await receive(upload.body, path, deps.limit("upload_mib") * mib);
   await upload.ended?.();
@@ -86,7 +91,7 @@ async function takeFile(deps: FilesDeps, upload: NewUpload, path: string, pictur
   return put(deps, upload, path, { ...facts, thumbSize: picture?.thumb?.bytes ?? null });
 }
 
-/** Received to disk and drawn anew: nothing of the upload but its pixels is kept. */
+/** Writes an upload to disk and encodes it again, so that only its pixels are stored. */
 async function takePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictures: Turns): Promise<FileRecord> {
   const { bytes, sha256: sent, head } = await receive(upload.body, path, maxPhotoMib * mib);
   await upload.ended?.();
@@ -105,12 +110,12 @@ async function takePhoto(deps: FilesDeps, upload: NewUpload, path: string, pictu
   return put(deps, upload, `${path}.photo`, { ...facts, thumbSize: null });
 }
 
-/** Nothing decodes or stores a file before the scanner has looked at it (CORE-168). */
+/** A file must be scanned before it is decoded or stored (CORE-168). */
 async function scan({ scanner }: FilesDeps, { account, author }: NewUpload, file: ScannedFile): Promise<void> {
   await scanner?.check(file, { account, author: author.kind, author_id: author.id });
 }
 
-/** Puts bytes into the store: the row is written before its bytes, and counts once they are safe. */
+/** Stores the bytes. The row is written before the bytes, and marked as stored after them. */
 async function put(
   deps: FilesDeps,
   { account, author }: NewUpload,

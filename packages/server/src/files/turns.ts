@@ -1,8 +1,11 @@
 import { refuse } from "../core/failure.ts";
 
-/** So many at once, so many waiting, no more. */
+/** Limits concurrent work, with a bounded queue. */
 export interface Turns {
-  /** Runs it in its turn. Refusal `temporarily_unavailable` when too many wait. */
+  /**
+   * Runs the function when a slot is free. Refuses with `temporarily_unavailable` if the queue is
+   * full.
+   */
   take<T>(run: () => Promise<T>): Promise<T>;
 }
 

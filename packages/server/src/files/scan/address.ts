@@ -1,13 +1,16 @@
 import type { Place } from "../../egress/socket.ts";
 
-/** Where files are scanned (CFG-050). */
+/** Address of the virus scanner (CFG-050). */
 export type ScannerAddress =
   | { readonly kind: "clamd"; readonly to: Place }
   | { readonly kind: "icap"; readonly to: { readonly host: string; readonly port: number }; readonly url: string };
 
 const host = /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?)$/;
 
-/** `clamd://host:3310`, `clamd:///path/of/socket`, `icap://host:1344/service`; undefined: none of them. Ports may be left out. */
+/**
+ * Parses `clamd://host:3310`, `clamd:///path/of/socket` or `icap://host:1344/service`. Ports are
+ * optional. Returns undefined for other texts.
+ */
 export function parseScannerAddress(text: string): ScannerAddress | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || /[?#\s\0]/.test(text)) return undefined;
@@ -23,14 +26,14 @@ export function parseScannerAddress(text: string): ScannerAddress | undefined {
   return { kind: "icap", to, url: `icap://${hostname}:${to.port}${pathname}` };
 }
 
-/** The scanner as people read it in a log or a finding. */
+/** Formats the scanner's address for logs and health checks. */
 export function scannerName({ kind, to, ...more }: ScannerAddress): string {
   if ("url" in more) return more.url;
   return "path" in to ? `${kind}://${to.path}` : `${kind}://${to.host.includes(":") ? `[${to.host}]` : to.host}:${to.port}`;
 }
 
 function localOf(coded: string): ScannerAddress | undefined {
-  // The system takes at most 107 bytes for the path of a socket.
+  // The operating system accepts at most 107 bytes as the path of a socket.
   if (!/^\/[^/]/.test(coded) || coded.length > 107) return undefined;
   try {
     return { kind: "clamd", to: { path: decodeURIComponent(coded) } };

@@ -1,15 +1,18 @@
 import { ScanFault } from "./talk.ts";
 
-/** Longest line between two chunks, in bytes. */
+/** Maximum bytes of a line between two chunks. */
 const maxLine = 1_024;
 
-/** Takes a chunked body apart while it arrives, in bounded memory. Throws ScanFault when it is none. */
+/**
+ * Creates a parser of a chunked body that arrives in parts, with bounded memory. Throws ScanError
+ * if the body is not chunked.
+ */
 export function openChunks(): { take(part: Buffer): readonly Buffer[]; isEnded(): boolean } {
   let rest = Buffer.alloc(0);
-  /** Bytes of the chunk under way that are still missing; its line end counts. */
+  /** Missing bytes of the current chunk, including its line end. */
   let missing = 0;
   let isEnded = false;
-  /** The size of the next chunk; null: its line is not complete. */
+  /** Returns the size of the next chunk, or null if its line is incomplete. */
   const nextSize = (): number | null => {
     const end = rest.indexOf("\r\n");
     if (end < 0 && rest.length <= maxLine) return null;

@@ -3,10 +3,13 @@ import type { Place } from "../../egress/socket.ts";
 import { pingMs, ScanFault, scanMs, talk, type TalkDeps } from "./talk.ts";
 import type { ScannerClient, Verdict } from "./verdict.ts";
 
-/** Longest answer that is read, in bytes. */
+/** Maximum bytes of a reply. */
 const maxAnswer = 4_096;
 
-/** Speaks the protocol of ClamAV's daemon: one connection for each command, which ends with a zero byte, as the answer does. */
+/**
+ * Creates a client for the protocol of the ClamAV daemon. Each command uses its own connection.
+ * Command and reply end with a zero byte.
+ */
 export function clamdClient(deps: TalkDeps, to: Place): Pick<ScannerClient, "scan" | "ping"> {
   return {
     scan: ({ path }, ended) => talk(deps, { to, send: instream(path), read: answerReader(verdictOf), maxMs: scanMs }, ended),
@@ -18,7 +21,9 @@ async function* command(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text, "latin1");
 }
 
-/** INSTREAM: parts of the file, each after its length in four bytes; a length of zero ends it. */
+/**
+ * Encodes INSTREAM: parts of the file, each after its length in four bytes. A zero length ends it.
+ */
 async function* instream(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from("zINSTREAM\0", "latin1");
   for await (const part of createReadStream(path) as AsyncIterable<Buffer>) {
@@ -33,7 +38,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** Collects the answer up to its zero byte, or to the end of the connection. */
+/** Collects the reply up to its zero byte, or to the end of the connection. */
 function answerReader<T>(judge: (answer: string) => T): (part: Buffer | null) => T | undefined {
   let text = "";
   return (part) => {

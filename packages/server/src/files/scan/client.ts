@@ -4,7 +4,7 @@ import { icapClient } from "./icap.ts";
 import type { TalkDeps } from "./talk.ts";
 import type { ScannerClient } from "./verdict.ts";
 
-/** Makes no connection yet. */
+/** Creates the client. Opens no connection yet. */
 export function openScannerClient(address: ScannerAddress, deps: TalkDeps): ScannerClient {
   const client = address.kind === "clamd" ? clamdClient(deps, address.to) : icapClient(deps, address);
   return { at: scannerName(address), ...client };

@@ -1,13 +1,16 @@
 import { ScanFault } from "./talk.ts";
 
-/** Status line and headers of an answer; names in lower case. */
+/** Status line and headers of a response. Names in lower case. */
 export interface IcapHead {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
 }
 const maxHead = 16 * 1024;
 
-/** Collects the head of an answer; gives it with what came behind it. Throws ScanFault for anything that is no ICAP. */
+/**
+ * Creates a reader that collects the head of a response. Returns it with the bytes after it. Throws
+ * ScanError if it is not ICAP.
+ */
 export function headReader(): (part: Buffer | null) => readonly [IcapHead, Buffer] | undefined {
   let kept = Buffer.alloc(0);
   return (part) => {
@@ -20,7 +23,7 @@ export function headReader(): (part: Buffer | null) => readonly [IcapHead, Buffe
 }
 
 function parseHead(text: string): IcapHead {
-  // A line that begins with a blank continues the one before.
+  // A line that begins with white space continues the previous line.
   const [first = "", ...rest] = text.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const [, status] = /^ICAP\/1\.[01] (\d{3})\b/.exec(first) ?? [];
   if (status === undefined) throw new ScanFault("the answer is not ICAP");
@@ -31,7 +34,7 @@ function parseHead(text: string): IcapHead {
   return { status: Number(status), headers: new Map(named) };
 }
 
-/** What the headers name, "" when they name nothing but say that there is something; null: nothing was found. */
+/** Returns the threat named by the headers, "" for a threat without a name, or null for none. */
 export function foundIn(headers: ReadonlyMap<string, string>): string | null {
   const infection = headers.get("x-infection-found");
   const virus = headers.get("x-virus-id") ?? headers.get("x-virus-name");

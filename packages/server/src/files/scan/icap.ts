@@ -7,12 +7,15 @@ import { pingMs, ScanFault, scanMs, talk, type TalkDeps } from "./talk.ts";
 import type { ScannedFile, ScannerClient, Verdict } from "./verdict.ts";
 
 type IcapAddress = Extract<ScannerAddress, { kind: "icap" }>;
-/** What a service takes: a file as the answer of a web server, or as what a browser sends. */
+/** How a service accepts files: as a response of a web server, or as a request of a browser. */
 type Method = "RESPMOD" | "REQMOD";
 
-/** Speaks ICAP (RFC 3507): the file is the body of an HTTP message that the service may change. One connection for each request, without preview. */
+/**
+ * Creates a client for ICAP (RFC 3507). The file is the body of an HTTP message that the service
+ * may change. Each request uses its own connection, without preview.
+ */
 export function icapClient(deps: TalkDeps, { to, url }: IcapAddress): Pick<ScannerClient, "scan" | "ping"> {
-  /** Asked once; after a fault again, because another service may stand there then. */
+  /** Requested once, and again after an error, because the service may have been replaced. */
   let method: Promise<Method> | null = null;
   const ask = (ended: AbortSignal): Promise<Method> =>
     talk(deps, { to, send: optionsRequest(url), read: optionsReader(), maxMs: pingMs }, ended);
@@ -57,7 +60,7 @@ function icapLines(method: string, url: string, more: readonly string[]): string
 }
 const lines = (all: readonly string[]): string => `${all.join("\r\n")}\r\n\r\n`;
 
-/** Which of both methods the service takes. */
+/** Reads which of the two methods the service supports. */
 function optionsReader(): (part: Buffer | null) => Method | undefined {
   const head = headReader();
   return (part) => {
@@ -72,7 +75,10 @@ function optionsReader(): (part: Buffer | null) => Method | undefined {
   };
 }
 
-/** 204, or the file as it was: nothing found. A header that names something, or any change: found. */
+/**
+ * Creates a reader of the result. 204, or the unchanged file: no threat. A header that names a
+ * threat, or any change: a threat.
+ */
 function verdictReader(method: Method, file: ScannedFile): (part: Buffer | null) => Verdict | undefined {
   let head = headReader();
   let body: ((part: Buffer | null) => Verdict | undefined) | null = null;
@@ -97,7 +103,9 @@ function verdictReader(method: Method, file: ScannedFile): (part: Buffer | null)
   };
 }
 
-/** Compares what came back with the file. Services that were not asked well enough answer 200 with what they got. */
+/**
+ * Compares the returned body with the file. Some services always answer 200 with the received body.
+ */
 function sameReader(method: Method, { headers }: IcapHead, file: ScannedFile): (part: Buffer | null) => Verdict | undefined {
   const changed: Verdict = { found: "" };
   const offsetOf = (part: string): number | null => {
@@ -106,7 +114,7 @@ function sameReader(method: Method, { headers }: IcapHead, file: ScannedFile): (
   };
   const bodyAt = offsetOf(method === "RESPMOD" ? "res-body" : "req-body");
   const answerAt = method === "RESPMOD" ? offsetOf("res-hdr") : null;
-  // Another answer in the place of the request, or no body at all.
+  // A different response instead of the request, or no body.
   if (bodyAt === null) return () => changed;
   let httpHead = Buffer.alloc(0);
   const chunks = openChunks();
@@ -127,7 +135,7 @@ function sameReader(method: Method, { headers }: IcapHead, file: ScannedFile): (
     if (missing <= 0) return takeBody(part);
     httpHead = Buffer.concat([httpHead, part.subarray(0, missing)]);
     if (part.length < missing) return undefined;
-    // A page in the place of the file, as "Access denied".
+    // A page instead of the file, like "Access denied".
     if (answerAt !== null && !/^HTTP\/1\.[01] 200\b/.test(httpHead.toString("latin1", answerAt))) return changed;
     return takeBody(part.subarray(missing));
   };

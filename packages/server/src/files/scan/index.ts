@@ -6,14 +6,14 @@ import type { ScannedFile, ScannerClient } from "./verdict.ts";
 /** Scans files before they are stored (CORE-168). */
 export interface Scanner {
   /**
-   * Resolves when nothing was found. Refusals: `unsupported_media_type` with what was found, `temporarily_unavailable` while the scanner is away: nothing is
-   * stored that was not scanned.
+   * Resolves if no threat was found. Refuses with `unsupported_media_type` and the threat, or with
+   * `temporarily_unavailable` while the scanner does not respond. Unscanned files are never stored.
    */
   check(file: ScannedFile, of: Owner): Promise<void>;
-  /** Gives up the scans under way. */
+  /** Aborts the running scans. */
   close(): void;
 }
-/** Whose file it is, for the log. */
+/** Owner of the file, for the log. */
 export type Owner = Readonly<Record<string, string | number>>;
 export type ScanOutcome = "clean" | "found" | "failed";
 
@@ -22,7 +22,7 @@ export interface ScannerDeps {
   readonly log: { info(fields: object, message: string): void; warn(fields: object, message: string): void };
   readonly count: (outcome: ScanOutcome) => void;
 }
-/** Scans at once, and those that wait for their turn; more are refused. */
+/** Concurrent scans, and queued ones. Further scans are refused. */
 const maxAtOnce = 8;
 const maxWaiting = 16;
 
@@ -31,7 +31,7 @@ export function openScanner({ client, log, count }: ScannerDeps): Scanner {
   const ended = new AbortController();
   let isAway = false;
 
-  /** One line when it begins to fail, one when it answers again. */
+  /** Logs one line when the scanner starts to fail and one when it responds again. */
   const note = (fault: string | null): void => {
     if (isAway === (fault !== null)) return;
     isAway = fault !== null;
@@ -65,7 +65,7 @@ export function openScanner({ client, log, count }: ScannerDeps): Scanner {
   };
 }
 
-/** A name given by the scanner, as text to show. */
+/** Converts a threat name from the scanner to display text. */
 function nameOf(found: string): string {
   const name = found
     .replace(/[^\x20-\x7e]/g, "")

@@ -3,30 +3,36 @@ import type { Clock } from "../../core/ports.ts";
 import type { Fault } from "../../egress/fault.ts";
 import type { Place } from "../../egress/socket.ts";
 
-/** How a connection is made: `openSocket` of egress. */
+/** Opens a connection: `openSocket` of egress. */
 export type Connect = (to: Place, signal: AbortSignal) => Promise<Socket | Fault>;
 export interface TalkDeps {
   readonly clock: Pick<Clock, "now" | "alarm">;
   readonly connect: Connect;
 }
-/** The scanner could not be reached, or gave no usable answer. Its message is for the log. */
+/** The scanner could not be reached, or sent no usable reply. The message is for the log. */
 export class ScanFault extends Error {}
 
 export interface Talk<T> {
   readonly to: Place;
-  /** Sent part by part, as fast as the scanner takes it. */
+  /** Parts of the request, sent as fast as the scanner reads them. */
   readonly send: AsyncIterable<Buffer>;
-  /** Called with each part that arrives, and with null at its end. Returns the answer once it is complete; may throw ScanFault. */
+  /**
+   * Called with each received part, and with null at the end. Returns the result when it is
+   * complete. May throw ScanError.
+   */
   readonly read: (part: Buffer | null) => T | undefined;
-  /** Time limit of the whole, ms. */
+  /** Total time limit, ms. */
   readonly maxMs: number;
 }
-/** Time limits in ms: of a connection, of the question whether the scanner answers, of one scan. */
+/** Time limits in ms for the connection, a ping, and one scan. */
 const connectMs = 5_000;
 export const pingMs = 5_000;
 export const scanMs = 60_000;
 
-/** Has one connection to the scanner, from its beginning to the answer. Throws ScanFault, or what `send` throws. */
+/**
+ * Opens a connection to the scanner, sends a request, and returns the result. Throws ScanError, or
+ * an error of `send`.
+ */
 export async function talk<T>({ clock, connect }: TalkDeps, { to, send, read, maxMs }: Talk<T>, ended: AbortSignal): Promise<T> {
   const socket = await opened({ clock, connect }, to, ended);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -70,7 +76,7 @@ async function opened({ clock, connect }: TalkDeps, to: Place, ended: AbortSigna
   }
 }
 
-/** Ends early when the connection does. */
+/** Ends early if the connection ends. */
 async function sendAll(socket: Socket, parts: AsyncIterable<Buffer>): Promise<void> {
   for await (const part of parts) {
     if (socket.destroyed) return;

@@ -1,19 +1,19 @@
-/** A file on disk that is to be scanned. */
+/** A file on disk to be scanned. */
 export interface ScannedFile {
   readonly path: string;
   readonly bytes: number;
   /** Base64url. */
   readonly sha256: string;
 }
-/** `found`: what the scanner calls it ("" when it does not say); null: nothing. */
+/** Result of a scan. `found`: name of the threat ("" if unknown), or null for none. */
 export interface Verdict {
   readonly found: string | null;
 }
-/** Speaks with one scanner. Both methods throw ScanFault when it does not answer as it should. */
+/** Client of one scanner. Both methods throw ScanError if it does not respond correctly. */
 export interface ScannerClient {
-  /** Its address, for people. */
+  /** Address of the scanner, as text. */
   readonly at: string;
   scan(file: ScannedFile, ended: AbortSignal): Promise<Verdict>;
-  /** Resolves when the scanner answers. */
+  /** Resolves if the scanner responds. */
   ping(ended: AbortSignal): Promise<unknown>;
 }
