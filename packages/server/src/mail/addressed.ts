@@ -10,57 +10,69 @@ import { oneLine } from "./one-line.ts";
 import { missedLiveMs } from "./policy.ts";
 import { answerLetter, transcriptLetter } from "./visitor-letters.ts";
 
-/** A waiting chat as a mail tells of it, at the moment it is sent. */
+/** A waiting chat for an email, as it is when the email is sent. */
 export interface WaitingChat {
   readonly isWaiting: boolean;
   readonly visitor: string;
   readonly channel: string;
   readonly since: number;
-  /** What the visitor wrote last. */
+  /** The last message of the visitor. */
   readonly text: string;
 }
-/** What letters are made from, as it is when they are sent. */
+/** Data for emails, loaded when they are sent. */
 export interface LetterDeps {
   readonly clock: Pick<Clock, "now">;
-  /** CFG-002, without a slash at the end. */
+  /** Public URL of the installation (CFG-002), without a slash at the end. */
   readonly publicUrl: () => string;
   readonly language: (account: number) => Promise<MailLanguage>;
-  /** Those of these operators who are active, each with the language of his mails. */
+  /** Returns the active ones of these operators, with the language of their emails. */
   readonly readers: (account: number, operators: readonly number[]) => Promise<readonly Reader[]>;
-  /** Owners, administrators and developers who want to hear of endpoints in trouble (CORE-112). */
+  /**
+   * Returns the owners, administrators and developers who want emails about failing endpoints
+   * (CORE-112).
+   */
   readonly faultReaders: (account: number) => Promise<readonly Reader[]>;
-  /** The trouble of an endpoint that was owed when its state was recorded; null: it is over, or its owner was switched off or deleted. */
+  /**
+   * Returns the outage of an endpoint. null: the endpoint recovered, or its owner was disabled or
+   * deleted.
+   */
   readonly fault: (account: number, endpointId: number, kind: "endpoint_failing" | "endpoint_off") => Promise<EndpointTrouble | null>;
-  /** Active owners, who learn of new outbound addresses (CORE-165), and the addresses that a thing got around this time; null: none is recorded. */
+  /**
+   * Returns the active owners, who are notified of new outbound addresses (CORE-165).
+   * `addressChange` returns the addresses that a resource got at about this time, or null.
+   */
   readonly owners: (account: number) => Promise<readonly Reader[]>;
   readonly openedAddress: (account: number, changed: ChangedThing, at: number) => Promise<OpenedAddress | null>;
-  /** Who wants to hear of an offline message. */
+  /** Returns the operators who want an email about an offline message. */
   readonly offlineReaders: (account: number, message: OfflineMessage) => Promise<readonly number[]>;
-  /** Whether nobody has dealt with it yet. */
+  /** Returns whether no operator has handled the offline message yet. */
   readonly isOfflineNew: (account: number, id: number) => Promise<boolean>;
   readonly chat: (account: number, id: number) => Promise<WaitingChat | null>;
-  /** Who of these is reminded by mail (CORE-035). */
+  /** Returns the operators of these who get reminders by email (CORE-035). */
   readonly reminded: (account: number, operators: readonly number[]) => Promise<readonly number[]>;
-  /** A conversation as its visitor read it; null: there is none. */
+  /** Returns a conversation as its visitor saw it. null: there is none. */
   readonly transcript: (account: number, chatId: number) => Promise<Conversation | null>;
-  /** Whether the owner of an address asked the account to send no more mail to it (CORE-163), and the link by which one asks. */
+  /**
+   * Whether the owner of an address unsubscribed from the account's email (CORE-163), and the
+   * unsubscribe link.
+   */
   readonly isRefused: (account: number, address: string) => Promise<boolean>;
   readonly stopUrl: (account: number, address: string, language: string) => string;
 }
-/** Somebody of the account who gets a mail. */
+/** An operator of the account who gets an email. */
 export interface Reader {
   readonly email: string;
   readonly language: MailLanguage;
 }
 export type EndpointTrouble = Omit<Fault, "url" | "settingsUrl"> & { readonly endpointId: number; readonly ownerId: number };
-/** An entry `settings_changed` of the journal. */
+/** A `settings_changed` entry of the journal. */
 export interface ChangedThing {
   readonly kind: string;
   readonly id: number | null;
 }
 export type OpenedAddress = Omit<Parameters<typeof addressLetter>[1], "settingsUrl" | "auditUrl">;
 export type Conversation = Omit<Parameters<typeof transcriptLetter>[1], "stopUrl"> & {
-  /** Of the visitor's window; null: not known. */
+  /** Language of the visitor's chat window. null: unknown. */
   readonly language: string | null;
 };
 
@@ -68,13 +80,19 @@ export interface Addressed extends Letter {
   readonly to: readonly string[];
   readonly fromName?: string;
   readonly isAutomatic: boolean;
-  /** Which of the letters of a delivery it is, whoever else gets one by now; absent: there is one only. */
+  /**
+   * Identifies the email among those of a delivery, even if the recipients have changed. Absent:
+   * there is only one.
+   */
   readonly part?: MailLanguage;
 }
-/** One letter, or one for each language of its readers. */
+/** One email, or one per language of the recipients. */
 export type Letters = readonly [Addressed, ...Addressed[]];
 
-/** What a delivery of mail says now, and to whom; `withdrawn`: nobody needs it any more. */
+/**
+ * Renders the emails of a delivery with their current recipients. `withdrawn`: the email is no
+ * longer needed.
+ */
 export async function lettersOf(deps: LetterDeps, { account, delivery, source }: Claim): Promise<Letters | Never> {
   const { body } = source.entry;
   if (delivery.event === "endpoint_failing" || delivery.event === "endpoint_off") return fault(deps, account, delivery.event, body);
@@ -85,7 +103,7 @@ export async function lettersOf(deps: LetterDeps, { account, delivery, source }:
   return delivery.event === "offline_answer" ? answer(deps, account, message, delivery.id) : announcement(deps, account, message);
 }
 
-/** To each in his language. */
+/** Renders one email per language of the recipients. */
 function toEach(readers: readonly Reader[], write: (language: MailLanguage) => Letter): Letters | Never {
   const [first, ...rest] = [...new Set(readers.map(({ language }) => language))].toSorted().map((language): Addressed => ({
     ...write(language),
@@ -134,7 +152,10 @@ async function waiting(deps: LetterDeps, account: number, delivery: Claim["deliv
   return toEach(readers, (language) => waitingLetter(language, { visitor, channel, minutes, text, url }));
 }
 
-/** The line names the address: what was decided then, whatever the visitor says of himself later. */
+/**
+ * The address is in the system message, so a later change of the visitor's contact data does not
+ * affect it.
+ */
 async function transcript(deps: LetterDeps, account: number, chatId: number, body: string, own: MailLanguage): Promise<Letters | Never> {
   const { line } = JSON.parse(body) as Pick<Message, "line">;
   const said = await deps.transcript(account, chatId);

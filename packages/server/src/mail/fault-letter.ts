@@ -2,25 +2,28 @@ import { fact, letter, type Letter } from "./letter.ts";
 import { timeIn, words, type MailLanguage } from "./letter-words.ts";
 import { oneLine } from "./one-line.ts";
 
-/** An endpoint of integrators in trouble. */
+/** A failing or disabled endpoint of an integrator. */
 export interface Fault {
   readonly kind: "channel" | "bot" | "webhook";
   readonly name: string;
   readonly isOff: boolean;
-  /** Of an endpoint that was switched off; null: it fails. */
+  /** Why the endpoint was disabled. null: it is failing. */
   readonly reason: "gone" | "failing" | null;
   readonly since: number;
   /** Time zone of the account. */
   readonly zone: string;
-  /** The last failure in the words of the ledger. */
+  /** The last outcome, as in the delivery log. */
   readonly outcome: string;
   readonly status: number | null;
-  /** Deliveries that wait for it. */
+  /** Number of waiting deliveries. */
   readonly pending: number;
   readonly url: string;
   readonly settingsUrl: string;
 }
-/** That an endpoint fails, or was switched off: what happened, why, what to do (CORE-112). */
+/**
+ * Renders an email about a failing or disabled endpoint: what happened, why, and what to do
+ * (CORE-112).
+ */
 export function faultLetter(language: MailLanguage, of: Fault): Letter {
   const w = words[language];
   const time = timeIn(language, of.zone);

@@ -1,6 +1,6 @@
 /**
- * A piece of HTML. Made by {@link html} only, so that whatever a person wrote is text in it: the tag escapes every value that is not a piece
- * itself.
+ * A piece of HTML. Only {@link html} creates it, and it escapes every value that is not such a
+ * piece. So text of users is always escaped.
  */
 export class Html {
   readonly #text: string;
@@ -14,7 +14,10 @@ export class Html {
 }
 const made = Symbol("html");
 
-/** html`<p>${text}</p>`: values are escaped, pieces and lists of pieces stand as they are. */
+/**
+ * Template tag html`<p>${text}</p>`: escapes values, and inserts pieces and lists of pieces
+ * unchanged.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | number | Html | readonly Html[])[]): Html {
   return new Html(made, parts.map((part, n) => part + (n < values.length ? shown(values[n] ?? "") : "")).join(""));
 }
@@ -24,13 +27,13 @@ function shown(value: string | number | Html | readonly Html[]): string {
   return typeof value === "object" ? value.map(String).join("") : escapeHtml(String(value));
 }
 
-/** The text as content or as the value of a quoted attribute. */
+/** Escapes text for content or for a quoted attribute value. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }
 const signs: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** The text with its line breaks. */
+/** Converts line breaks of a text to `<br />`. */
 export function lines(text: string): Html {
   return html`${text.split(/\r\n|\r|\n/).map((line, n) => (n === 0 ? html`${line}` : html`<br />${line}`))}`;
 }

@@ -1,12 +1,12 @@
-/** Languages of our mails. */
+/** Languages of emails to operators. */
 export type MailLanguage = "en" | "ru";
 export const languageOf = (locale: string): MailLanguage => (/^ru\b/i.test(locale) ? "ru" : "en");
 
-/** Formats times of mails to operators. */
+/** Creates the format of times in emails to operators. */
 export const timeIn = (language: MailLanguage, zone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(language === "ru" ? "ru" : "en-GB", { timeZone: zone, dateStyle: "medium", timeStyle: "short" });
 
-/** The words of mails to operators; those to visitors are in `visitor-words.ts`. */
+/** Texts of emails to operators. Those to visitors are in `visitor-text.ts`. */
 export const words = {
   en: {
     name: "Name",

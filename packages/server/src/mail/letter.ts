@@ -1,25 +1,28 @@
 import { html, lines, type Html } from "./html.ts";
 import { oneLine } from "./one-line.ts";
 
-/** What a mail says; its address and sender come later. */
+/** Content of an email, without recipients and sender. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
-/** A part of a letter. */
+/** A part of an email. */
 export interface Part {
-  /** A line of its own, a fact with its name, what a visitor or operator wrote, or a way on. */
+  /**
+   * A line, a labelled fact, a text of a visitor or operator, a link, or an entry of a
+   * conversation.
+   */
   readonly kind: "line" | "fact" | "said" | "quote" | "link" | "entry";
   readonly text: string;
-  /** Of a fact its name, of a link its address, of an entry who and when. */
+  /** Label of a fact, URL of a link, or author and time of an entry. */
   readonly with?: string;
 }
 
-/** A fact with its name; nothing where there is none. */
+/** Returns a labelled fact, or nothing if the text is empty. */
 export const fact = (name: string, text: string): readonly Part[] => (text === "" ? [] : [{ kind: "fact", text, with: name }]);
 
-/** The parts as text and as HTML, one under the other. */
+/** Renders the parts as text and as HTML, one below the other. */
 export function letter(subject: string, parts: readonly Part[]): Letter {
   const body = html`<!doctype html>
     <html>
@@ -30,10 +33,10 @@ export function letter(subject: string, parts: readonly Part[]): Letter {
   return { subject, text: `${parts.map(plain).join("\n\n")}\n`, html: body.toString() };
 }
 function plain({ kind, text, with: beside = "" }: Part): string {
-  // One line, so that no name can pretend to be another fact.
+  // One line, so that a value cannot imitate another fact.
   if (kind === "fact") return `${beside}: ${oneLine(text)}`;
   if (kind === "link") return `${text}:\n${beside}`;
-  // Indented, so that no message can pretend to be another one.
+  // Indented, so that a message cannot imitate another one.
   if (kind === "entry") return `${oneLine(beside)}\n    ${text.replaceAll(/\r\n|[\r\n\u2028\u2029]/gu, "\n    ")}`;
   return kind === "quote"
     ? text
@@ -48,7 +51,7 @@ function drawn({ kind, text, with: beside = "" }: Part): Html {
   if (kind === "entry") return html`<p style="margin:12px 0" dir="auto"><b>${beside}</b><br />${lines(text)}</p>`;
   if (kind === "quote")
     return html`<blockquote style="margin:0;padding-left:12px;border-left:2px solid #dad5c9">${lines(text)}</blockquote>`;
-  // Links are our own addresses only; what a person wrote never becomes one.
+  // Links contain only our own URLs. Text of users never becomes a link.
   if (kind === "link") return html`<p><a href="${beside}">${text}</a></p>`;
   return html`<p>${lines(text)}</p>`;
 }

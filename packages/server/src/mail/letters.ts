@@ -2,7 +2,7 @@ import { fact, letter, type Letter } from "./letter.ts";
 import { timeIn, words, type MailLanguage } from "./letter-words.ts";
 import { oneLine } from "./one-line.ts";
 
-/** An offline message to the operators who want to hear of it (CORE-110). */
+/** Renders an email about an offline message, for the operators who want it (CORE-110). */
 export function offlineLetter(
   language: MailLanguage,
   of: {
@@ -30,7 +30,10 @@ export function offlineLetter(
   ]);
 }
 
-/** A chat that nobody takes (CORE-035). `text`: what the visitor wrote last; "" where the reader may not see it. */
+/**
+ * Renders an email about a chat that no operator takes (CORE-035). `text`: last message of the
+ * visitor, "" if the recipient may not see it.
+ */
 export function waitingLetter(
   language: MailLanguage,
   of: { readonly visitor: string; readonly channel: string; readonly minutes: number; readonly text: string; readonly url: string },
@@ -43,7 +46,7 @@ export function waitingLetter(
   ]);
 }
 
-/** A link that sets a password once (API-041). */
+/** Renders an email with a one-time link to set a password (API-041). */
 export function linkLetter(
   language: MailLanguage,
   of: {
@@ -65,7 +68,9 @@ export function linkLetter(
   ]);
 }
 
-/** A new or changed address that texts of visitors are sent to (CORE-165). */
+/**
+ * Renders an email about new or changed addresses to which texts of visitors are sent (CORE-165).
+ */
 export function addressLetter(
   language: MailLanguage,
   of: {
@@ -94,7 +99,7 @@ export function addressLetter(
   ]);
 }
 
-/** The test of the settings. */
+/** Renders the test email of the mail settings. */
 export function testLetter(language: MailLanguage, url: string): Letter {
   const w = words[language];
   return letter(w.testSubject, [

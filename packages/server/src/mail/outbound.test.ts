@@ -5,7 +5,10 @@ import type { Reader } from "./addressed.ts";
 import { atOnce } from "./policy.ts";
 import type { Posted } from "./smtp.ts";
 
-/** Mails with a server that answers when it is let, and offline messages that nobody has dealt with yet. */
+/**
+ * Emails to a server that responds when the test lets it, and offline messages that are not handled
+ * yet.
+ */
 function bed() {
   let isNew = true;
   let readers: readonly Reader[] = [{ email: "ines@shop.example", language: "en" }];
@@ -50,9 +53,12 @@ function bed() {
     deal: () => void (isNew = false),
     letGo: () => posts.splice(0).forEach((post) => post.answer()),
     read: (by: readonly Reader[]) => void (readers = by),
-    /** The server answers so to a mail to this reader; null: it takes it. */
+    /** Sets the server's response for this recipient. null: it accepts the email. */
     fault: (email: string, as: Partial<Posted> | null) => void (as === null ? faults.delete(email) : faults.set(email, as)),
-    /** One attempt of the delivery: to whom mails went, and what the ledger says. */
+    /**
+     * Runs one attempt of the delivery. Returns the recipients of the emails, and the delivery log
+     * entry.
+     */
     attempt: async () => {
       const built = await outbound.build(claim);
       if (!("carry" in built) || built.carry === undefined) throw new Error("nothing to carry");

@@ -9,14 +9,17 @@ import type { Posted } from "./smtp.ts";
 import { wordsOf } from "./words.ts";
 
 export interface MailOutboundDeps extends LetterDeps {
-  /** The server in force; null: mail is not set up. */
+  /** Current mail server. null: mail is not set up. */
   readonly server: () => MailServer | null;
   readonly post: (server: MailServer, mail: Mail, timeoutMs: number) => Promise<Posted>;
 }
-/** A place that is taken comes free this soon. */
+/** Delay until the next check for a free slot. */
 const againMs = 250;
 
-/** Mails as deliveries of the ledger (CORE-050): what is due is looked at again when it is sent. */
+/**
+ * Sends emails as deliveries (CORE-050). Content and recipients are determined at the time of
+ * sending.
+ */
 export function mailOutbound(deps: MailOutboundDeps): Outbound {
   let underWay = 0;
   const taken = openTaken();
@@ -57,7 +60,7 @@ function built(
       to: letters.flatMap(({ to }) => to).join(", "),
       "message-id": messageId,
     },
-    // The subject holds words of people too; developers read bodies masked (CORE-001).
+    // Subject and text contain personal data, so developers see the body masked (CORE-001).
     body: `${subject}\n\n${text}`,
   };
   return {
@@ -76,7 +79,10 @@ function built(
   };
 }
 
-/** What became of a mail in the words of the ledger; an answer in which every reader was taken is a good one. */
+/**
+ * Converts the result to a response for the delivery log. Delivered means that at least one
+ * recipient was accepted.
+ */
 function replyOf(posted: Posted, server: MailServer): EgressReply {
   const { durationMs, status } = posted;
   const message = wordsOf(posted, server);

@@ -6,7 +6,7 @@ import type { Scene } from "../core/ports.ts";
 import { handleOfflineMessage, leaveOfflineMessage, mailOfflineMessage } from "../core/visitor/offline-message.ts";
 import { planMail } from "./plan.ts";
 
-/** With mail set up, and who wants it. */
+/** A world with mail set up, and operators who want emails. */
 class Bed extends World {
   override scene(...of: Parameters<World["scene"]>): Scene {
     const scene = super.scene(...of);
@@ -15,7 +15,7 @@ class Bed extends World {
       config: { ...scene.config, mail: { endpointId: 900, offline: new Set([1, 2]), missed: new Set([1]), reminders: new Set([1]) } },
     };
   }
-  /** What the events since the last look owe. */
+  /** Returns the deliveries of the events since the last call. */
   owed(): readonly string[] {
     const events = this.events.splice(0);
     return events.flatMap((event) => planMail(event, this.scene(), events)).map((one) => `${one.event}@${one.endpointId}`);

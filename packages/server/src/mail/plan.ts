@@ -2,7 +2,7 @@ import type { AccountConfig } from "../core/ports.ts";
 import type { Owed, Planner } from "../delivery/index.ts";
 import { offlineReadersOf } from "../core/routing/reach.ts";
 
-/** What is owed by mail, in words of the ledger. */
+/** Events delivered by email, with their names in the delivery log. */
 export type MailEvent =
   | "chat_waiting"
   | "offline_message"
@@ -12,7 +12,10 @@ export type MailEvent =
   | "endpoint_off"
   | "address_opened";
 
-/** Lines that owe a mail each: that nobody takes a chat, again and again to administrators (CORE-035), and the conversation to its visitor (CORE-111). */
+/**
+ * System messages that cause an email: a chat that no operator takes, with repeated reminders to
+ * administrators (CORE-035), and the transcript for the visitor (CORE-111).
+ */
 const lines: Readonly<Record<string, MailEvent>> = {
   ladder_mail: "chat_waiting",
   ladder_remind: "chat_waiting",
@@ -20,8 +23,9 @@ const lines: Readonly<Record<string, MailEvent>> = {
 };
 
 /**
- * What events owe by mail: some lines of chats, an offline message to those who want to hear of it, and an operator's answer to it (CORE-110).
- * One delivery each, to all its readers at once; each in a lane of its own.
+ * Plans emails for events: for some system messages, for an offline message to the operators who
+ * want it, and for an operator's answer to it (CORE-110). One delivery for all recipients, each in
+ * its own lane.
  */
 export const planMail: Planner = (event, scene) => {
   const { mail } = scene.config;
@@ -47,8 +51,8 @@ export const planMail: Planner = (event, scene) => {
 };
 
 /**
- * Plans the mail about an endpoint that fails or was switched off (CORE-112), or about a new outbound address (CORE-165), in a lane of its own. Its
- * recipients are looked up when it is sent.
+ * Plans the email about a failing or disabled endpoint (CORE-112), or about a new outbound address
+ * (CORE-165), in its own lane. The recipients are determined when it is sent.
  */
 export function planMailOfChange(
   { kind, delayMs }: { readonly kind: "endpoint_failing" | "endpoint_off" | "address_opened"; readonly delayMs: number },

@@ -5,8 +5,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /**
- * A mail server that is down, or does not know us yet, is asked again for a day and a half: the pauses are those that mail servers expect.
- * Each mail has a lane of its own, so none holds back another.
+ * Retries for a day and a half if the mail server is down or does not accept us yet, with the
+ * pauses that mail servers expect. Each email has its own lane, so that none delays another.
  */
 export const policy: Policy = {
   timeoutMs: 20_000,
@@ -14,7 +14,10 @@ export const policy: Policy = {
   schedule: series([0, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 18 * hour], 0.1),
 };
 
-/** Mails of one node that are under way at once: mail servers limit the connections of one peer. */
+/** Maximum concurrent emails of one node, because mail servers limit connections per client. */
 export const atOnce = 4;
-/** A missed chat is told of for so long; later it is in the list of missed chats, and a mail would only puzzle. */
+/**
+ * Emails about a waiting chat are sent for this long. After that the chat is in the list of missed
+ * chats.
+ */
 export const missedLiveMs = 12 * hour;

@@ -3,8 +3,9 @@ import type { Mail } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 
 /**
- * One after another, until the server is away or asks to wait; a repeat leaves out what it took before. A mail that it refuses for its readers or its
- * words keeps no other from being sent: it counts among the `refused` when one was taken.
+ * Sends emails one after another until the server fails or asks to wait. A repeat skips those that
+ * the server already accepted. If it rejects one email because of its recipients or content, the
+ * others are still sent. That email then counts as `refused` if another was accepted.
  */
 export async function postAll(
   mails: readonly Mail[],
@@ -32,14 +33,17 @@ export async function postAll(
   return { ...all, refused: good === null ? [] : refused, durationMs: spentMs };
 }
 
-/** The server is there and would take another mail of the same sender. */
+/** Returns true if the server would accept other emails of the same sender. */
 function isOfThisMail({ step, outcome, mayRepeat }: Posted): boolean {
   return outcome === "refused" && !mayRepeat && (step === "recipient" || step === "message");
 }
 
 const mostTaken = 1_000;
 
-/** What the server took of deliveries in several languages. After a restart a language may come twice, with its Message-ID. */
+/**
+ * Results of emails that the server accepted, for deliveries in several languages. After a restart
+ * an email may be sent twice, with the same Message-ID.
+ */
 export interface Taken {
   of(messageId: string): Posted | undefined;
   add(messageId: string, posted: Posted): void;

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import type { LinkMail } from "../edges/operator/mail-link.ts";
 import type { MailEvent } from "./plan.ts";
 
-/** Every mail of the installation. A new one does not compile here until somebody has said who chooses its recipient. */
+/**
+ * All emails of the installation. A new one does not compile until it has an entry for who chooses
+ * its recipient.
+ */
 const chosenBy: Record<MailEvent | LinkMail["kind"] | "code" | "test", "account" | "operator" | "visitor" | "anybody"> = {
   chat_waiting: "account",
   offline_message: "account",

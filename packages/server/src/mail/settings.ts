@@ -1,36 +1,39 @@
-/** How mail leaves this installation (CFG-032). */
+/** Outgoing mail server of the installation (CFG-032). */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
   readonly tls: "starttls" | "implicit" | "none";
-  /** null: without signing in. */
+  /** null: without sign-in. */
   readonly user: string | null;
   readonly password: string | null;
   /** An address, or a name and an address: `Shop <chat@shop.example>`. */
   readonly from: string;
 }
-/** A mail as it is written, before it is MIME. Every text is data: nothing in it is read as a header. */
+/** An email before MIME encoding. Texts are never interpreted as headers. */
 export interface Mail {
-  /** Addresses of the envelope. With several of them the header names none: colleagues need not see who else was told. */
+  /**
+   * Envelope recipients. If there are several, the header names none, so that operators do not see
+   * who else got it.
+   */
   readonly to: readonly string[];
-  /** Shown before the sender's address. */
+  /** Display name of the sender. */
   readonly fromName?: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** The same in every attempt, so that a receiver knows a repeat; without brackets. */
+  /** The same in every attempt, so that receivers detect repeats. Without angle brackets. */
   readonly messageId: string;
-  /** Of a mail that no human wrote (RFC 3834). */
+  /** Marks automatic emails (RFC 3834). */
   readonly isAutomatic: boolean;
 }
 
-/** The two parts of `from`; null: there is no single address in it. */
+/** Parses `from`. Returns null if it does not contain exactly one address. */
 export function senderOf(from: string): { readonly name: string; readonly address: string } | null {
   const found = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<([^<>\s]+)>|([^<>\s]+))$/u.exec(from.trim());
   const address = found?.[2] ?? found?.[3] ?? "";
   return isMailAddress(address) ? { name: found?.[1]?.trim() ?? "", address } : null;
 }
-/** One address of a server in some domain, `localhost` too: what a mail server may be told. */
+/** Returns true for a single address in any domain, including `localhost`. */
 export function isMailAddress(text: string): boolean {
   return text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(text);
 }

@@ -5,34 +5,34 @@ import type { Outcome } from "../core/entity.ts";
 import { oneLine } from "./one-line.ts";
 import { senderOf, type Mail, type MailServer } from "./settings.ts";
 
-/** Where a mail came to; `sent`: the server took it. */
+/** The step at which sending ended. `sent`: the server accepted the email. */
 export type MailStep = "dns" | "connect" | "greeting" | "tls" | "sign_in" | "sender" | "recipient" | "message" | "sent";
 export interface Posted {
   readonly step: MailStep;
   readonly outcome: Outcome;
-  /** Code and words of the server's last answer, where there was one. */
+  /** Status and text of the server's last reply, if there was one. */
   readonly status: number | null;
   readonly reply: string | null;
-  /** The same can go well another time: the server is away, is busy or says "try later" (4xx). */
+  /** Another attempt may succeed: the server is down, is busy, or replied 4xx. */
   readonly mayRepeat: boolean;
-  /** Readers of several that the server refused while it took the mail for the others. */
+  /** Recipients that the server rejected while it accepted the email for others. */
   readonly refused: readonly string[];
   readonly durationMs: number;
 }
 export interface SmtpDeps {
   readonly clock: Pick<Clock, "now" | "monotonic" | "alarm">;
-  /** A plain connection, or why there is none; never rejects (egress). */
+  /** Opens a plain connection, or returns the error. Never rejects (egress). */
   readonly connect: (to: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<net.Socket | Unreached>;
-  /** How we greet the server: the host of our own address. */
+  /** Host name for EHLO: the host of the public URL. */
   readonly greeting: () => string;
-  /** A certificate to trust besides the system's; tests only. */
+  /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
 }
 export interface Unreached extends Error {
   readonly outcome: Outcome;
 }
 
-/** One mail over one connection (RFC 5321). Never rejects for what the server does. */
+/** Sends one email over one connection (RFC 5321). Never rejects for errors of the server. */
 export async function postMail(deps: SmtpDeps, server: MailServer, mail: Mail, timeoutMs: number): Promise<Posted> {
   const started = deps.clock.monotonic();
   const end = (posted: Omit<Posted, "durationMs">): Posted => ({
@@ -82,7 +82,7 @@ function transport({ greeting, ca }: SmtpDeps, server: MailServer, connection: n
     ...(ca === undefined ? {} : { tls: { ca } }),
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Bodies are ours: nothing is ever read from a file or an address that stands in one.
+    // Bodies are our own: the library must never load files or URLs that occur in them.
     disableFileAccess: true,
     disableUrlAccess: true,
     getSocket: (_options, done) => done(null, { connection }),
@@ -104,12 +104,12 @@ function written(server: MailServer, mail: Mail) {
   };
 }
 
-/** What the library threw. Decided by its codes and the server's, never by words. */
+/** Converts an error of the library. Uses only its codes and those of the server, never texts. */
 function failure(error: unknown): Omit<Posted, "durationMs"> {
   const { code = "", command = "", responseCode, response } = (typeof error === "object" && error !== null ? error : {}) as Partial<Thrown>;
   const status = typeof responseCode === "number" ? responseCode : null;
   const reply = typeof response === "string" && response !== "" ? response : null;
-  // The library writes its code over that of TLS; what came from the system has the call that failed.
+  // The library replaces TLS error codes. Errors of the operating system have `syscall`.
   const isTls = code === "ESOCKET" && error instanceof Error && !("syscall" in error);
   const step = isTls ? "tls" : stepOf(code, command);
   const said = { step, status, reply, refused: [] };

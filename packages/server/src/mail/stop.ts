@@ -3,22 +3,25 @@ import { refuse } from "../core/failure.ts";
 import { html, type Html } from "./html.ts";
 import { visitorWords } from "./visitor-words.ts";
 
-/** The address that a link stops mail to; the link is sealed, so nobody makes one for an address whose mail they do not read. */
+/**
+ * The content of an unsubscribe link. Links are sealed, so that nobody can create one for another
+ * person's address.
+ */
 export interface StopLink {
   readonly account: number;
   readonly address: string;
   readonly language: string;
 }
 export interface StopDeps {
-  /** What a token says; null: it is none of ours. */
+  /** Parses a token. null: it is invalid. */
   readonly open: (token: string) => StopLink | null;
   readonly refuse: (account: number, address: string) => Promise<void>;
 }
 
-/** `/stop-mail/<token>`: a page of ours that asks for one press. Reading it changes nothing (CORE-163). */
+/** `/stop-mail/<token>`: a page with a confirmation button. GET changes nothing (CORE-163). */
 export function stopRoutes(deps: StopDeps): FastifyPluginAsync {
   return async (app) => {
-    // The form has no field, and mail programs post `List-Unsubscribe=One-Click` (RFC 8058).
+    // The form has no fields. Mail programs post `List-Unsubscribe=One-Click` (RFC 8058).
     app.addContentTypeParser("application/x-www-form-urlencoded", (_request, payload, done) => {
       payload.resume();
       done(null, null);

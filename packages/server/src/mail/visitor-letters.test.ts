@@ -8,7 +8,7 @@ const answer = { subject: "Re: Size 42", text: "It is back.", quoted: "Is size 4
 const entry = { at: "2026-11-20T10:00:00.000Z", by: "visitor" as const, name: "Nadia", text: "Hello" };
 const transcript = { channel, stopUrl, zone: "UTC", isCut: false, entries: [entry] };
 
-/** The paragraph before the link that stops such mail. */
+/** Returns the paragraph before the unsubscribe link. */
 const saidOf = (text: string): string => text.trimEnd().split("\n\n").at(-2) ?? "";
 
 test("[CORE-110] [CORE-111] an answer and a conversation say in each language that replies are not read, and how to continue", () => {

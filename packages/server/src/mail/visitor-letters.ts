@@ -1,7 +1,10 @@
 import { letter, type Letter } from "./letter.ts";
 import { visitorWords } from "./visitor-words.ts";
 
-/** An operator's answer to an offline message, in the visitor's language, with the message below it unless `quoted` is null. */
+/**
+ * Renders an operator's answer to an offline message in the visitor's language. Quotes the message
+ * unless `quoted` is null.
+ */
 export function answerLetter(
   language: string,
   of: {
@@ -28,7 +31,10 @@ export function answerLetter(
   ]);
 }
 
-/** A code that proves that a visitor reads the mail of an address (CORE-162). It holds no word of the visitor. */
+/**
+ * Renders an email with a code that proves access to an address (CORE-162). It contains no text of
+ * the visitor.
+ */
 export function codeLetter(language: string, of: { readonly code: string; readonly channel: string; readonly stopUrl: string }): Letter {
   const w = visitorWords(language);
   return letter(w.codeSubject(of.channel), [
@@ -38,15 +44,15 @@ export function codeLetter(language: string, of: { readonly code: string; readon
   ]);
 }
 
-/** A conversation to its visitor, in his language (CORE-111). */
+/** Renders a transcript for the visitor in their language (CORE-111). */
 export function transcriptLetter(
   language: string,
   of: {
     readonly channel: string;
     readonly stopUrl: string;
-    /** Of the times. */
+    /** Time zone of the times. */
     readonly zone: string;
-    /** Earlier ones were left out. */
+    /** Earlier messages were left out. */
     readonly isCut: boolean;
     readonly entries: readonly {
       readonly at: string;

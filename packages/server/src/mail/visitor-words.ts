@@ -1,6 +1,6 @@
-/** What mails to visitors say of their own, in the languages of the widget (WG-089). */
+/** Texts of emails to visitors, in the languages of the widget (WG-089). */
 export interface VisitorWords {
-  /** For times. */
+  /** Locale of the times. */
   readonly locale: string;
   readonly youWrote: string;
   readonly you: string;
@@ -9,16 +9,16 @@ export interface VisitorWords {
   readonly transcriptCut: string;
   readonly codeSubject: (channel: string) => string;
   readonly codeText: string;
-  /** Mail is no channel: nobody reads what comes back to it. */
+  /** Replies by email are not read. */
   readonly noReplies: (channel: string) => string;
-  /** The link that stops mail to an address, and its page (CORE-163). */
+  /** The unsubscribe link, and its page (CORE-163). */
   readonly notMe: string;
   readonly stopQuestion: (address: string) => string;
   readonly stop: string;
   readonly stopped: (address: string) => string;
 }
 
-/** The words of a visitor's language, `de` or `de-AT`; English where there are none. */
+/** Returns the texts for a language (`de` or `de-AT`). Default: English. */
 export function visitorWords(language: string): VisitorWords {
   const short = language.slice(0, 2).toLowerCase();
   return (Object.hasOwn(words, short) ? words[short] : undefined) ?? english;

@@ -1,7 +1,10 @@
 import type { MailServer } from "./settings.ts";
 import type { Posted } from "./smtp.ts";
 
-/** What happened to a mail, why, and what to do about it: for the test of the settings and for the ledger. */
+/**
+ * Describes what happened to an email, why, and what to do. For the test email and the delivery
+ * log.
+ */
 export function wordsOf({ step, outcome, reply }: Pick<Posted, "step" | "outcome" | "reply">, server: MailServer): string {
   const place = `${server.host}:${server.port}`;
   const late = outcome === "timeout" ? " It took too long to answer." : "";
