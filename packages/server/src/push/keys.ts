@@ -1,6 +1,6 @@
 import webPush from "web-push";
 
-/** The key pair that says to push services who sends (VAPID, RFC 8292), as base64url. */
+/** VAPID key pair that identifies the sender to push services (RFC 8292), as base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
@@ -8,13 +8,16 @@ export interface PushKeys {
 
 export interface PushKeysDeps {
   readonly read: () => Promise<{ readonly publicKey: string; readonly sealed: Buffer } | null>;
-  /** Keeps them unless another node was first; gives what is kept. */
+  /** Saves the keys unless another node was first. Returns the saved keys. */
   readonly keep: (publicKey: string, sealed: Buffer) => Promise<{ readonly publicKey: string; readonly sealed: Buffer }>;
   readonly seal: (text: string) => Buffer;
   readonly open: (sealed: Buffer) => string;
 }
 
-/** The installation's keys, made at first start. Browsers bind subscriptions to them, so they stay for good. */
+/**
+ * Loads the installation's keys, or generates them at the first start. They never change, because
+ * browser subscriptions depend on them.
+ */
 export async function openPushKeys({ read, keep, seal, open }: PushKeysDeps): Promise<PushKeys> {
   const known = await read();
   if (known !== null) return { publicKey: known.publicKey, privateKey: open(known.sealed) };

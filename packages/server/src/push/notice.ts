@@ -1,15 +1,18 @@
-/** What a device reads; encrypted for it alone (RFC 8291). `packages/operator/public/sw.js` is its reader. */
+/**
+ * Content of a push message, encrypted for one device (RFC 8291). `packages/operator/public/sw.js`
+ * reads it.
+ */
 export type Notice =
   | {
       readonly kind: "chat_waiting";
       readonly chat: number;
-      /** The visitor as operators see him; null: without a name, then his number. */
+      /** Name of the visitor as operators see it. null: only the number is known. */
       readonly name: string | null;
       readonly number: number;
       readonly channel: string;
-      /** What he wrote last; only where the operator asked for it. */
+      /** The last message of the visitor, if the operator wants texts. */
       readonly text?: string;
-      /** A bot handed over. */
+      /** A bot handed the chat over. */
       readonly bot?: true;
       readonly language: "en" | "ru";
     }
@@ -20,12 +23,12 @@ export type Notice =
       readonly name: string | null;
       readonly number: number;
       readonly channel: string;
-      /** The telephone number; only where the operator asked for text. */
+      /** The telephone number, if the operator wants texts. */
       readonly text?: string;
       readonly language: "en" | "ru";
     }
   | { readonly kind: "call_taken"; readonly call: number }
   | { readonly kind: "test"; readonly language: "en" | "ru" };
 
-/** Code points of a visitor's text that a notice carries: what a lock screen shows. */
+/** Maximum code points of a visitor's text, about what a lock screen shows. */
 export const textMost = 120;

@@ -10,16 +10,16 @@ import { liveMs, policy } from "./policy.ts";
 import { isQuiet, type Quiet } from "./quiet.ts";
 import { requestFor } from "./request.ts";
 
-/** A device and the chat of a notice, as they are when it is sent. */
+/** The device and the chat of a push message, loaded when it is sent. */
 export interface PushMaterial {
   readonly language: "en" | "ru";
   readonly showText: boolean;
   readonly quiet: Quiet | null;
-  /** Its session runs and its operator is active. */
+  /** The session of the device is active, and so is its operator. */
   readonly isSignedIn: boolean;
   /** The operator chose Offline. */
   readonly isOffline: boolean;
-  /** His role may read what visitors write (CORE-001). */
+  /** The operator's role may read messages of visitors (CORE-001). */
   readonly mayRead: boolean;
   readonly chat: {
     readonly isWaiting: boolean;
@@ -34,18 +34,21 @@ export interface PushMaterial {
 export interface PushOutboundDeps {
   readonly clock: Pick<Clock, "now">;
   readonly keys: PushKeys;
-  /** Whom push services may write to (RFC 8292): `https:` or `mailto:`. */
+  /** Contact for push services (RFC 8292): `https:` or `mailto:`. */
   readonly subject: () => string;
   readonly open: (sealed: Buffer) => string;
-  /** null: the device is no longer known. */
+  /** null: the device no longer exists. */
   readonly material: (account: number, endpointId: number, chatId: number) => Promise<PushMaterial | null>;
-  /** A call as it stands; null: there is none. */
+  /** Returns the current call. null: it does not exist. */
   readonly call: (account: number, id: number) => Promise<Call | null>;
-  /** The push service knows it no more. Safe to run twice. */
+  /** Removes a device that the push service no longer knows. Idempotent. */
   readonly expire: (account: number, endpointId: number) => Promise<void>;
 }
 
-/** Notices to the devices of operators: what is due is looked at again when it is sent, because a notice that comes for nothing teaches to ignore them. */
+/**
+ * Sends push messages to devices of operators. Checks again at the time of sending, because
+ * unnecessary notifications are ignored soon.
+ */
 export function pushOutbound(deps: PushOutboundDeps): Outbound {
   return {
     policy,
@@ -55,7 +58,7 @@ export function pushOutbound(deps: PushOutboundDeps): Outbound {
       const call = callOf(claim);
       const reason = whyNot(found, claim, deps.clock.now()) ?? (await whyNoCall(deps, claim, call));
       if (reason !== null) {
-        // Settings in memory may still name a device that was signed out.
+        // Cached settings may still contain a device that was signed out.
         if (reason.never === "endpoint_off") await deps.expire(account, endpointId);
         return reason;
       }
@@ -70,7 +73,7 @@ export function pushOutbound(deps: PushOutboundDeps): Outbound {
     },
   };
 }
-/** The call that a notice is about, as the entry tells it; null: it is about a chat. */
+/** Returns the call of a push message from its journal entry. null: it is about a chat. */
 function callOf({ delivery, source }: Claim): Call | null {
   if (delivery.event !== "call_waiting" && delivery.event !== "call_taken") return null;
   return (JSON.parse(source.entry.body) as { readonly call: Call }).call;
@@ -117,7 +120,10 @@ function callNotice({ language, showText, mayRead, chat }: Found, { delivery }: 
 
 const isGone = (status: number): boolean => status === 404 || status === 410;
 
-/** RFC 8030: any 2xx is taken; 404 and 410 end the subscription; 429 and 5xx are worth another try. */
+/**
+ * Interprets a response (RFC 8030): 2xx is success, 404 and 410 end the subscription, 429 and 5xx
+ * are retried.
+ */
 export function judge(reply: EgressReply): Verdict {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {

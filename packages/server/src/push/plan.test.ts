@@ -15,7 +15,7 @@ import { planPush } from "./plan.ts";
 
 const device = (endpointId: number, operatorId: number): PushDevice => ({ endpointId, operatorId, name: "Phone" });
 
-/** A waiting chat of a world with devices. */
+/** A world with a waiting chat and devices. */
 class Bed extends World {
   devices: readonly PushDevice[] = [device(901, 1), device(902, 1), device(903, 2), device(999, 77)];
   override scene(...of: Parameters<World["scene"]>): Scene {

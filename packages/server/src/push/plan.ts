@@ -6,13 +6,17 @@ import type { Scene } from "../core/ports.ts";
 import { devicesOf } from "../core/routing/reach.ts";
 import type { Owed, Planner } from "../delivery/index.ts";
 
-/** What a device is owed, in words of the ledger: a chat or a call waits; nobody need come any more. */
+/**
+ * Events delivered to devices, with their names in the delivery log. `…_taken` withdraws the
+ * notification.
+ */
 export type PushEvent = "chat_waiting" | "chat_taken" | "call_waiting" | "call_taken";
 
 /**
- * What events owe to the devices of operators (CORE-035, product.md 4): a notice when the ladder comes to its push and when a bot hands over,
- * which alarms like a new chat, and its withdrawal when the chat waits no longer. A call asks at once (CORE-109): its visitor sits by his telephone.
- * In order for each chat and device.
+ * Plans push messages to devices of operators (CORE-035, product.md 4): at the push step of the
+ * escalation, at the hand-over of a bot, and a withdrawal when the chat no longer waits. A call is
+ * pushed immediately (CORE-109), because its visitor waits at the phone. Messages are in order per
+ * chat and device.
  */
 export const planPush: Planner = (event, scene, decided) => {
   const devices = scene.config.push ?? [];
@@ -32,7 +36,7 @@ type Place = Pick<ChatDraft, "id" | "channel" | "department">;
 interface Due {
   readonly event: PushEvent;
   readonly chat: Place;
-  /** Absent: whoever has a device and may take the chat. */
+  /** Absent: all operators with a device who may take the chat. */
   readonly operators?: readonly number[];
 }
 
@@ -46,14 +50,17 @@ function dueFor(event: Event, scene: Scene, decided: readonly Event[]): Due | nu
   if (!("chat" in event)) return null;
   const { chat } = event;
   if (event.name === "chat_handed_over" && chat.state === "waiting") return { event: "chat_waiting", chat };
-  // One verb may write several events of its chat; the last one says where it stands.
+  // A command may write several events of its chat. Only the last one has the final state.
   const last = decided.findLast((one) => "chat" in one && one.chat.id === chat.id);
   if (last !== undefined && last !== event) return null;
   const was = chatBefore(scene, chat.id);
   return was !== null && wasTold(was) && chat.state !== "waiting" ? { event: "chat_taken", chat } : null;
 }
 
-/** A call that nobody has begins to wait, now or again; what was told is taken back when it does no longer. */
+/**
+ * Plans a push message when a call without an operator starts to wait, and its withdrawal when it
+ * no longer waits.
+ */
 function callDue(call: Call, scene: Scene, decided: readonly Event[]): Due | null {
   const was = scene.calls.find((one) => one.id === call.id);
   const waited = was !== undefined && isWaitingCall(was);
@@ -65,7 +72,10 @@ function callDue(call: Call, scene: Scene, decided: readonly Event[]): Due | nul
   return place === null ? null : { event: waited ? "call_taken" : "call_waiting", chat: place };
 }
 
-/** Whether devices were told of the wait that this state is in: by the bot's hand-over, or by the step of the ladder or one after it. */
+/**
+ * Returns whether devices were notified of the current wait: by the hand-over of the bot, or by the
+ * push step or a later step of the escalation.
+ */
 function wasTold(chat: ChatDraft): boolean {
   if (chat.state !== "waiting" || chat.wait === null) return false;
   const { step = "", push_waits: isOwed, invited_until: invited } = chat.wait;

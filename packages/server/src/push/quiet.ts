@@ -1,13 +1,19 @@
 import { offsetAt } from "../core/hours/local.ts";
 
-/** `22:00` to `07:00` in a zone; one that ends before it begins passes midnight. */
+/**
+ * Quiet hours like `22:00` to `07:00` in a time zone. If the end is before the start, they pass
+ * midnight.
+ */
 export interface Quiet {
   readonly from: string;
   readonly to: string;
   readonly timezone: string;
 }
 
-/** Whether it is quiet at `at` (ms since 1970). From and to the same: never. Unknown zones throw RangeError. */
+/**
+ * Returns whether `at` (Unix milliseconds) is in the quiet hours. Equal start and end: never. An
+ * unknown time zone throws RangeError.
+ */
 export function isQuiet({ from, to, timezone }: Quiet, at: number): boolean {
   const minute = Math.floor((at + offsetAt(timezone, at)) / 60_000) % 1_440;
   const [begin, end] = [minuteOf(from), minuteOf(to)];

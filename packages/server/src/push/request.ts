@@ -4,7 +4,7 @@ import type { PushKeys } from "./keys.ts";
 import type { Notice } from "./notice.ts";
 import { liveMs } from "./policy.ts";
 
-/** Where a browser takes notices, and the keys they are encrypted for, as base64url. */
+/** A browser's push subscription: its URL and encryption keys, as base64url. */
 export interface Address {
   readonly url: string;
   readonly p256dh: string;
@@ -12,8 +12,9 @@ export interface Address {
 }
 
 /**
- * The request for one notice: encrypted (RFC 8291), signed (RFC 8292). The library makes it and `egress` sends it, because only `egress` dials.
- * Throws for keys that are no keys: they were checked when they came.
+ * Builds the request of a push message, encrypted (RFC 8291) and signed (RFC 8292). The library
+ * builds it and `egress` sends it. Throws for invalid keys, which were checked when they were
+ * stored.
  */
 export function requestFor(address: Address, notice: Notice, keys: PushKeys, subject: string, id: string): Built {
   const { url, p256dh, auth } = address;
@@ -21,7 +22,8 @@ export function requestFor(address: Address, notice: Notice, keys: PushKeys, sub
     vapidDetails: { subject, ...keys },
     TTL: liveMs / 1_000,
     urgency: "high",
-    // A newer notice of the chat or call takes the place of one that the device has not got yet, its withdrawal too.
+    // A newer message about the chat or call replaces one that the device has not received yet. So
+    // does its withdrawal.
     ...("chat" in notice ? { topic: `chat-${notice.chat}` } : "call" in notice ? { topic: `call-${notice.call}` } : {}),
   });
   return {
@@ -34,7 +36,7 @@ export function requestFor(address: Address, notice: Notice, keys: PushKeys, sub
     body: body ?? Buffer.alloc(0),
     chunked: false,
     webhookId: id,
-    // Who knows the address can only knock; it is still no business of whoever reads the ledger.
+    // The URL only permits to send notifications, but it is still masked in the delivery log.
     secrets: [new URL(url).pathname.slice(1), ...vapidToken(headers)].filter((secret) => secret !== ""),
     warning: null,
   };
@@ -45,7 +47,7 @@ function vapidToken(headers: object): readonly string[] {
   return token === undefined ? [] : [token];
 }
 
-/** A point on the curve and a secret of 16 bytes, as browsers give them. */
+/** Returns true for a point on the curve and a secret of 16 bytes, as browsers create them. */
 export function isKeyPair({ p256dh, auth }: Pick<Address, "p256dh" | "auth">): boolean {
   const point = Buffer.from(p256dh, "base64url");
   return point.length === 65 && point[0] === 4 && Buffer.from(auth, "base64url").length === 16;
