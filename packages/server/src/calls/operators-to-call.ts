@@ -3,9 +3,10 @@ import { answersChats, eligibility } from "../core/operator/eligible.ts";
 import type { AccountConfig } from "../core/ports.ts";
 
 /**
- * Returns the operators a telephony server may ring for a call (CORE-135), in the order to try them. An operator who took the call, or calls out,
- * is the only one. Otherwise the chat's assignee comes first unless offline, then everybody who is online and may take the chat. Nobody offline is
- * returned, so the list can be empty.
+ * Returns the operators that a telephony server may ring for a call (CORE-135), in the order of
+ * attempts. If an operator took the call or placed it, only that operator is returned. Otherwise
+ * the chat's assignee is first unless offline, then all operators who are online and may take the
+ * chat. Offline operators are never returned, so the list can be empty.
  */
 export function operatorsToCall(
   config: AccountConfig,

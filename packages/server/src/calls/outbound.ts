@@ -7,7 +7,7 @@ import type { CallEvent } from "./plan.ts";
 import { operatorsToCall } from "./operators-to-call.ts";
 import { callPolicy } from "./policy.ts";
 
-/** An operator as the telephony server needs him. */
+/** An operator as sent to the telephony server. */
 export interface Line {
   readonly id: number;
   readonly name: string;
@@ -17,20 +17,23 @@ export interface CallOutboundDeps {
   readonly version: string;
   readonly write: Write;
   readonly config: (account: number) => Promise<AccountConfig>;
-  /** The call as it stands; null: there is none. */
+  /** Returns the current call. null: it does not exist. */
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   /** Whether a request for the call was sent to this server, or may have been. */
   readonly wasAsked: (account: number, endpointId: number, call: Pick<Call, "id" | "chat_id">) => Promise<boolean>;
-  /** The chat the call belongs to; null: it was erased. */
+  /** Returns the chat of the call. null: it was erased. */
   readonly findChat: (account: number, chatId: number) => Promise<ChatEntity | null>;
   readonly presence: (account: number, operatorId: number) => Presence;
-  /** In the order of `operatorIds`. */
+  /** Returns operators in the order of `operatorIds`. */
   readonly lines: (account: number, operatorIds: readonly number[]) => Promise<readonly Line[]>;
-  /** Where the server reports to; null: the account has none. */
+  /** URL for reports of the server. null: the account has no telephony server. */
   readonly reportUrl: (account: number) => Promise<string | null>;
 }
 
-/** How a telephony server is asked for a call and told of its end (CORE-104), and what it means when it cannot be. */
+/**
+ * Sends call requests and their ends to a telephony server (CORE-104), and fails a call whose
+ * request could not be sent.
+ */
 export function callOutbound(deps: CallOutboundDeps): Outbound {
   return {
     policy: callPolicy,
@@ -38,7 +41,8 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
     async build({ account, endpointId, delivery, source }) {
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       if (delivery.event === ("call_end" satisfies CallEvent)) {
-        // The lane keeps the end behind the request, so what became of that is known by now. An incoming call came from the server.
+        // The lane sends the end after the request, so the result of the request is known here. An
+        // incoming call came from the server itself.
         const isKnown = call.type === "incoming" || (await deps.wasAsked(account, endpointId, call));
         if (!isKnown) return { never: "withdrawn", message: "The call was over before the server was asked for it." };
         return built(deps.version, source.target.endpoint.url, endOf(call), `call_${delivery.id}`);
@@ -53,7 +57,7 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
       return built(deps.version, source.target.endpoint.url, body, `call_${delivery.id}`);
     },
     async after({ account, delivery, source }, { state }) {
-      // An end that the server did not hear of changes nothing here.
+      // A failed `call_end` has no effect here.
       if (delivery.event !== ("call_request" satisfies CallEvent) || (state !== "failed" && state !== "dead")) return null;
       const { call } = JSON.parse(source.entry.body) as { readonly call: Call };
       await deps.write({ account, subject: { chat: call.chat_id }, verb: unasked(call.id) });
@@ -62,7 +66,10 @@ export function callOutbound(deps: CallOutboundDeps): Outbound {
   };
 }
 
-/** The server could not be asked. One that took the request, although its answer was lost, has reported by now: its call goes on. */
+/**
+ * Fails a call whose request was not accepted. If the server accepted it and only its response was
+ * lost, it has already reported, and the call continues.
+ */
 function unasked(callId: number): Verb {
   return (scene) => {
     const call = scene.calls.find((one) => one.id === callId);
@@ -94,7 +101,7 @@ export function requestOf(call: Call, of: { readonly reportUrl: string; readonly
     created_at: call.created_at,
   };
 }
-/** A call is over that the server need not make, or may hang up. */
+/** Tells the telephony server that a call is over, so that it does not place it or hangs up. */
 export interface CallEnd {
   readonly event: "call_end";
   readonly call_id: string;
@@ -121,12 +128,12 @@ export function built(version: string, url: string, body: CallRequest | CallEnd,
     "user-agent": `Parlour/${version}`,
     "parlour-event": body.event,
   };
-  // The address of the reports is a credential: the ledger shows its end only.
+  // The report URL is a credential, so the delivery log shows only its last characters.
   const secrets = body.event === "call_request" ? [body.report_url.split("/").at(-1) ?? ""].filter((one) => one !== "") : [];
   return { url, headers, body: JSON.stringify(body), chunked: false, webhookId, secrets, warning: null };
 }
 
-/** Any 2xx takes the request; 4xx refuse it for good, but for 408 and 429. */
+/** Interprets a response: 2xx is success. 4xx except 408 and 429 is final. */
 export function judge(reply: EgressReply): Verdict {
   const common = { unconfirmed: false, shownNow: null, shownAtEnd: null };
   if (reply.kind === "failed") {

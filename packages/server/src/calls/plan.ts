@@ -2,13 +2,14 @@ import { isOver } from "../core/call/moves.ts";
 import type { Call } from "../core/entity.ts";
 import type { Planner } from "../delivery/index.ts";
 
-/** What a telephony server is owed, in words of the ledger. */
+/** Events delivered to a telephony server, with their names in the delivery log. */
 export type CallEvent = "call_request" | "call_end";
 
 /**
- * A call that is to be made is owed to the telephony server when there is one (CORE-104); an incoming one came from there. So is the end of one that
- * the server did not report itself, which is withdrawn when the request was never sent. In its own lane: no call waits for another, and its end
- * comes after its request.
+ * Plans the request for an outgoing call if the account has a telephony server (CORE-104). Also
+ * plans the end of a call that the server did not report itself. It is withdrawn if the request was
+ * never sent. Each call has its own lane, so that its end follows its request and calls do not wait
+ * for each other.
  */
 export const planCall: Planner = (event, scene) => {
   const { calls } = scene.config;
@@ -28,7 +29,7 @@ export const planCall: Planner = (event, scene) => {
   ];
 };
 
-/** It begins, or was put off while operators called by hand (CORE-107) and is wanted now. */
+/** Returns true if the call starts, or if it was postponed (CORE-107) and is due now. */
 function isToBeMade(call: Call, before: Call | undefined): boolean {
   const isWanted = call.due_at === undefined && (before === undefined || before.due_at !== undefined);
   return isWanted && call.type !== "incoming" && call.status === "start";

@@ -1,5 +1,8 @@
 import type { Policy } from "../delivery/index.ts";
 import { burst } from "../delivery/schedule.ts";
 
-/** A visitor waits at his telephone: three attempts within seconds, then the call has failed (`provider_error`). */
+/**
+ * Three attempts within seconds, because the visitor waits at the phone. Then the call fails with
+ * `provider_error`.
+ */
 export const callPolicy: Policy = { timeoutMs: 10_000, maxReplyBytes: 64 * 1024, schedule: burst(3, 3_000) };

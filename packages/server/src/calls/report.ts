@@ -6,7 +6,7 @@ import type { Call, CallStatus } from "../core/entity.ts";
 import { refuse } from "../core/failure.ts";
 import type { Clock, Write } from "../core/ports.ts";
 
-/** Both spellings of the connection statuses mean the same (WH-027). */
+/** Both spellings of the connection statuses have the same meaning (WH-027). */
 const statuses = {
   agent_connected: "agent_connected",
   agentconnected: "agent_connected",
@@ -17,34 +17,40 @@ const statuses = {
 } as const satisfies Readonly<Record<string, CallStatus>>;
 type Reported = (typeof statuses)[keyof typeof statuses];
 
-/** What a telephony server reports (CORE-104). */
+/** A report of a telephony server (CORE-104). */
 const CallReport = Type.Object({
   call_id: Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })]),
   status: Type.Unsafe<keyof typeof statuses>({ enum: Object.keys(statuses) }),
-  /** Of `error`; another word is `provider_error`. */
+  /** Reason of `error`. Unknown values become `provider_error`. */
   reason: Type.Optional(Type.String({ maxLength: 255 })),
-  /** Who picked up. */
+  /** The operator who answered the call. */
   operator_id: Type.Optional(Type.Union([Type.String({ pattern: "^[1-9][0-9]{0,15}$" }), Type.Integer({ minimum: 1 })])),
-  /** Of `end`: a record follows within 30 s, with another report of `end` (CORE-106). */
+  /** For `end`: another report of `end` with the recording follows within 30 s (CORE-106). */
   record: Type.Optional(Type.Boolean()),
-  /** Address of an mp3. */
+  /** URL of an mp3 recording. */
   record_url: Type.Optional(Type.String({ maxLength: 2048 })),
 });
 type CallReport = Static<typeof CallReport>;
 
 export interface ReportDeps {
-  /** Whose server reports at this address; null: nobody's. */
+  /** Returns the account whose report URL has this secret. null: none. */
   readonly findReporter: (secret: string) => Promise<number | null>;
   readonly findCall: (account: number, callId: number) => Promise<Call | null>;
   readonly write: Write;
   readonly awaitRecord: (of: { account: number; callId: number; chatId: number; at: number }) => Promise<void>;
-  /** When the server said that a call whose record is waited for is over; null: it did not. */
+  /**
+   * Returns when the server reported the end of a call whose recording is awaited. null: it did
+   * not.
+   */
   readonly toldEnd: (account: number, callId: number) => Promise<number | null>;
   readonly clock: Pick<Clock, "now">;
   readonly log: { info(fields: object, message: string): void };
 }
 
-/** `POST /calls/<secret>`: what the telephony server says of a call. A report that comes again or backward changes nothing and is logged. */
+/**
+ * `POST /calls/<secret>`: reports of the telephony server about a call. A repeated or outdated
+ * report has no effect and is logged.
+ */
 export function reportRoutes(deps: ReportDeps): FastifyPluginAsync {
   return async (app) => {
     app.route({
@@ -71,7 +77,8 @@ async function reported(deps: ReportDeps, account: number, report: CallReport): 
     await deps.awaitRecord({ account, callId, chatId: call.chat_id, at });
     return false;
   }
-  // With its record the call ended when its end was told, not when the record came: minutes are paid for (CORE-105).
+  // The call ended when its end was first reported, not when the recording arrived, because minutes
+  // are charged (CORE-105).
   const endedAt = status === "end" ? await deps.toldEnd(account, callId) : null;
   const move = moveOf(call, status, report);
   const written = await deps.write({
