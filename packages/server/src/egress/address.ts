@@ -1,9 +1,10 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Where an address leads. `metadata`: services that hand out credentials of the machine; some lie in public ranges.
- * IPv4: everything with a special purpose is refused. IPv6: only 2000::/3 is public, without the parts that tunnel, document or
- * translate; so mapped, NAT64, 6to4 and Teredo forms of private addresses fall too (reliability.md 6).
+ * Class of an address. `metadata`: services that return credentials of the machine, some with
+ * public addresses. IPv4: all special-purpose ranges are private. IPv6: only 2000::/3 is public,
+ * without ranges for tunnels, documentation and translation. So mapped, NAT64, 6to4 and Teredo
+ * forms of private addresses are private too (reliability.md 6).
  */
 export type AddressKind = "public" | "private" | "metadata";
 
@@ -18,13 +19,13 @@ export function kindOf(address: string): AddressKind {
   return inside(globalV6) && !excludedV6.some(inside) ? "public" : "private";
 }
 
-/** One spelling for every form of an address: mapped IPv4 as IPv4, IPv6 compressed, no zone. */
+/** Returns the canonical form of an address: mapped IPv4 as IPv4, IPv6 compressed, without zone. */
 export function sameText(address: string): string {
   const ip = ipaddr.process(address.replace(/%.*$/, ""));
   return ip.toString();
 }
 
-/** Whether `address` lies in `cidr`; false when the families differ or `cidr` is none. */
+/** Returns whether `address` is in `cidr`. False if the families differ or `cidr` is invalid. */
 export function isInside(address: string, cidr: string): boolean {
   if (!ipaddr.isValidCIDR(cidr) || !ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);

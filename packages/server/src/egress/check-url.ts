@@ -5,14 +5,17 @@ import { Fault } from "./fault.ts";
 import { checkAddresses, checkName, isListed, literalOf, targetOf, type Target } from "./guard.ts";
 
 export interface CheckRules {
-  /** Names are looked up: for the owner of the installation, who may know what they lead to. Else the address is checked by its form alone. */
+  /**
+   * Resolves names. Only for the owner of the installation, who may see the result. Otherwise only
+   * the form of the address is checked.
+   */
   readonly looksUp: boolean;
-  /** `https`: plain http only to listed targets (BOT-013). */
+  /** `https`: plain http only to targets on the allow list (BOT-013). */
   readonly secure?: "http" | "https";
 }
 export type Checked = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** The rules of addresses without a dial (CORE-123, BOT-013). */
+/** Checks a URL by the address rules without a connection (CORE-123, BOT-013). */
 export async function checkUrl(dialling: Dialling, clock: Clock, url: string, { looksUp, secure }: CheckRules): Promise<Checked> {
   const allowed = dialling.allowed();
   try {
@@ -30,7 +33,10 @@ export async function checkUrl(dialling: Dialling, clock: Clock, url: string, { 
   }
 }
 
-/** Empty if the name cannot be found: the dial checks it again. */
+/**
+ * Resolves a name within 3 s. Returns [] if it cannot be resolved, because connecting checks it
+ * again.
+ */
 async function addressesOf({ resolve }: Dialling, clock: Clock, { host }: Target): Promise<readonly string[]> {
   const deadline = new AbortController();
   const cancel = clock.alarm(clock.now() + 3_000, () => deadline.abort(new Fault("timeout", "The name servers did not answer in time.")));

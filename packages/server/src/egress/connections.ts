@@ -2,20 +2,23 @@ import { Client } from "undici";
 import type { Socket } from "node:net";
 import { Fault } from "./fault.ts";
 
-/** One connection to one checked address, used by one request at a time. */
+/** A connection to one checked address, used by one request at a time. */
 export interface Connection {
   readonly origin: string;
   readonly address: string;
   readonly client: Client;
-  /** The list of allowed addresses under which `address` was checked last. */
+  /** The allow list with which `address` was last checked. */
   checkedBy: readonly string[] | null;
-  /** Bytes written so far; unchanged after a failure: the peer saw nothing of the request. */
+  /**
+   * Returns the number of written bytes. If it is unchanged after a failure, the server received
+   * nothing of the request.
+   */
   sent(): number;
-  /** Set when the peer or undici closed it. */
+  /** True after the server or undici closed it. */
   isGone: boolean;
 }
 
-/** Most response header bytes (reliability.md 6). */
+/** Maximum bytes of response headers (reliability.md 6). */
 const maxHeaderBytes = 16 * 1024;
 
 export interface IdleLimits {
@@ -24,8 +27,9 @@ export interface IdleLimits {
 }
 
 /**
- * Kept connections. We dial ourselves and hand undici the open socket, so that a connection that hangs belongs to one request
- * and its deadline: in undici's own pool the next attempt would queue behind it and fail with it.
+ * Idle connections for reuse. We open sockets ourselves and pass them to undici, so that a hanging
+ * connection belongs to one request and its deadline. In undici's own pool the next attempt would
+ * queue behind it and fail with it.
  */
 export class Connections {
   readonly #idle = new Map<string, Connection[]>();
@@ -37,7 +41,10 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** A kept connection that `stillAllowed` accepts (the allow list may have changed), or undefined. */
+  /**
+   * Returns an idle connection that `stillAllowed` accepts, because the allow list may have
+   * changed. undefined: none.
+   */
   take(origin: string, stillAllowed: (connection: Connection) => boolean): Connection | undefined {
     const kept = this.#idle.get(origin);
     for (let connection = kept?.pop(); connection !== undefined; connection = kept?.pop()) {
@@ -50,8 +57,9 @@ export class Connections {
   }
 
   /**
-   * Keeps a connection whose answer was read to its end; closes it above the limits. Only after a turn of the event loop: by then
-   * undici has seen a close or stray bytes that came with the answer.
+   * Makes a connection reusable after its response was read completely, or closes it above the
+   * limits. Waits one turn of the event loop, so that undici has processed a close or extra bytes
+   * after the response.
    */
   give(connection: Connection): void {
     setImmediate(() => this.#keep(connection));
@@ -73,7 +81,8 @@ export class Connections {
       connect: (_options, done) => {
         const isAgain = isUsed;
         isUsed = true;
-        // Answered later: inside the call undici still holds its lock and would forget the request.
+        // Called asynchronously: inside this call undici still holds its lock and would lose the
+        // request.
         queueMicrotask(() => (isAgain ? done(new Fault("connect_failed", "The connection was closed."), null) : done(null, socket)));
       },
       allowH2: false,
@@ -112,6 +121,6 @@ export class Connections {
 
 export function discard(connection: Connection): void {
   connection.isGone = true;
-  // Destroying ends what is under way; its promise has nobody left to tell.
+  // Destroying rejects the running request, which is already abandoned.
   connection.client.destroy().catch(() => undefined);
 }

@@ -1,15 +1,15 @@
 import type { Fault } from "./fault.ts";
 
 /**
- * The end of one request, whatever it waits for at that moment. An AbortSignal with listeners for each step costs as much as the request
- * itself, so one is made only for what needs it: dialling.
+ * Ends one request at any step. An AbortSignal with listeners for each step costs as much as the
+ * request itself, so it is created only for connecting.
  */
 export class Deadline {
   #fault: Fault | null = null;
   #controller: AbortController | null = null;
   #stop: ((fault: Fault) => void) | null = null;
 
-  /** Why it ended; null while it has not. */
+  /** Why the request ended. null: it has not ended. */
   get fault(): Fault | null {
     return this.#fault;
   }
@@ -20,14 +20,16 @@ export class Deadline {
     }
     return this.#controller.signal;
   }
-  /** The first one counts. */
+  /** Ends the request. Only the first call has an effect. */
   end(fault: Fault): void {
     if (this.#fault !== null) return;
     this.#fault = fault;
     this.#controller?.abort(fault);
     this.#stop?.(fault);
   }
-  /** Calls `stop` when it ends, in the place of the one given before; at once when it has ended. */
+  /**
+   * Calls `stop` when the request ends, or at once if it has ended. Replaces the previous callback.
+   */
   during(stop: (fault: Fault) => void): void {
     this.#stop = stop;
     if (this.#fault !== null) stop(this.#fault);

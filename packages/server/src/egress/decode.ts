@@ -2,7 +2,10 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { codeOf, Fault } from "./fault.ts";
 
-/** The body without its content coding, at most `max` bytes (`reply_too_large`). Two codings or an unknown one: `bad_reply`. */
+/**
+ * Decodes the content encoding of a body, up to `max` bytes (`reply_too_large`). Several or unknown
+ * encodings: `bad_reply`.
+ */
 export async function decodeBody(wire: Buffer, coding: string, max: number): Promise<Buffer> {
   const name = coding.trim().toLowerCase();
   if (name === "" || name === "identity") return wire;
@@ -26,8 +29,10 @@ const unzstd = promisify<Buffer, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
 const decoders: Readonly<Record<string, (wire: Buffer, max: number) => Promise<Buffer>>> = {
   gzip: (wire, max) => gunzip(wire, { maxOutputLength: max }),
   "x-gzip": (wire, max) => gunzip(wire, { maxOutputLength: max }),
-  // Servers send both forms under this name; zlib's has 8 in the low bits of its first byte.
+  // Servers send both formats under this name. The zlib format has 8 in the low bits of its first
+  // byte.
   deflate: (wire, max) => (((wire[0] ?? 0) & 0x0f) === 8 ? inflate : inflateRaw)(wire, { maxOutputLength: max }),
-  // 8 MiB is the window that every zstd sender may count on (RFC 9659). Brotli reserves 16 MiB whatever the size: not worth it, as we ask for no coding.
+  // 8 MiB is the window that every zstd sender may use (RFC 9659). Brotli is not supported, because
+  // its decoder always reserves 16 MiB and we request no encoding.
   zstd: (wire, max) => unzstd(wire, { maxOutputLength: max, params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } }),
 };

@@ -6,7 +6,10 @@ import { codeOf, Fault } from "./fault.ts";
 import { checkAddresses, checkName, literalOf, type Target } from "./guard.ts";
 import type { Resolve } from "./resolve.ts";
 
-/** Opens a TCP connection to one of `addresses`, first come first served; no other lookup happens. */
+/**
+ * Opens a TCP connection to one of `addresses`. The first that connects wins. Does not resolve
+ * names.
+ */
 export type Dial = (to: { readonly addresses: readonly string[]; readonly port: number }, signal: AbortSignal) => Promise<Dialled>;
 export interface Dialled {
   readonly socket: net.Socket;
@@ -17,19 +20,22 @@ export interface DialDeps {
   readonly resolve: Resolve;
   readonly dial: Dial;
   allowed(): readonly string[];
-  /** Certificates to trust besides the system's; tests only. */
+  /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
   readonly isForOwner?: true;
   onHidden?(hidden: Hidden): void;
 }
-/** The exact fault of a name, which only the owner of the installation may know (CORE-123). */
+/** The exact error of a name, which only the owner of the installation may see (CORE-123). */
 export interface Hidden {
   readonly host: string;
   readonly outcome: Outcome;
   readonly reason: string;
 }
 
-/** A connection ready for the first byte of the request, and the checked address it leads to. Rejects with Fault. */
+/**
+ * Opens a connection, with TLS if needed. Returns it with the checked address. Rejects with
+ * EgressError.
+ */
 export async function connect(
   deps: DialDeps,
   target: Target,
@@ -51,8 +57,8 @@ export async function connect(
 }
 
 /**
- * Checked addresses of a name. One fault for a name that does not resolve and for one that resolves to a refused address: who may name
- * targets would learn the names of the inside network by the difference.
+ * Resolves a name to checked addresses. Uses the same error for an unresolvable name and a name
+ * with a forbidden address. Otherwise the difference would reveal names of the internal network.
  */
 async function addressesOf(deps: DialDeps, target: Target, signal: AbortSignal): Promise<readonly string[]> {
   checkName(target, deps.allowed());
@@ -71,12 +77,12 @@ async function addressesOf(deps: DialDeps, target: Target, signal: AbortSignal):
 }
 const hiddenOutcomes: ReadonlySet<Outcome> = new Set<Outcome>(["dns_failed", "private_address"]);
 
-/** TCP by the operating system, trying the families in turn. */
+/** Connects over TCP with the operating system, trying the address families in turn. */
 export const systemDial: Dial = (to, signal) =>
   new Promise((resolve, reject) => {
     const found = to.addresses.map((address) => ({ address, family: net.isIP(address) }));
     const socket = net.connect({
-      // The name is never looked up: the answer is the list that was checked.
+      // The name is never resolved: the lookup returns the checked addresses.
       host: "checked.invalid",
       port: to.port,
       autoSelectFamily: true,
@@ -95,7 +101,7 @@ export const systemDial: Dial = (to, signal) =>
     });
   });
 
-/** Addresses of a name. Rejects with Fault. */
+/** Resolves a name to addresses. Rejects with EgressError. */
 export async function lookUp(resolve: Resolve, host: string, signal: AbortSignal): Promise<readonly string[]> {
   try {
     return await orAbort(resolve(host), signal);
@@ -105,12 +111,12 @@ export async function lookUp(resolve: Resolve, host: string, signal: AbortSignal
   }
 }
 
-/** A connection to one of the addresses. Rejects with Fault. */
+/** Connects to one of the addresses. Rejects with EgressError. */
 export async function dialled(dial: Dial, addresses: readonly string[], port: number, signal: AbortSignal): Promise<Dialled> {
   signal.throwIfAborted();
   try {
     const made = await dial({ addresses, port }, signal);
-    // Between here and undici's own listener an error must not end the process.
+    // Until undici adds its own listener, an error must not end the process.
     made.socket.on("error", () => undefined);
     return made;
   } catch (error) {
@@ -148,7 +154,7 @@ function secured(socket: net.Socket, host: string, ca: string | undefined, signa
   });
 }
 
-/** The promise, or the signal's reason when that comes first. */
+/** Returns the promise, but rejects with the signal's reason if that comes first. */
 export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));

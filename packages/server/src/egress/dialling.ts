@@ -5,15 +5,18 @@ import { checkAddresses, targetOf, type Target } from "./guard.ts";
 import type { EgressOptions } from "./index.ts";
 import { systemResolve, type Resolve } from "./resolve.ts";
 
-/** Connections to targets that may be called. */
+/** Opens connections to allowed targets. */
 export interface Dialling {
   readonly connections: Connections;
-  /** Private targets that may be called. */
+  /** Returns the allowed private targets. */
   readonly allowed: () => readonly string[];
   readonly resolve: Resolve;
-  /** The target of a URL. Throws Fault. */
+  /** Parses the target of a URL. Throws EgressError. */
   targetOf(url: string): Target;
-  /** A kept connection whose address may still be called; looked at again only when the list of what is allowed has changed. */
+  /**
+   * Returns an idle connection whose address is still allowed. Checks again only if the allow list
+   * has changed.
+   */
   kept(target: Target): Connection | undefined;
   opened(target: Target, signal: AbortSignal): Promise<Connection>;
 }
@@ -55,7 +58,7 @@ export function openDialling(options: EgressOptions): Dialling {
   };
 }
 
-/** Targets of the URLs asked for last: reading a URL costs as much as signing a body. */
+/** Caches parsed targets, because parsing a URL costs as much as signing a body. */
 function openTargets(): { of(url: string): Target } {
   const known = new Map<string, Target>();
   return {

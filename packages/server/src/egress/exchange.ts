@@ -6,7 +6,7 @@ import { decodeBody } from "./decode.ts";
 import { Fault } from "./fault.ts";
 import type { EgressRequest } from "./index.ts";
 
-/** Interim answers (1xx) that a peer may send before the real one. */
+/** Maximum interim responses (1xx) before the final one. */
 const maxInterim = 8;
 
 export interface Exchanged {
@@ -16,8 +16,9 @@ export interface Exchanged {
 }
 
 /**
- * One request and its whole answer on one connection. `deadline` ends it; `onHead` tells status and headers as soon as they are known. Rejects with
- * Fault or undici's error; the connection is of no use then and to be discarded, which also ends what is under way on it.
+ * Sends one request and reads the complete response on one connection. `deadline` ends it. `onHead`
+ * receives status and headers as soon as they arrive. Rejects with EgressError or undici's error.
+ * The connection must then be discarded.
  */
 export async function exchange(
   connection: Connection,
@@ -31,7 +32,10 @@ export async function exchange(
   return coding === undefined ? answer : { ...answer, body: await decodeBody(answer.body, coding, request.maxReplyBytes) };
 }
 
-/** undici's handlers instead of its `request`: no stream, no signal and no promise per step. */
+/**
+ * Uses undici's handlers instead of its `request`, which would create a stream, a signal and a
+ * promise per step.
+ */
 function answered(
   connection: Connection,
   path: string,
@@ -69,7 +73,7 @@ function answered(
       onResponseEnd: () => resolve({ status, headers, body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, size) }),
       onResponseError: (_controller, error) => reject(error),
     };
-    // A stream has no known length, so it goes out chunked (CH-073).
+    // A stream has no known length, so it is sent chunked (CH-073).
     const body = request.chunked ? Readable.from([bytesOf(request.body)]) : request.body;
     if (deadline.fault === null) connection.client.dispatch({ method: "POST", path, headers: request.headers, body }, handler);
   });

@@ -1,6 +1,6 @@
 import type { Outcome } from "../core/entity.ts";
 
-/** Why a request got no usable answer. Carried as an error inside egress only; callers get an EgressReply. */
+/** Why a request has no usable response. Thrown only inside egress. Callers get an EgressReply. */
 export class Fault extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome, message: string) {
@@ -12,13 +12,13 @@ export class Fault extends Error {
 
 const tooLarge = new Set(["UND_ERR_HEADERS_OVERFLOW", "UND_ERR_RES_EXCEEDED_MAX_SIZE"]);
 
-/** What undici or the socket threw, as a Fault. Unknown errors mean that the connection broke. */
+/** Converts an error of undici or the socket. Unknown errors mean that the connection broke. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   const code = codeOf(error);
   if (tooLarge.has(code)) return new Fault("reply_too_large", "The answer is too large.");
   if (code.startsWith("HPE_")) return new Fault("bad_reply", `The answer is not HTTP (${code}).`);
-  // Connecting itself reports its own fault (dial.ts), so here the connection had been established.
+  // Errors while connecting are converted in dial.ts, so here the connection was established.
   return new Fault("connect_failed", `The connection was cut before the answer was complete${code === "" ? "" : ` (${code})`}.`);
 }
 

@@ -2,18 +2,21 @@ import { isIP } from "node:net";
 import { isInside, kindOf, sameText } from "./address.ts";
 import { Fault } from "./fault.ts";
 
-/** A checked URL: what to connect to and what to ask for. */
+/** A parsed URL: where to connect and what to request. */
 export interface Target {
   readonly origin: string;
   readonly secure: boolean;
-  /** Name or address literal without brackets. */
+  /** Host name, or IP address without brackets. */
   readonly host: string;
   readonly port: number;
   /** Path with query. */
   readonly path: string;
 }
 
-/** The URL as a target. Other schemes, user info, ports below 1024 but 80 and 443, anything unreadable: Fault `private_address` (CORE-123). */
+/**
+ * Parses a URL. Throws EgressError `private_address` for other schemes, user info, ports below 1024
+ * except 80 and 443, and invalid URLs (CORE-123).
+ */
 export function targetOf(url: string): Target {
   if (!URL.canParse(url)) throw new Fault("private_address", "The address is not an absolute URL.");
   const parsed = new URL(url);
@@ -29,7 +32,10 @@ export function targetOf(url: string): Target {
   return { origin: parsed.origin, secure, host, port, path: asWritten(url) ?? `${parsed.pathname}${parsed.search}` };
 }
 
-/** Path and query exactly as they were entered (WH-002): a URL parser rewrites dots and some signs. null: not fit for a request line. */
+/**
+ * Returns path and query exactly as entered (WH-002), because a URL parser changes dots and some
+ * characters. null: not valid in a request line.
+ */
 function asWritten(url: string): string | null {
   const rest = /^[a-z]+:\/\/[^/?#\\\s]+([^#\\]*)(?:#|$)/i.exec(url)?.[1];
   if (rest === undefined || !/^[\x21-\x7e]*$/.test(rest)) return null;
@@ -37,8 +43,9 @@ function asWritten(url: string): string | null {
 }
 
 /**
- * Refuses every address that is not public and not on the allow list; one bad address refuses all (Fault `private_address`).
- * Entries: `host:port` (exact), a CIDR, an address. A metadata address needs an entry that names it as an address.
+ * Rejects addresses that are neither public nor on the allow list. One forbidden address rejects
+ * all (EgressError `private_address`). Entries: `host:port` (exact), a CIDR range, or an address. A
+ * metadata address needs an entry with exactly this address.
  */
 export function checkAddresses(target: Target, addresses: readonly string[], allowed: readonly string[]): void {
   if (addresses.length === 0) throw new Fault("dns_failed", `${target.host} has no address.`);
@@ -46,20 +53,22 @@ export function checkAddresses(target: Target, addresses: readonly string[], all
     const kind = kindOf(address);
     if (kind === "public") continue;
     const may = kind === "metadata" ? isNamed(address, target.port, allowed) : isAllowed(target, address, allowed);
-    // Which address a name has inside is told to nobody: a test button would be a probe.
+    // The error must not reveal the internal address of a name. Otherwise a test button could scan
+    // the network.
     if (!may) throw new Fault("private_address", notListed(target));
   }
 }
 
-/** The entry is made from the URL alone, so that it tells nothing about the network. */
+/** Builds the error from the URL alone, so that it reveals nothing about the network. */
 function notListed({ host, port }: Target): string {
   const entry = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
   return `${host} does not lead to a public address. To allow it, the owner of the installation adds ${entry} to the outgoing addresses.`;
 }
 
 /**
- * Refuses a name whose form says that it leads to no public address (Fault `private_address`), unless an entry of the allow list may cover it:
- * its `host:port`, or any address or range, which only a lookup can compare.
+ * Rejects a name that by its form has no public address (EgressError `private_address`). Allowed if
+ * the allow list may cover it: by its `host:port`, or by any address or range, which only resolving
+ * can compare.
  */
 export function checkName(target: Target, allowed: readonly string[]): void {
   if (!isPrivateName(target.host)) return;
@@ -67,7 +76,10 @@ export function checkName(target: Target, allowed: readonly string[]): void {
     throw new Fault("private_address", notListed(target));
 }
 
-/** Names of one label and those reserved for inside networks (RFC 6761, RFC 6762, RFC 8375, `.internal`). */
+/**
+ * Returns true for names of one label, and for names reserved for internal networks (RFC 6761, RFC
+ * 6762, RFC 8375, `.internal`).
+ */
 function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, "");
   return !name.includes(".") || /\.(?:localhost|local|internal|home\.arpa)$/.test(name);
@@ -80,13 +92,19 @@ function isOfAddresses(raw: string, port: number): boolean {
   return isIP(split.host) !== 0 && split.port === port;
 }
 
-/** Whether the allow list names the target: by the host:port of its URL, or by every address it leads to. */
+/**
+ * Returns whether the allow list contains the target: by the host:port of its URL, or by all its
+ * addresses.
+ */
 export function isListed(target: Target, addresses: readonly string[], allowed: readonly string[]): boolean {
   if (allowed.some((entry) => entry.trim().toLowerCase() === `${target.host.toLowerCase()}:${target.port}`)) return true;
   return addresses.length > 0 && addresses.every((address) => isAllowed(target, address, allowed));
 }
 
-/** The address when the host is one, else null. Node asks no resolver for literals, so they are checked apart (stack.md 2.5). */
+/**
+ * Returns the host if it is an IP address, else null. Node does not resolve these, so they are
+ * checked separately (stack.md 2.5).
+ */
 export function literalOf(target: Target): string | null {
   return isIP(target.host) === 0 ? null : target.host;
 }
@@ -106,7 +124,7 @@ function isNamed(address: string, port: number, allowed: readonly string[]): boo
   });
 }
 
-/** Host without brackets, and port, of `host:port`; an empty host if it is none. */
+/** Splits `host:port`. The host is without brackets, and "" if the entry is invalid. */
 function splitEntry(entry: string): { readonly host: string; readonly port: number } {
   const split = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>[^:/]+)):(?<port>\d+)$/.exec(entry);
   return { host: split?.groups?.["v6"] ?? split?.groups?.["v4"] ?? "", port: Number(split?.groups?.["port"]) };

@@ -12,15 +12,24 @@ export type { StreamReply, StreamRequest } from "./stream.ts";
 export type { Dial, Dialled } from "./dial.ts";
 export type { Resolve } from "./resolve.ts";
 
-/** The only dialler (R4): every request to an address that somebody gave us. */
+/** The only module that opens outbound connections to configured or foreign addresses (R4). */
 export interface Egress {
-  /** One POST: no redirects, cookies or proxies; total time and size limits (CORE-120, CORE-123). Never throws for the peer's faults. */
+  /**
+   * Sends one POST without redirects, cookies or proxies, with total time and size limits
+   * (CORE-120, CORE-123). Never throws for errors of the server.
+   */
   post(request: EgressRequest): Promise<EgressReply>;
-  /** One request of a file, under the same rules. `failed` until the head is there; later the body itself fails. */
+  /**
+   * Sends one request for a file, under the same rules. `failed` until the head arrives. After that
+   * the body stream fails.
+   */
   open(request: StreamRequest): Promise<({ readonly kind: "answered" } & StreamReply) | StreamFailed>;
-  /** The same address rules without a dial, for saving (CORE-123). A name that cannot be found, or is not looked up, passes: the dial checks again. */
+  /**
+   * Checks a URL by the same address rules without connecting, before it is saved (CORE-123). An
+   * unresolved name passes, because connecting checks it again.
+   */
   check(url: string, rules: CheckRules): Promise<Checked>;
-  /** Closes kept connections. */
+  /** Closes idle connections. */
   close(): void;
 }
 export interface EgressRequest {
@@ -29,9 +38,9 @@ export interface EgressRequest {
   readonly body: string | Buffer;
   /** `Transfer-Encoding: chunked` instead of `Content-Length` (CH-073). */
   readonly chunked: boolean;
-  /** Total time, name lookup and TLS included. */
+  /** Total time, including name lookup and TLS. */
   readonly timeoutMs: number;
-  /** Most body bytes on the wire, and again after decoding. */
+  /** Maximum bytes of the response body, both encoded and decoded. */
   readonly maxReplyBytes: number;
 }
 export type EgressReply =
@@ -42,7 +51,7 @@ export type EgressReply =
       readonly body: Buffer;
       readonly durationMs: number;
     }
-  /** `status` and `headers` are known when the fault lies in the body. */
+  /** `status` and `headers` are set if the error is in the body. */
   | {
       readonly kind: "failed";
       readonly outcome: Outcome;
@@ -60,17 +69,23 @@ export interface StreamFailed {
 
 export interface EgressOptions {
   readonly clock: Clock;
-  /** Private targets that may be called: `host:port`, address or CIDR (CFG-010, API-043). Asked at every request; a changed list is another array. */
+  /**
+   * Returns the allowed private targets: `host:port`, address or CIDR (CFG-010, API-043). Called
+   * for every request. A changed list must be another array.
+   */
   allowed(): readonly string[];
   readonly resolve?: Resolve;
   readonly dial?: Dial;
-  /** Only the owner of the installation names targets: faults of names are told exactly. Without it they are told by one sentence (CORE-123). */
+  /**
+   * Only the owner of the installation sets targets, so errors of names are exact. Otherwise they
+   * are one general sentence (CORE-123).
+   */
   readonly isForOwner?: true;
-  /** Receives what that sentence hides, for the log of the server. */
+  /** Receives the hidden details for the server's log. */
   readonly onHidden?: (hidden: Hidden) => void;
-  /** Certificate to trust besides the system's; tests only. */
+  /** Additional trusted certificate. For tests only. */
   readonly ca?: string;
-  /** Kept idle connections; default 512, 64 per origin. */
+  /** Limits of idle connections. Default: 512, and 64 per origin. */
   readonly idle?: { readonly total: number; readonly perOrigin: number };
 }
 

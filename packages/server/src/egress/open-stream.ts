@@ -6,7 +6,7 @@ import { asFault, Fault } from "./fault.ts";
 import type { StreamFailed } from "./index.ts";
 import { stream, type StreamReply, type StreamRequest } from "./stream.ts";
 
-/** One request of a file, its answer read as it comes. */
+/** Sends one request for a file. The response body is a stream. */
 export async function openStream(
   dialling: Dialling,
   clock: Clock,
@@ -25,7 +25,8 @@ export async function openStream(
         if (isWhole) dialling.connections.give(over);
         else discard(over);
       });
-    // A kept connection may have been closed meanwhile; a body can be sent once only, so it gets a new one.
+    // An idle connection may have been closed meanwhile. A body stream can be sent only once, so it
+    // gets a new connection.
     const old = request.body === undefined ? dialling.kept(target) : undefined;
     const again = old === undefined ? null : await ask(old).catch(() => null);
     if (old !== undefined && again === null) discard(old);

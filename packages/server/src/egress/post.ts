@@ -6,7 +6,7 @@ import { exchange, type Exchanged } from "./exchange.ts";
 import { asFault, Fault } from "./fault.ts";
 import type { EgressReply, EgressRequest } from "./index.ts";
 
-/** One POST over a kept connection, else over a new one. */
+/** Sends one POST over an idle connection, else over a new one. */
 export async function post(dialling: Dialling, clock: Clock, request: EgressRequest): Promise<EgressReply> {
   const started = clock.monotonic();
   const durationMs = (): number => Math.max(0, Math.round(clock.monotonic() - started));
@@ -28,7 +28,8 @@ export async function post(dialling: Dialling, clock: Clock, request: EgressRequ
       connection = old;
       const sent = old.sent();
       answer = await ask(old).catch((error: unknown) => {
-        // A kept connection that closed before the peer saw a byte costs no attempt.
+        // If an idle connection closed before the server received a byte, it does not count as an
+        // attempt.
         if (deadline.fault !== null || old.sent() !== sent) throw error;
         discard(old);
         return undefined;
@@ -42,7 +43,7 @@ export async function post(dialling: Dialling, clock: Clock, request: EgressRequ
     return { kind: "answered", ...answer, durationMs: durationMs() };
   } catch (error) {
     if (connection !== undefined) discard(connection);
-    // undici wraps what ended the request; the deadline is the cause then.
+    // undici wraps the cause of the end. The deadline has the original error.
     const fault = deadline.fault ?? asFault(error);
     return { kind: "failed", outcome: fault.outcome, message: fault.message, ...head, durationMs: durationMs() };
   } finally {

@@ -1,12 +1,13 @@
 import { promises as dns } from "node:dns";
 import { codeOf } from "./fault.ts";
 
-/** All addresses of a name. Rejects when there are none. */
+/** Resolves a name to all its addresses. Rejects if there are none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 /**
- * Asks the name servers without the thread pool: a server that hangs would otherwise hold threads that files and password hashes need
- * (CORE-122). Names that only this machine knows (hosts file, search domains) come from the system's resolver afterwards.
+ * Queries the name servers without the thread pool, because a hanging server would block threads
+ * that files and password hashes need (CORE-122). Then uses the system's resolver for names of the
+ * hosts file and search domains.
  */
 export function systemResolve(): Resolve {
   const resolver = new dns.Resolver({ timeout: 700, tries: 3 });

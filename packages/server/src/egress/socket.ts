@@ -12,8 +12,9 @@ export interface SocketDeps {
 export type Place = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /**
- * A plain connection to a server that the instance owner named (mail, the scanner of files). The rules of CORE-123 do not hold for it: nobody else can
- * name one, and such a server mostly stands in the own network. Never rejects: a Fault says what went wrong.
+ * Opens a plain connection to a server set by the owner of the installation (mail, virus scanner).
+ * The rules of CORE-123 do not apply: only the owner sets such a server, and it is usually in the
+ * internal network. Never rejects: an EgressError describes the failure.
  */
 export async function openSocket(
   { resolve = systemResolve(), dial = systemDial }: SocketDeps,

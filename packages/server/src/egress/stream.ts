@@ -3,28 +3,34 @@ import type { Connection } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
 import { Fault } from "./fault.ts";
 
-/** A request whose answer is read as it comes: for files (CORE-063, CFG-033). */
+/** A request whose response body is a stream, for files (CORE-063, CFG-033). */
 export interface StreamRequest {
   readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its length belongs in `headers`. */
+  /** Its length must be in `headers`. */
   readonly body?: Readable;
-  /** Total time until the head of the answer, the sending of the body included. */
+  /** Total time until the head of the response, including sending of the body. */
   readonly headTimeoutMs: number;
-  /** Total time until the end of the answer. */
+  /** Total time until the end of the response. */
   readonly timeoutMs: number;
-  /** Most body bytes of the answer. */
+  /** Maximum bytes of the response body. */
   readonly maxReplyBytes: number;
 }
 export interface StreamReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** To be read to its end or destroyed. It fails with an error when the answer is cut, late or too large. */
+  /**
+   * Must be read to its end or destroyed. It fails with an error if the response is cut, late or
+   * too large.
+   */
   readonly body: Readable;
 }
 
-/** One request on one connection; `done` tells when nothing more comes, and whether the connection may serve again. */
+/**
+ * Sends one request on one connection. `done` is called when nothing more arrives, with whether the
+ * connection is reusable.
+ */
 export async function stream(
   connection: Connection,
   path: string,
@@ -52,7 +58,7 @@ export async function stream(
     },
   });
   pipeline(body, capped, (error) => done(error === null || error === undefined));
-  // A body that nobody reads any more must not end the process with its fault.
+  // An error of an abandoned body must not end the process.
   capped.on("error", () => undefined);
   if (Number(flat["content-length"]) > max && request.method !== "HEAD")
     capped.destroy(new Fault("reply_too_large", `The answer is larger than ${max} bytes.`));
