@@ -2,13 +2,16 @@ import { isIP } from "node:net";
 import { open, type Reader, type Response } from "maxmind";
 import type { Session } from "../core/entity.ts";
 
-/** Where addresses are, by databases that the owner of the installation brings (CFG-013, WH-025). */
+/**
+ * Locates IP addresses with databases that the owner of the installation provides (CFG-013,
+ * WH-025).
+ */
 export interface Geo {
-  /** What is known of an address; every part that is not is "". */
+  /** Returns the location of an address. Unknown parts are "". */
   locate(ip: string): Session["geoip"];
 }
 
-/** A database that cannot be used. `message` names the path and why. */
+/** A database that cannot be used. `message` contains the path and the reason. */
 export class GeoFault extends Error {
   constructor(path: string, why: string) {
     super(`${path} ${why}`);
@@ -16,7 +19,10 @@ export class GeoFault extends Error {
   }
 }
 
-/** Reads `.mmdb` files into memory. Of several each fills what the ones before left open: a file of cities, one of networks. Throws GeoFault. */
+/**
+ * Loads `.mmdb` files into memory. Each file fills the parts that the previous ones left empty, for
+ * example a city and a network database. Throws GeoError.
+ */
 export async function openGeo(paths: readonly string[]): Promise<Geo> {
   const readers: Reader<Response>[] = [];
   for (const path of paths) {
@@ -52,13 +58,13 @@ const nowhere: Session["geoip"] = {
 };
 const names = Object.keys(nowhere) as (keyof Session["geoip"])[];
 
-/** A file of IPv4 only refuses IPv6 addresses; that is no fault. */
+/** A database with IPv4 only has no entries for IPv6. That is not an error. */
 function lookUp(reader: Reader<Response>, ip: string): unknown {
   if (isIP(ip) === 6 && reader.metadata.ipVersion === 4) return null;
   return reader.get(ip);
 }
 
-/** City, country and network files have this shape; whatever else a file holds is left out. */
+/** Parses the fields of city, country and network databases. Ignores other fields. */
 function partsOf(record: unknown): Partial<Record<keyof Session["geoip"], string>> {
   const country = at(record, "country");
   const region = at(record, "subdivisions", 0);
