@@ -55,7 +55,8 @@ if (loadBefore > cpus().length / 4)
     `The machine is busy (load ${loadBefore.toFixed(1)} on ${cpus().length} cores before the start): even ratios are disturbed.\n`,
   );
 const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
-// The database's user must pass through; whatever this run and its processes put aside lies in it and goes with it.
+// The database's user must be able to access it. All temporary files of this run are in this folder
+// and are removed with it.
 chmodSync(folder, 0o711);
 process.env["TMPDIR"] = folder;
 let isCut = false;
@@ -88,7 +89,7 @@ try {
 } finally {
   await tidy();
 }
-// The signal's own end exits.
+// The signal handler exits the process.
 if (isCut) await new Promise(() => undefined);
 if (values.profile !== undefined) printProfiles(values.profile);
 const missed = printSummary(results, broken, (performance.now() - began) / 1000);
@@ -100,13 +101,13 @@ if (values.json !== undefined) {
 }
 process.exit(values.check && (missed > 0 || broken.length > 0) ? 1 : 0);
 
-/** One scenario under its hard limit of time. One that breaks is named and the others run. */
+/** Runs one scenario with its time limit. If it fails, it is reported and the others still run. */
 async function runOne(scenario: Scenario): Promise<void> {
   const name = scenario.names.join(", ");
   const start = performance.now();
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The lengths that the caller may choose come on top.
+    // The durations chosen on the command line are added.
     const limitMs = (scenario.limitSeconds + context.p4Seconds + context.soakMinutes * 60) * 1000;
     const cut = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`cut off after ${limitMs / 1000} s`)), limitMs);

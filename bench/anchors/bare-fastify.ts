@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import { answerQuestions } from "../harness/answer.ts";
 
-/** Anchor of idle memory: a bare Fastify that listens. */
+/** Baseline of idle memory: a bare Fastify that listens. */
 answerQuestions();
 const app = Fastify();
 app.get("/", () => "ok");

@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { answerQuestions } from "../harness/answer.ts";
 
 /**
- * Anchor of `start`: the bundled initdb when there is no cluster, the bundled server with the product's settings, one connection, a bare
- * Fastify that listens.
+ * Baseline of `start`: the bundled initdb if there is no cluster, the bundled database with the
+ * server's settings, one connection, and a bare Fastify that listens.
  */
 answerQuestions();
 const app = Fastify();
@@ -26,7 +26,8 @@ await initCluster({ binaries, cluster, as });
 const socketDir = makeSocketDir(folder, as);
 const server = startPostgres({ binaries, cluster, socketDir, settings: serverSettings, logFile: join(folder, "pg.log"), as, clock });
 const ready = connectWhenReady(socketUrl(socketDir), clock, server.alive);
-// Before it is ready too: the server outlives whoever does not end it.
+// Registered before the start has completed, because a database that is not stopped survives this
+// process.
 process.once("SIGTERM", () => {
   ready
     .then((session) => (session ? close(session) : undefined))

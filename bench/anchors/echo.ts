@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 
-/** Anchor `echo`: node:http that parses the JSON body and answers it. No framework, no database. */
+/**
+ * Baseline `echo`: node:http that parses the JSON body and returns it. No framework, no database.
+ */
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -8,7 +8,10 @@ import { openLimits } from "../../packages/server/src/limits/index.ts";
 import { openLog } from "../../packages/server/src/log.ts";
 import { createHash } from "node:crypto";
 
-/** Anchor `limit`: the product's own route with the database call removed. What no storage at all would give. */
+/**
+ * Baseline `limit`: the server's own route without the database call. The upper limit without any
+ * storage.
+ */
 const clock = systemClock();
 const many = 1_000_000;
 const limits = openLimits({

@@ -1,6 +1,9 @@
 import type pg from "pg";
 
-/** What one writes first: four statements in a transaction per message. Fixed: an anchor is never made slower to pass. */
+/**
+ * A simple implementation: four statements in a transaction per message. Must stay unchanged: a
+ * baseline is never made slower.
+ */
 export const naiveTables = `create table if not exists naive_customer (id bigint primary key, name text, last_at timestamptz);
   create table if not exists naive_chat (id bigint primary key, last_seq int not null default 0, last_at timestamptz);
   create table if not exists naive_message (id bigint generated always as identity primary key, chat_id bigint not null, seq int not null, body text not null, at timestamptz not null default now());

@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import pg from "pg";
 import { acceptNaively, naiveTables, type Sent } from "./naive-sql.ts";
 
-/** Anchor `naive`: a bare node:http, a pooled connection, a transaction of four statements per message with a commit of its own. */
+/**
+ * Baseline `naive`: a bare node:http, a pooled connection, and a transaction of four statements per
+ * message.
+ */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
 await pool.query(naiveTables);
 

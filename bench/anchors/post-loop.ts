@@ -3,8 +3,9 @@ import { Pool } from "undici";
 import { answerQuestions } from "../harness/answer.ts";
 
 /**
- * Anchors of deliveries: so many loops that sign (HMAC-SHA256) and post one after another. WITH=pool: undici's Pool, the least that an HTTP
- * client costs; WITH=fetch: the global fetch, what one writes first. Nothing is claimed before or stored after.
+ * Baselines of deliveries: concurrent loops that sign (HMAC-SHA256) and post. WITH=pool: undici's
+ * Pool, the minimum cost of an HTTP client. WITH=fetch: the global fetch, the simple
+ * implementation. Nothing is claimed before or stored after.
  */
 export interface PostLoop {
   readonly port: number;

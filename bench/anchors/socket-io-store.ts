@@ -4,8 +4,9 @@ import { Server } from "socket.io";
 import { acceptNaively, chatOf, naiveTables, type Sent } from "./naive-sql.ts";
 
 /**
- * Peers on Socket.IO: a message arrives as an event and is acknowledged after its commit. STORE=insert: one INSERT; STORE=transaction: the
- * four statements of `naive`. Neither tells an operator, keeps keys or owes deliveries.
+ * Comparison with Socket.IO: a message arrives as an event and is acknowledged after its commit.
+ * STORE=insert: one INSERT. STORE=transaction: the four statements of `naive`. Both send nothing to
+ * operators and have no keys and no deliveries.
  */
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 32 });
 await pool.query(naiveTables);

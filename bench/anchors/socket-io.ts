@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { Server } from "socket.io";
 import { answerQuestions } from "../harness/answer.ts";
 
-/** Anchor Socket.IO: no auth; a POST is emitted to its room. */
+/** Baseline Socket.IO: no authentication. A POST is emitted to its room. */
 answerQuestions();
 const http = createServer();
 const io = new Server(http, { perMessageDeflate: false, transports: ["websocket"] });

@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 import { WebSocketServer, type WebSocket } from "ws";
 import { answerQuestions } from "../harness/answer.ts";
 
-/** Anchor bare `ws`: no auth, no state but the socket; a POST goes as it is to all sockets of its room in a loop. */
+/**
+ * Baseline bare `ws`: no authentication, and no state except the sockets. A POST is sent unchanged
+ * to all sockets of its room.
+ */
 answerQuestions();
 const rooms = new Map<string, Set<WebSocket>>();
 const http = createServer((request, response) => {

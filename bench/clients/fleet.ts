@@ -2,12 +2,18 @@ import { answerQuestions } from "../harness/answer.ts";
 import { machineMicros, openRawSocket, stamp, stampIn, type RawSocket } from "../harness/raw-socket.ts";
 import { quantile } from "../harness/stats.ts";
 
-/** A process that holds many client sockets, so that their memory and work are apart from the server's. Told what to do over the control channel. */
+/**
+ * A process with many client sockets, so that their memory and CPU are separate from the server's.
+ * Controlled over the control channel.
+ */
 
 export interface FleetOpen {
   readonly kind: "product" | "widget" | "ws" | "socket.io";
   readonly port: number;
-  /** One entry per socket: the product's API key, the public id of a widget, or the room that an anchor's socket joins. */
+  /**
+   * One entry per socket: the API key, the public id of a widget, or the room of a baseline's
+   * socket.
+   */
   readonly names: readonly string[];
 }
 export interface FleetCounts {
@@ -16,7 +22,7 @@ export interface FleetCounts {
   readonly p50: number;
   readonly p99: number;
   readonly cpuMicros: number;
-  /** How late `say` was with the slowest hundredth of its messages, ms; 0 when it said nothing. */
+  /** Delay of the slowest 1 % of the messages of `say`, ms. 0 if it sent none. */
   readonly lateP99: number;
 }
 
@@ -32,7 +38,7 @@ let isMute = false;
 const answersPings = (): boolean => !isMute;
 
 answerQuestions({
-  /** Opens and greets all sockets; answers the seconds it took. */
+  /** Opens and greets all sockets. Returns the seconds it took. */
   async open(value) {
     const { kind, port, names } = value as FleetOpen;
     const began = performance.now();
@@ -44,14 +50,17 @@ answerQuestions({
     );
     return (performance.now() - began) / 1000;
   },
-  /** Marked frames since the last `reset`, and how old they were on arrival, ms. */
+  /** Returns the marked frames since the last `reset`, and their age on arrival, ms. */
   counts(): FleetCounts {
     const sorted = Float64Array.from(delays).sort();
     const { user, system } = process.cpuUsage();
     const lateP99 = lates.length === 0 ? 0 : quantile(Float64Array.from(lates).sort(), 0.99);
     return { frames, closed, p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), cpuMicros: user + system, lateP99 };
   },
-  /** Visitors write in turn, `rate` messages a second together; answers how many. A message is as old as the moment it was due: its lateness counts. */
+  /**
+   * Sends messages of visitors in turn, `rate` per second in total. Returns their number. The age
+   * of a message counts from when it was due, so delays of the sender count.
+   */
   async say(value) {
     const { rate, ms } = value as { rate: number; ms: number };
     const began = machineMicros();
@@ -68,13 +77,13 @@ answerQuestions({
     }
     return sent;
   },
-  /** From now on no ping is answered. */
+  /** Stops answering pings. */
   hush() {
     isMute = true;
   },
   frames: () => frames,
   delays: () => delays,
-  /** The last marked frame as text, so that anchors can be given the same bytes. */
+  /** Returns the first marked frame as text, so that baselines can send the same bytes. */
   sample: () => sample,
   reset() {
     frames = 0;
@@ -114,7 +123,7 @@ async function product(port: number, key: string): Promise<RawSocket> {
   await greeted.opened;
   return socket;
 }
-/** A new visitor's window. */
+/** Opens the socket of a new visitor's chat window. */
 async function widget(port: number, widgetId: string): Promise<RawSocket> {
   const greeted = gate();
   const socket = await openRawSocket({
@@ -137,7 +146,10 @@ async function widget(port: number, widgetId: string): Promise<RawSocket> {
 async function ws(port: number, room: string): Promise<RawSocket> {
   return openRawSocket({ port, path: `/?room=${room}`, onText, onClose });
 }
-/** Engine.IO over WebSocket: open packet, connect packet, then pings that want a pong. */
+/**
+ * Opens an Engine.IO connection over WebSocket: open packet, connect packet, then pings that need a
+ * pong.
+ */
 async function socketIo(port: number, room: string): Promise<RawSocket> {
   const connected = gate();
   const socket: RawSocket = await openRawSocket({

@@ -1,16 +1,19 @@
 import { answerQuestions } from "../harness/answer.ts";
 import { runLoad } from "../harness/load.ts";
 
-/** One account's messages, from a process of their own, so that whoever measures its neighbour is not late because of them. */
+/**
+ * Sends the messages of one account from a separate process, so that measurements of other accounts
+ * are not delayed by it.
+ */
 export interface FloodJob {
   readonly port: number;
   readonly path: string;
   readonly connections: number;
-  /** Messages a second in an open loop; absent: as fast as they are accepted. */
+  /** Messages per second in an open loop. Absent: as fast as they are accepted. */
   readonly rate?: number;
   readonly warmupMs: number;
   readonly ms: number;
-  /** So many customers write in turn. */
+  /** Number of customers who write in turn. */
   readonly customers: number;
 }
 export interface FloodResult {
@@ -18,7 +21,7 @@ export interface FloodResult {
   readonly acceptedPerSecond: number;
   readonly statuses: Readonly<Record<number, number>>;
 }
-/** Connections are opened in parts: a server's queue of new ones is short. */
+/** Connections are opened in steps, because a server's accept queue is short. */
 const part = 250;
 
 answerQuestions({

@@ -8,27 +8,28 @@ import { dialRaw, type RawLine } from "../harness/raw-line.ts";
 import { machineMicros } from "../harness/raw-socket.ts";
 
 /**
- * Thousands of the product's own clients in one process: those of operators (`connectSocket`) and of visitors' windows, with their own cursors,
- * pauses and chance. Only the socket below them is the bench's. Told what to do over the control channel.
+ * Thousands of the real clients in one process: those of operators (`createConnection`) and of chat
+ * windows, with their own cursors, delays and jitter. Only the underlying socket is the
+ * benchmark's. Controlled over the control channel.
  */
 export interface HerdOpen {
   readonly port: number;
-  /** One per operator's socket: the account's number, the API key. */
+  /** One entry per operator socket: number of the account, and API key. */
   readonly operators: readonly { readonly account: number; readonly key: string }[];
   readonly windows: number;
   readonly widgetId: string;
 }
-/** What may not happen. */
+/** Faults that must not occur. */
 export interface HerdFaults {
-  /** Told to begin anew, although they had a cursor, or their chat. */
+  /** Resets of clients that had a cursor or a chat. */
   readonly resets: number;
-  /** Sockets that missed a message, or got one again. */
+  /** Sockets that missed a message, or received one twice. */
   readonly gaps: number;
   readonly twice: number;
 }
 
 interface Member {
-  /** Microseconds of the machine at which it last became live; 0: it is not. */
+  /** Returns when it last became live, in machine microseconds. 0: not live. */
   liveAt(): number;
   cut(): void;
 }
@@ -46,7 +47,7 @@ let gaps = 0;
 let twice = 0;
 
 answerQuestions({
-  /** Opens all; answers when all are live. */
+  /** Opens all clients. Returns when all are live. */
   async open(value) {
     const { port, operators, windows: count, widgetId } = value as HerdOpen;
     const makers = [
@@ -58,7 +59,7 @@ answerQuestions({
       await until(() => members().every((member) => member.liveAt() > 0));
     }
   },
-  /** Every window writes once, so that it has a chat; a few at a time. */
+  /** Each chat window sends one message to start its chat, a few windows at a time. */
   async converse() {
     for (let i = 0; i < windows.length; i += atOnce) {
       const some = windows.slice(i, i + atOnce);
@@ -70,13 +71,16 @@ answerQuestions({
     for (const one of watchers) one.heard = 0;
     [resets, gaps, twice] = [0, 0, 0];
   },
-  /** All connections end at once, without a word. */
+  /** Closes all connections at once without a close frame. */
   cut() {
     for (const member of members()) member.cut();
   },
-  /** Milliseconds after `since` at which each that is back was live again. */
+  /** Returns the milliseconds after `since` at which each reconnected client was live. */
   back: (since) => members().flatMap((member) => (member.liveAt() > Number(since) ? [(member.liveAt() - Number(since)) / 1000] : [])),
-  /** Watchers that have not heard as many messages as their account was sent. */
+  /**
+   * Returns the number of operator clients that received fewer or more messages than were sent to
+   * their account.
+   */
   unequal: (sent) => watchers.filter(({ account, heard }) => heard !== (sent as readonly number[])[account]).length,
   faults: (): HerdFaults => ({ resets, gaps, twice }),
 });
@@ -86,7 +90,7 @@ function members(): readonly Member[] {
   return [...watchers, ...windows];
 }
 
-/** An operator's socket, which counts the visitors' messages and holds them against their `seq`. */
+/** Opens an operator connection that counts visitor messages and checks their `seq`. */
 function watch(port: number, account: number, key: string): Watcher {
   const last = new Map<number, number>();
   let cursor: Cursor | null = null;
@@ -121,7 +125,7 @@ function watch(port: number, account: number, key: string): Watcher {
       if (state.kind !== "live") liveAt = 0;
       else if (liveAt === 0) liveAt = machineMicros();
     },
-    // Lists over HTTP are what a fresh page reads; here nothing shows them.
+    // A new page would read lists over HTTP. Here nothing shows them.
     onReset: () => Promise.resolve(),
   });
   void connection;
@@ -129,7 +133,7 @@ function watch(port: number, account: number, key: string): Watcher {
 }
 
 let said = 0;
-/** A visitor's window, which keeps its token and how far it has heard. */
+/** Opens a visitor's chat window that stores its token and the last received message. */
 function look(port: number, widgetId: string): (typeof windows)[number] {
   let token: string | null = null;
   let after: { chat_id: number; seq: number } | null = null;

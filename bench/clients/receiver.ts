@@ -3,7 +3,10 @@ import { answerQuestions } from "../harness/answer.ts";
 import { machineMicros, stampIn } from "../harness/raw-socket.ts";
 import { quantile } from "../harness/stats.ts";
 
-/** An integrator's endpoint on its own: answers ok at once, or after DELAY_MS; counts what comes and knows how old marked texts are. */
+/**
+ * An integrator's endpoint in a separate process. It responds immediately or after DELAY_MS, counts
+ * requests, and measures the age of marked texts.
+ */
 const delayMs = Number(process.env["DELAY_MS"] ?? 0);
 let count = 0;
 let ages: number[] = [];

@@ -9,8 +9,8 @@ import { openLog } from "../../packages/server/src/log.ts";
 import { openPools } from "../../packages/server/src/store/pools.ts";
 
 /**
- * Writes operator messages with their deliveries through the product's own journal, with no worker that carries them out: what a node
- * finds due at its start. FILL = {chats, operatorId, perChat}.
+ * Writes operator messages with their deliveries through the server's own journal, without a
+ * delivery worker. A server that starts later finds them due. FILL = {chats, operatorId, perChat}.
  */
 const { chats, operatorId, perChat } = JSON.parse(process.env["FILL"] ?? "{}") as { chats: number[]; operatorId: number; perChat: number };
 const clock = systemClock();

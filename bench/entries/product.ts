@@ -1,7 +1,7 @@
 import { runServer, startServer, systemClock } from "@parlour/server";
 import { answerQuestions } from "../harness/answer.ts";
 
-/** The product's process as `packages/server/src/main.ts` starts it, with a control channel beside. */
+/** The server process as `packages/server/src/main.ts` starts it, plus a control channel. */
 answerQuestions();
 process.exit(
   await runServer({

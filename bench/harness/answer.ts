@@ -1,6 +1,7 @@
 /**
- * The control channel of a process under measurement: the benchmark asks over Node's own channel between processes, so that no port, no
- * inspector and no route of the product is needed. Every process answers `memory`: after two collections when it runs with --expose-gc.
+ * Control channel of a measured process: the benchmark sends questions over Node's IPC channel, so
+ * that no port, inspector or route is needed. Every process answers `memory`, after two garbage
+ * collections if it runs with --expose-gc.
  */
 export interface Memory {
   readonly rss: number;
@@ -19,7 +20,7 @@ export function answerQuestions(more: Readonly<Record<string, (value: unknown) =
         (error: unknown) => process.send?.({ id: message.id, error: String(error) }),
       );
   });
-  // The benchmark is gone: nobody would end this process.
+  // The benchmark has ended, so no process would end this one.
   process.on("disconnect", () => process.exit(0));
 }
 

@@ -2,27 +2,30 @@ import type { FleetCounts, FleetOpen } from "../clients/fleet.ts";
 import { startNode, type Started } from "./process.ts";
 import { quantile } from "./stats.ts";
 
-/** Client sockets in processes of their own. */
+/** Client sockets in separate processes. */
 export interface Fleet {
-  /** From the first handshake to the last greeting. */
+  /** Connections per second, from the first handshake to the last welcome. */
   readonly connectsPerSecond: number;
-  /** Forgets what was counted. */
+  /** Resets the counters. */
   reset(): Promise<void>;
-  /** Waits until so many marked frames arrived since `reset`; rejects after `withinMs`. */
+  /** Waits until this many marked frames arrived since `reset`. Rejects after `withinMs`. */
   arrived(frames: number, withinMs: number): Promise<void>;
   counts(): Promise<FleetCounts>;
-  /** Visitors' windows write for `ms`, `rate` messages a second together; how many. */
+  /** Sends visitor messages for `ms`, `rate` per second in total. Returns their number. */
   say(rate: number, ms: number): Promise<number>;
-  /** From now on no ping is answered. */
+  /** Stops answering pings. */
   hush(): Promise<void>;
-  /** Stops the processes where they are: their sockets stay open, and nothing is read or answered. Only `close` comes after it. */
+  /**
+   * Suspends the processes (SIGSTOP): their sockets stay open, but nothing is read or answered.
+   * Only `close` may follow.
+   */
   freeze(): void;
-  /** A marked frame as it arrived. */
+  /** Returns a marked frame as it arrived. */
   sample(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** On a machine that has other work too, thousands take their time. */
+/** Opening thousands of sockets takes long on a busy machine. */
 const openWithinMs = 180_000;
 
 export async function openFleet(open: FleetOpen, processes = 2): Promise<Fleet> {

@@ -1,16 +1,22 @@
 import type { HerdFaults, HerdOpen } from "../clients/herd.ts";
 import { startNode, type Started } from "./process.ts";
 
-/** The product's own clients in processes of their own (`clients/herd.ts`). */
+/** The real clients in separate processes (`clients/reconnecting-clients.ts`). */
 export interface Herd {
   readonly size: number;
-  /** Forgets what was counted. */
+  /** Resets the counters. */
   mark(): Promise<void>;
-  /** All connections end at once, without a word. */
+  /** Closes all connections at once without a close frame. */
   cut(): Promise<void>;
-  /** Milliseconds after `since` (machine microseconds) at which each of those that are back was live; ascending. */
+  /**
+   * Returns the milliseconds after `since` (machine microseconds) at which each reconnected client
+   * was live, ascending.
+   */
   back(since: number): Promise<Float64Array>;
-  /** Operators' sockets that have not heard as many messages since `mark` as their account was sent. */
+  /**
+   * Returns the number of operator sockets whose message count since `mark` differs from the number
+   * sent to their account.
+   */
   unequal(sent: readonly number[]): Promise<number>;
   faults(): Promise<HerdFaults>;
   close(): Promise<void>;

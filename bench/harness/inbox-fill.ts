@@ -3,19 +3,22 @@ import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import { writeSearchVisitors } from "../../packages/server/src/store/search-visitors.ts";
 import { openDb } from "../../packages/server/src/store/sql.ts";
 
-/** A database with so many messages, written by SQL: rows have the shape and size that the product gives them, in its tables with its indexes. */
+/**
+ * A database with many messages, written by SQL. Rows have the shape and size of real ones, in the
+ * server's tables with their indexes.
+ */
 export interface FilledInbox {
   readonly url: string;
   readonly account: number;
   readonly operator: number;
-  /** Highest position of the journal. */
+  /** Highest journal position. */
   readonly head: number;
   readonly chats: readonly number[];
-  /** A chat with a twentieth of all messages. */
+  /** A chat with 5 % of all messages. */
   readonly giant: { readonly id: number; readonly messages: number };
-  /** Words by how often they stand in messages: the share of messages that have them, about. */
+  /** Search words by frequency in the messages. */
   readonly words: Readonly<Record<"common" | "frequent" | "usual" | "rare" | "absent", string>>;
-  /** A visitor of the middle, who has a chat with an order number. */
+  /** A typical visitor, who has a chat with an order number. */
   readonly person: {
     readonly name: string;
     readonly email: string;
@@ -24,7 +27,7 @@ export interface FilledInbox {
     readonly order: string;
   };
   readonly visitors: number;
-  /** MiB of tables and indexes. */
+  /** Size of tables and indexes in MiB. */
   readonly sizes: Readonly<Record<string, number>>;
   readonly seconds: number;
   drop(): Promise<void>;
@@ -81,21 +84,21 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
          on conflict (account_id, chat_id) do update set last_at = excluded.last_at, running = excluded.running`,
       [account, chats - running],
     );
-    // As the reader that follows the messages keeps it.
+    // As the projection of the messages maintains it.
     await client.query(
       `update chat_activity a set counted_seq = q.last, shown_seq = q.last, visitor_messages = q.visitors
          from (select chat_id, max(seq) as last, count(*) filter (where author_kind = 'visitor') as visitors from journal where account_id = $1 group by chat_id) q
          where a.account_id = $1 and a.chat_id = q.chat_id`,
       [account],
     );
-    // As people leave it: all but the last two messages read.
+    // Typical read marks: all except the last two messages are read.
     await client.query(
       `insert into read_mark (account_id, chat_id, operator_id, seq, visitor_messages) select $1, c.id, $2, c.last_seq - 2,
          a.visitor_messages - (select count(*) from journal j where j.account_id = $1 and j.chat_id = c.id and j.seq > c.last_seq - 2 and j.author_kind = 'visitor')
          from chat c join chat_activity a on a.account_id = $1 and a.chat_id = c.id where c.last_seq > 2`,
       [account, operator],
     );
-    // What an operator wrote was delivered: rows of a page look for it.
+    // Messages of operators were delivered. Queries of a page read these rows.
     await client.query(
       `insert into delivery (account_id, position, endpoint_id, id, order_key, lane_place, event, chat_id, seq, state, attempts, tries, created_at, updated_at)
          select $1, j.position, $2, j.position, c.id, j.position, 'text', c.id, j.seq, 'delivered', 1, 1, j.at, j.at
@@ -131,7 +134,10 @@ export async function fillInbox(serverUrl: string, messages: number): Promise<Fi
   }
 }
 
-/** Visitors with one of 500 first names and one of 20,000 last names, a phone and an e-mail. */
+/**
+ * Inserts visitors with one of 500 first names, one of 20,000 last names, a phone number and an
+ * email address.
+ */
 async function fillVisitors(
   client: pg.Client,
   { account, channel, people }: { readonly account: number; readonly channel: number; readonly people: number },
@@ -148,7 +154,7 @@ async function fillVisitors(
   );
 }
 
-/** Rows as the journal's reader writes them. */
+/** Inserts rows as the projection of the search writes them. */
 async function indexVisitors(url: string, account: number, people: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: "-c synchronous_commit=off" });
   try {
@@ -184,7 +190,10 @@ async function fillChats(client: pg.Client, { account, operator, channel, chats 
 interface MessagesDeps extends ChatsDeps {
   readonly messages: number;
 }
-/** Every third position is a message: chats and deliveries have the others, which nothing here reads. Texts follow Zipf's law, roughly. */
+/**
+ * Every third position is a message. The other positions belong to chats and deliveries, which no
+ * benchmark reads. Words approximately follow Zipf's law.
+ */
 async function fillMessages(client: pg.Client, { account, operator, channel, chats, messages }: MessagesDeps): Promise<void> {
   const chunk = 50_000;
   for (let from = 0; from < messages; from += chunk) {
@@ -210,7 +219,10 @@ async function fillMessages(client: pg.Client, { account, operator, channel, cha
   }
 }
 
-/** Drops the secondary indexes of tables, and gives how to build them again: one sorted build instead of a million insertions. */
+/**
+ * Drops the secondary indexes of tables. Returns a function that builds them again, which is faster
+ * than a million index insertions.
+ */
 async function withoutIndexes(client: pg.Client, tables: readonly string[]): Promise<() => Promise<void>> {
   await client.query("create temp table last_seq (chat int primary key, n int not null)");
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(

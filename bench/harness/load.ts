@@ -2,8 +2,8 @@ import { connect, type Socket } from "node:net";
 import { quantile } from "./stats.ts";
 
 /**
- * Raw-socket HTTP load: `senders` keep-alive connections in a closed loop, or an open loop at a fixed rate.
- * Parses only what it must: the status line and Content-Length.
+ * HTTP load over raw sockets: `senders` keep-alive connections in a closed loop, or in an open loop
+ * at a fixed rate. Parses only the status line and Content-Length.
  */
 export interface LoadOptions {
   readonly port: number;
@@ -12,27 +12,30 @@ export interface LoadOptions {
   readonly senders: number;
   readonly durationMs: number;
   readonly warmupMs?: number;
-  /** Open loop: requests per second in all; absent: closed loop. */
+  /** Open loop: total requests per second. Absent: closed loop. */
   readonly rate?: number;
-  /** What was due in the measured time counts also when its answer came after it: a server that falls behind must not look quick. */
+  /**
+   * Also counts requests that were due in the measured time but answered after it. Otherwise a
+   * server that falls behind would look fast.
+   */
   readonly countsLate?: boolean;
-  /** Ends after so many requests of each sender. */
+  /** Ends after this many requests of each sender. */
   readonly requests?: number;
-  /** Body of the n-th request of a sender, made right before it is written. */
+  /** Returns the body of the n-th request of a sender. Called right before it is written. */
   readonly body: (sender: number, n: number) => string;
-  /** Called when a request is written and when its 200 came. */
+  /** Called when a request is written, and when its response arrived. */
   readonly sent?: (sender: number, n: number, at: number) => void;
   readonly answered?: (sender: number, n: number, status: number, at: number) => void;
-  /** Path by sender, when senders speak to different channels. */
+  /** Path by sender, if senders use different channels. */
   readonly pathOf?: (sender: number) => string;
 }
 export interface LoadResult {
-  /** Answered 200, begun and answered inside the measured time. */
+  /** Requests sent and answered with 200 within the measured time. */
   readonly count: number;
-  /** Requests written in all, those of the warm-up too. */
+  /** All written requests, including those of the warm-up. */
   readonly sent: number;
   readonly refused: number;
-  /** Answers by status, other than 200. */
+  /** Responses by status, except 200. */
   readonly statuses: Readonly<Record<number, number>>;
   readonly seconds: number;
   readonly perSecond: number;
@@ -97,7 +100,7 @@ async function runSender(
       }
       if (performance.now() >= end) return;
       const body = options.body(sender, n);
-      // In the open loop latency counts from the moment the request was due.
+      // In the open loop, latency counts from when the request was due.
       const began = gap > 0 ? due : performance.now();
       due += gap;
       socket.write(
@@ -113,7 +116,10 @@ async function runSender(
   }
 }
 
-/** Fails loudly when a load met refusals: figures of a server that answers errors mean nothing. */
+/**
+ * Throws if requests were rejected, because figures of a server that returns errors are
+ * meaningless.
+ */
 export function allAccepted(result: LoadResult, what: string): LoadResult {
   if (result.refused > 0) throw new Error(`${what}: ${result.refused} requests were not answered 200: ${JSON.stringify(result.statuses)}`);
   if (result.count === 0) throw new Error(`${what}: nothing was answered`);
@@ -127,7 +133,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Returns a function that resolves with the status of the next answer on the connection. */
+/** Returns a function that resolves with the status of the next response on the connection. */
 function answers(socket: Socket): () => Promise<number> {
   let buffered = "";
   let wake: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;

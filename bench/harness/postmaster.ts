@@ -1,7 +1,10 @@
 import pg from "pg";
 import { parentOf } from "./process.ts";
 
-/** The process of which a connection's backend is a child: its CPU with its children's is the database's. */
+/**
+ * Returns the parent process of a connection's backend. Its CPU time including children is that of
+ * the database.
+ */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
   return parentOf(rows[0]?.pid ?? 0);

@@ -12,12 +12,18 @@ process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** What must be undone when the run is cut off, beside processes that were started here; returns how to forget it. */
+/**
+ * Registers a callback that runs if the benchmark is interrupted. Returns a function that removes
+ * it.
+ */
 export function atEnd(cleanup: () => Promise<unknown>): () => void {
   cleanups.add(cleanup);
   return () => void cleanups.delete(cleanup);
 }
-/** Ends everything that was started here and still runs: in order, because the product ends its own database; by force after 8 s. */
+/**
+ * Ends all running processes started here. First with SIGTERM, because the server stops its
+ * database itself, after 8 s with SIGKILL.
+ */
 export async function endAll(): Promise<void> {
   const ended = [...running].map(
     (child) =>
@@ -35,12 +41,15 @@ export async function endAll(): Promise<void> {
 
 export interface Started {
   readonly pid: number;
-  /** The line that matched, after which the process counts as ready. */
+  /** The matched line, after which the process counts as ready. */
   readonly ready: string;
   /** Milliseconds from spawn to that line. */
   readonly readyMs: number;
   readonly child: ChildProcess;
-  /** One question over the control channel of `answerQuestions`; rejects when no answer comes within `withinMs` (60 s). */
+  /**
+   * Sends one question over the control channel (`serveControlChannel`). Rejects without an answer
+   * within `withinMs` (60 s).
+   */
   ask<T>(question: string, value?: unknown, withinMs?: number): Promise<T>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -138,8 +147,9 @@ function ask<T>(
 }
 
 /**
- * User and system time of a process in microseconds. `withChildren` (PostgreSQL): with that of its present children and of those it has
- * already collected, so that a backend that ended meanwhile still counts.
+ * Returns the user and system time of a process in microseconds. `withChildren` (PostgreSQL):
+ * includes its current children and those already collected, so that a backend that ended meanwhile
+ * still counts.
  */
 export function cpuMicros(pid: number, withChildren = false): number {
   let ticks = ticksOf(pid, withChildren);
@@ -152,15 +162,15 @@ export function childrenOf(pid: number): number[] {
     .map(Number)
     .filter((entry) => parentOf(entry) === pid);
 }
-/** Resident memory in bytes. */
+/** Returns the resident memory in bytes. */
 export function rssBytes(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, "VmRSS") * 1024;
 }
-/** The most that a process has had resident since its start, in bytes. */
+/** Returns the peak resident memory since the start, in bytes. */
 export function peakRssBytes(pid: number): number {
   return kilobytes(`/proc/${pid}/status`, "VmHWM") * 1024;
 }
-/** Connections of a port that the system counts as open on the side of who listens there. */
+/** Counts the open connections of a listening port, on the server side. */
 export function connectionsAt(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return ["/proc/net/tcp", "/proc/net/tcp6"]
@@ -170,7 +180,9 @@ export function connectionsAt(port: number): number {
       return state === "01" && at?.endsWith(local);
     }).length;
 }
-/** Throws with what to do about it where a process that is started here may not hold so many files and sockets. */
+/**
+ * Throws an error with advice if processes started here may not open this many files and sockets.
+ */
 export function needFiles(count: number): void {
   const limit = Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Number.POSITIVE_INFINITY);
   if (limit < count)
@@ -178,7 +190,10 @@ export function needFiles(count: number): void {
       `a process may open ${limit} files here and ${count} are needed: run \`ulimit -n ${count}\` before, as root where it refuses`,
     );
 }
-/** Memory in bytes with what is shared divided among those who share it: the sum over processes counts nothing twice. */
+/**
+ * Returns the memory in bytes, with shared pages divided among their processes, so that a sum over
+ * processes counts nothing twice.
+ */
 export function pssBytes(pid: number): number {
   return kilobytes(`/proc/${pid}/smaps_rollup`, "Pss") * 1024;
 }
@@ -194,7 +209,7 @@ function ticksOf(pid: number, withCollected: boolean): number {
 export function parentOf(pid: number): number {
   return Number(statOf(pid)[1] ?? 0);
 }
-/** Fields after the command name, which may hold spaces. */
+/** Fields after the command name, which may contain spaces. */
 function statOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

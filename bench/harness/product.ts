@@ -4,32 +4,40 @@ import { join } from "node:path";
 import { freshDatabase, type FreshDatabase } from "@parlour/testkit";
 import { startNode, type Started } from "./process.ts";
 
-/** The product as it ships, everything on (ledger, keys, isolation, limits raised), on an empty database. */
+/**
+ * The server as it is shipped, with everything on (delivery log, keys, isolation) except raised
+ * limits, on an empty database.
+ */
 export interface BenchProduct extends Started {
   readonly port: number;
   readonly url: string;
   readonly databaseUrl: string;
   readonly key: string;
-  /** Path of a channel's inbound address. */
+  /** Returns the path of a channel's inbound URL. */
   channelPath(channel?: number): string;
   end(): Promise<void>;
 }
 export interface BenchProductOptions {
   readonly serverUrl: string;
-  /** Ports of local receivers, one channel each; default: one channel whose endpoint nobody serves. */
+  /**
+   * Ports of local receivers, one channel each. Default: one channel whose endpoint has no server.
+   */
   readonly endpointPorts?: readonly number[];
-  /** Kept from an earlier start: database and folder are not removed at its end. */
+  /** Environment of an earlier start. Its database and folder are not removed at the end. */
   readonly place?: BenchPlace;
-  /** Kept from an earlier start; default: any that is free. */
+  /** Port of an earlier start. Default: any free port. */
   readonly port?: number;
-  /** Names of CFG-030 that count otherwise than in the other benchmarks, which raise what one account may send. */
+  /**
+   * Limits of CFG-030 that differ from the defaults of the benchmarks, which raise those of one
+   * account.
+   */
   readonly limits?: Readonly<Record<string, number>>;
-  /** With a control channel and --expose-gc. */
+  /** Starts with a control channel and --expose-gc. */
   readonly measured?: boolean;
-  /** Where a CPU profile of the process is written at its end. */
+  /** Folder for a CPU profile of the process, written at its end. */
   readonly profile?: string | undefined;
 }
-/** Database and folder of a product that is started more than once. */
+/** Database and folder of a server that is started more than once. */
 export interface BenchPlace {
   readonly database: FreshDatabase;
   readonly folder: string;
@@ -83,7 +91,7 @@ export async function startBenchProduct(options: BenchProductOptions): Promise<B
     },
   };
 }
-/** A site's widget in the first account; its public id. */
+/** Adds a site widget to the first account. Returns its public id. */
 export async function addWidget(product: BenchProduct): Promise<string> {
   const made = await fetch(`${product.url}/api/v1/channels`, {
     method: "POST",

@@ -10,10 +10,13 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** Start and warm-up, left out. */
+/** Start and warm-up are left out. */
 const skipMicros = 2_500_000;
 
-/** Prints where each profile of a folder spent its own time: share of the busy time, function, file and line. */
+/**
+ * Prints the self times of each profile of a folder: share of the busy time, function, file and
+ * line.
+ */
 export function printProfiles(folder: string, top = 25): void {
   for (const file of readdirSync(folder)
     .filter((name) => name.endsWith(".cpuprofile"))

@@ -1,13 +1,16 @@
 import type { SocketLike } from "@parlour/client";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 
-/** The part of a browser's WebSocket that the real clients use, over the bench's own cheap socket. */
+/**
+ * The part of a browser's WebSocket that the real clients use, on top of the benchmark's raw
+ * socket.
+ */
 export interface RawLine extends SocketLike {
-  /** The network is gone: no close frame, no word. */
+  /** Simulates a network loss: no close frame. */
   cut(): void;
 }
 
-/** Of WebSocket.readyState. */
+/** Values of `WebSocket.readyState`. */
 const [connecting, open, closed] = [0, 1, 3] as const;
 
 export function dialRaw(options: {
@@ -48,7 +51,7 @@ export function dialRaw(options: {
       state = open;
       line.onopen?.(undefined as never);
     },
-    // Refused, or ended in the handshake: what a page is told of as 1006.
+    // Refused, or closed in the handshake: a page receives code 1006.
     () => gone(1006),
   );
   return line;

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 
 /**
- * A WebSocket client that does as little as it can: thousands of them share two cores with the server they measure. Text frames only, not
- * compressed; what it sends is masked with zeroes, which the protocol allows and costs nothing.
+ * A minimal WebSocket client, because thousands of them share two cores with the measured server.
+ * Text frames only, uncompressed. Sent frames are masked with zeros, which the protocol permits and
+ * which costs nothing.
  */
 export interface RawSocket {
   send(text: string): void;
@@ -13,10 +14,10 @@ export interface RawSocketOptions {
   readonly port: number;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text frame: `bytes` from `start` to `end`. Valid only during the call. */
+  /** Called for a text frame: `bytes` from `start` to `end`. Valid only during the call. */
   readonly onText: (bytes: Buffer, start: number, end: number) => void;
   readonly onClose?: (code: number) => void;
-  /** False: a ping is heard and not answered. Default: answered. */
+  /** Whether pings are answered. Default: true. */
   readonly answersPings?: () => boolean;
 }
 
@@ -67,7 +68,7 @@ export function openRawSocket(options: RawSocketOptions): Promise<RawSocket> {
   });
 }
 
-/** Calls back for each whole frame; returns what is left. */
+/** Calls back for each complete frame. Returns the remaining bytes. */
 function frames(bytes: Buffer, each: (opcode: number, start: number, end: number) => void): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {
@@ -101,16 +102,22 @@ function closeBack(socket: Socket): void {
   socket.end();
 }
 
-/** Microseconds of the machine's monotonic clock, the same in every process. */
+/** Returns microseconds of the machine's monotonic clock, the same in all processes. */
 export function machineMicros(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
-/** Marks a text with the moment it was sent, or was due to be, so that whoever receives it elsewhere knows its age. */
+/**
+ * Returns a mark with the time when a text was sent or due, so that a receiver in another process
+ * can compute its age.
+ */
 export function stamp(micros = machineMicros()): string {
   return `@${micros}@`;
 }
 const mark = "@".charCodeAt(0);
-/** The moment in a marked text, read backwards because the frames' other fields come first or last; 0: none. */
+/**
+ * Returns the time of the mark in a text, or 0. Searches backward, because other fields of frames
+ * are only at the beginning or end.
+ */
 export function stampIn(bytes: Buffer, start: number, end: number): number {
   const last = bytes.lastIndexOf(mark, end - 1);
   if (last <= start) return 0;

@@ -1,6 +1,9 @@
 import { round, spread, type ScenarioResult } from "./stats.ts";
 
-/** One scenario as a table: the middle round of each figure, the spread of the ratios, the goals. */
+/**
+ * Prints one scenario as a table: the median of each figure, the spread of the ratios, and the
+ * goals.
+ */
 export function printResult(result: ScenarioResult): void {
   console.log(`== ${result.name}`);
   for (const [name, figures] of Object.entries(middles(result)))
@@ -15,7 +18,7 @@ export function printResult(result: ScenarioResult): void {
   for (const goal of result.goals) console.log(`   ${goal.pass ? "met   " : "MISSED"} ${goal.id}: ${goal.want}, got ${goal.got}`);
 }
 
-/** Returns how many goals were missed. */
+/** Prints the summary. Returns the number of missed goals. */
 export function printSummary(results: readonly ScenarioResult[], broken: readonly string[], seconds: number): number {
   const goals = results.flatMap((r) => r.goals);
   const missed = goals.filter((g) => !g.pass);

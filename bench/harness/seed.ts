@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Rows that the API has no way to make yet, written directly before anything of the product has read them. */
+/** Inserts rows that the API cannot create yet, before the server has read them. */
 
-/** Owners of account 1 with an API key each. */
+/** Creates owners of account 1 with an API key each. */
 export async function seedKeys(databaseUrl: string, count: number): Promise<string[]> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -23,7 +23,10 @@ export interface SeededAccount {
   readonly path: string;
   readonly keys: readonly string[];
 }
-/** Accounts beside the first one: one chat API channel each (no deliveries: nothing opens the sealed values) and operators with a key each. */
+/**
+ * Creates further accounts with one chat API channel each, and operators with a key each. They have
+ * no deliveries, because their sealed values are empty.
+ */
 export async function seedAccounts(databaseUrl: string, count: number, operators: number): Promise<SeededAccount[]> {
   return withClient(databaseUrl, async (client) => {
     const made: SeededAccount[] = [];

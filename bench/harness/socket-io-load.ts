@@ -2,7 +2,10 @@ import type { LoadOptions, LoadResult } from "./load.ts";
 import { openRawSocket, type RawSocket } from "./raw-socket.ts";
 import { quantile } from "./stats.ts";
 
-/** The closed loop of `runLoad` over Socket.IO: each sender emits a message and waits for its acknowledgement. */
+/**
+ * Runs the closed loop of `runLoad` over Socket.IO: each sender emits a message and waits for its
+ * acknowledgement.
+ */
 export async function runSocketIoLoad(options: Pick<LoadOptions, "port" | "senders" | "durationMs" | "body">): Promise<LoadResult> {
   const latencies: number[] = [];
   const statuses: Record<number, number> = {};

@@ -1,4 +1,4 @@
-/** Figures of the benchmark: quantiles, ratios of paired rounds. Never a mean. */
+/** Statistics of the benchmark: quantiles and ratios of paired rounds. Never means. */
 
 export interface Spread {
   readonly min: number;
@@ -11,13 +11,13 @@ export function spread(values: readonly number[]): Spread {
   return { min: sorted[0] ?? Number.NaN, med: median(sorted), max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** Of an even number of values the middle between the two in the middle. */
+/** For an even number of values, the mean of the two middle values. */
 function median(sorted: readonly number[]): number {
   const half = sorted.length / 2;
   return ((sorted[Math.ceil(half) - 1] ?? Number.NaN) + (sorted[Math.floor(half)] ?? Number.NaN)) / 2;
 }
 
-/** `sorted` ascending. */
+/** `sorted` must be ascending. */
 export function quantile(sorted: ArrayLike<number>, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -38,7 +38,7 @@ export function atMost(id: string, what: string, limit: number, got: number): Go
 }
 export const round = (value: number): number => Number(value.toPrecision(4));
 
-/** One scenario's result, as printed and as JSON. */
+/** Result of one scenario, printed and written as JSON. */
 export interface ScenarioResult {
   readonly name: string;
   readonly params: Record<string, unknown>;
@@ -49,7 +49,7 @@ export interface ScenarioResult {
   readonly notes?: readonly string[];
 }
 
-/** Paired ratios of one figure of the product to the same figure of an anchor. */
+/** Returns the paired ratios of a figure of the server to the same figure of a baseline. */
 export function ratios(rounds: ScenarioResult["rounds"], figure: string, anchor: string, anchorFigure = figure): Spread {
   return spread(rounds.map((r) => (r.product[figure] ?? Number.NaN) / (r.anchors[anchor]?.[anchorFigure] ?? Number.NaN)));
 }

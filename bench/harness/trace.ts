@@ -1,8 +1,14 @@
 import type { Browser, Page } from "playwright-core";
 
-/** What the browser's own trace says of a page's main thread: its CPU in milliseconds, which says the same on a busy machine. */
+/**
+ * CPU of a page's main thread in milliseconds, from the browser's trace. Independent of other load
+ * on the machine.
+ */
 export interface Trace {
-  /** Compiling, running and calling scripts whose address matches. What one causes inside another counts once. */
+  /**
+   * Returns the time for compiling, running and calling scripts whose URL matches. Nested events
+   * count once.
+   */
   scriptMs(address: RegExp): number;
   readonly longestTaskMs: number;
 }
@@ -14,7 +20,7 @@ interface TraceEvent {
   /** Microseconds. */
   readonly ts: number;
   readonly dur?: number;
-  /** Of the thread's own clock. */
+  /** Duration by the thread's own clock. */
   readonly tdur?: number;
   readonly args?: {
     readonly name?: string;
@@ -27,7 +33,7 @@ interface TraceEvent {
   };
 }
 
-/** Traces the page while `run` goes on; a tracing browser is a little slower than another. */
+/** Traces the page during `run`. A tracing browser is slightly slower. */
 export async function traced(browser: Browser, page: Page, run: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "v8", "disabled-by-default-v8.compile"] });
   let text: string;
@@ -41,7 +47,7 @@ export async function traced(browser: Browser, page: Page, run: () => Promise<vo
 }
 
 function read(events: readonly TraceEvent[], url: string): Trace {
-  // The process that ran most for the page: a window of another site has one of its own.
+  // The process of the page. An iframe of another site has its own process.
   const own = new Set(
     events
       .filter(({ name, args }) => name === "CommitLoad" && (args?.data as { readonly url?: string } | undefined)?.url === url)
@@ -64,7 +70,7 @@ function read(events: readonly TraceEvent[], url: string): Trace {
   };
 }
 
-/** Microseconds of those that stand in no other of them. */
+/** Returns the microseconds of the events that are not nested in another one. */
 function cpu(events: readonly TraceEvent[]): number {
   let [sum, end] = [0, 0];
   for (const { ts, dur = 0, tdur = dur } of events.toSorted((a, b) => a.ts - b.ts)) {

@@ -11,17 +11,24 @@ import { runSocketIoLoad } from "../harness/socket-io-load.ts";
 import { atLeast, atMost, quantile, ratios, spread, type Goal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * Channel POST against the same route without a database (`limit`), what one writes first (`naive`), a bare node:http (`echo`) and Socket.IO
- * peers: product and anchors alternate in one run, each in a fresh process on a fresh database, all warmed up alike. PERF-1 to 6.
+ * Compares the channel POST with the same route without a database (`limit`), a simple
+ * implementation (`naive`), a bare node:http (`echo`) and Socket.IO. Server and baselines alternate
+ * in one run, each in a new process on a new database, all warmed up equally. PERF-1 to 6.
  */
 export interface AcceptDeps {
   readonly serverUrl: string;
   readonly senders: readonly number[];
   readonly rounds: number;
   readonly roundMs: number;
-  /** Long enough for the compilers of every contender: what runs once per batch is compiled late. */
+  /**
+   * Long enough for the JIT compilers of all candidates: code that runs once per batch is compiled
+   * late.
+   */
   readonly warmUpMs: number;
-  /** Which comparisons: `accept` without the peers, `peers` with nothing else, or both on the same rounds of the product. */
+  /**
+   * Which comparisons to run: `accept` without Socket.IO, only `peers`, or both on the same rounds
+   * of the server.
+   */
   readonly against: "accept" | "peers" | "both";
   readonly profile?: string | undefined;
 }
@@ -29,7 +36,9 @@ export interface AcceptDeps {
 const text = "Is size 42 back in stock? I looked at the shelf yesterday and it was gone, but the page says three pairs are left.";
 const bodyOf = (sender: number, n: number): string =>
   `{"sender":{"id":"c${sender}","name":"Customer ${sender}","email":"c${sender}@example.test"},"message":{"type":"text","id":"m${n}","text":"${text} ${sender}-${n}"}}`;
-/** Numbers of the measured time, so that what the warm-up sent is not mistaken for it. */
+/**
+ * Offset of message numbers in the measured time, so that messages of the warm-up are not counted.
+ */
 const measured = 1_000_000;
 
 export async function acceptScenario(deps: AcceptDeps): Promise<ScenarioResult[]> {
@@ -165,7 +174,7 @@ async function measureProduct(deps: AcceptDeps, senders: number): Promise<Record
       "product",
     );
     const after = await usage(product, postmaster, database);
-    // What is under way to the socket still counts.
+    // Messages still on their way to the socket count too.
     const end = performance.now() + 2_000;
     while (sent.size > 0 && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 5));
     socket.close();
@@ -231,7 +240,10 @@ async function measureAnchor(deps: AcceptDeps, anchor: Anchor): Promise<Record<s
   }
 }
 
-/** p50 of one prepared insert with its own commit, the floor under every acknowledged message. */
+/**
+ * Measures the p50 of one prepared insert with its own commit, the minimum for every acknowledged
+ * message.
+ */
 async function singleCommit(deps: AcceptDeps): Promise<Record<string, number>> {
   const database = await freshDatabase(deps.serverUrl);
   const client = new pg.Client({ connectionString: database.url });
@@ -263,7 +275,10 @@ function ownMicros(): number {
   return own.user + own.system;
 }
 
-/** `gateway`: the backend that commits messages; the rest of `database` serves readers and settings. `writes`: transactions that wrote. */
+/**
+ * `gateway`: the backend that commits messages. `database` includes it and all other backends.
+ * `writes`: transactions that wrote.
+ */
 interface Usage {
   readonly server: number;
   readonly database: number;
@@ -291,7 +306,7 @@ async function usage(product: BenchProduct, postmaster: number, database: pg.Cli
     position: Number(rows[0]?.position),
   };
 }
-/** Rows of a batch share their transaction. */
+/** Rows of a batch have the same transaction id. */
 async function medianBatch(database: pg.Client, after: number): Promise<number> {
   const { rows } = await database.query<{ median: number }>(
     "select percentile_disc(0.5) within group (order by n) as median from (select count(*)::int as n from journal where position > $1 group by xmin) b",
@@ -300,7 +315,10 @@ async function medianBatch(database: pg.Client, after: number): Promise<number> 
   return rows[0]?.median ?? Number.NaN;
 }
 
-/** One operator socket that sees every message; the id of a message is the end of its text. */
+/**
+ * Opens one operator socket that receives every message. The id of a message is at the end of its
+ * text.
+ */
 async function openWatch(product: BenchProduct, arrived: (id: string, at: number) => void): Promise<{ close(): void }> {
   let greeted = (): void => undefined;
   const ready = new Promise<void>((resolve) => {

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { quantile, round, spread, type ScenarioResult } from "../harness/stats.ts";
 
-/** How slow this disk is: one row per commit on 1 and 8 connections, unnest batches, a raw 8 KiB fdatasync. No product in it. */
+/**
+ * Measures the disk: one row per commit on 1 and 8 connections, unnest batches, and a raw 8 KiB
+ * fdatasync. Without the server.
+ */
 export async function commitScenario(deps: {
   databaseUrl: string;
   folder: string;

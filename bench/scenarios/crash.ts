@@ -17,8 +17,9 @@ import { benchKey } from "../harness/product.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * kill -9 of the server, then of its database, under load (PERF-15), with the embedded database as it ships. The witness knows what was
- * sent and acknowledged; afterwards the checker reads everything back.
+ * Kills the server and then its database with SIGKILL under load (PERF-15), with the embedded
+ * database as shipped. The sent log records sent and acknowledged messages. At the end everything
+ * is read back and checked.
  */
 export async function crashScenario(deps: { cycles: number; loadMs: number }): Promise<ScenarioResult> {
   const integrator = await startIntegrator();
@@ -112,8 +113,9 @@ limits: { channel_per_second: 1000000, channel_burst: 1000000, customer_per_seco
 }
 
 /**
- * The moment at which acknowledgements flow again. A database that was killed may still answer what it had begun, so the end of the longest
- * silence within 2 s counts, and a silence lasts until 10 messages came after it.
+ * Returns when acknowledgements resumed. A killed database may still complete started work, so the
+ * end of the longest silence within 2 s counts. A silence ends when 10 more messages were
+ * acknowledged.
  */
 async function accepting(driver: Driver): Promise<number> {
   const began = performance.now();
@@ -136,7 +138,7 @@ async function accepting(driver: Driver): Promise<number> {
     if (now - quietSince > 30_000) throw new Error("nothing was acknowledged for 30 s after a kill");
   }
 }
-/** Answers how often the API refused to tell while the database came back. */
+/** Returns how often the API failed while the database came back. */
 async function allDelivered(api: string): Promise<number> {
   const end = performance.now() + 25_000;
   let refusals = 0;

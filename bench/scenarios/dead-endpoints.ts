@@ -7,9 +7,9 @@ import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 import { pause, portOf, say } from "./deliveries.ts";
 
 /**
- * CORE-122: how old operator messages are when they arrive at five endpoints that work, alone and beside fifty that are dead with 1,000 due
- * deliveries each. Half of those never answer, half refuse the connection. Both are measured in turns in one process: while the dead ones are
- * paused, and while they are not.
+ * Measures the age of operator messages on arrival at five working endpoints, alone and beside
+ * fifty dead ones with 1,000 due deliveries each (CORE-122). Half of those never respond, half
+ * refuse the connection. Both cases alternate in one process, by pausing the dead endpoints.
  */
 export interface DeadEndpointsDeps {
   readonly serverUrl: string;
@@ -91,11 +91,11 @@ function api(product: BenchProduct, path: string, body: object): Promise<Respons
   });
 }
 
-/** Pauses the dead endpoints, or lets them go; within 5 s the product looks again. */
+/** Pauses or resumes the dead endpoints. The server applies it within 5 s. */
 async function hold(database: pg.Client, isHeld: boolean): Promise<void> {
   await database.query("update endpoint set paused_at = $1 where kind = 'webhook'", [isHeld ? new Date() : null]);
 }
-/** So many chats are accepted: each owes an event to every dead endpoint. */
+/** Accepts many chats, which creates a delivery to every dead endpoint for each. */
 async function owe(product: BenchProduct, database: pg.Client): Promise<void> {
   await write(product, 0, due, "d");
   const chats = await chatsOf(database, "d");
@@ -109,7 +109,7 @@ async function owe(product: BenchProduct, database: pg.Client): Promise<void> {
   const lanes = await waiting(database);
   if (lanes < dead * due) throw new Error(`${lanes} deliveries are due, ${dead * due} were meant to be`);
 }
-/** Chats at the endpoints that work. */
+/** Creates chats at the working endpoints. */
 async function talk(product: BenchProduct, database: pg.Client): Promise<readonly number[]> {
   for (let channel = 0; channel < healthy; channel++) await write(product, channel, chatsEach, `h${channel}-`);
   return chatsOf(database, "h");
@@ -137,7 +137,7 @@ async function waiting(database: pg.Client): Promise<number> {
   );
   return rows[0]?.n ?? 0;
 }
-/** Until all places of an endpoint that never answers are taken. */
+/** Waits until all slots of an endpoint that never responds are in use. */
 async function busy(database: pg.Client): Promise<void> {
   const end = performance.now() + 20_000;
   for (;;) {
@@ -164,7 +164,7 @@ async function lag(
   const end = performance.now() + 10_000;
   for (;;) {
     const { count, p50, p99 } = await good.ask<{ count: number; p50: number; p99: number }>("ages");
-    // Shares of one core.
+    // Share of one core.
     const share = (micros: number): number => micros / (performance.now() - began) / 1_000;
     if (count >= sent) return { p50, p99, cpu: share(cpuMicros(product.pid) - own), databaseCpu: share(cpuMicros(postmaster, true) - its) };
     if (performance.now() > end) throw new Error(`${count} of ${sent} messages arrived within 10 s`);
@@ -177,7 +177,7 @@ async function postmasterOf(client: pg.Client): Promise<number> {
   return parentOf(rows[0]?.pid ?? 0);
 }
 
-/** A port on which nobody listens. */
+/** Returns a port without a listener. */
 function closedPort(): Promise<number> {
   const server = createServer();
   return new Promise((resolve) => {

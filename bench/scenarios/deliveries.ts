@@ -8,8 +8,9 @@ import { stamp } from "../harness/raw-socket.ts";
 import { atLeast, atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * Operator messages through the outbox to a local receiver: how fast a node drains what is due in so many lanes (PERF-9), how old a message
- * is when it arrives, and the same beside an endpoint that takes 2.9 s for each answer with all its places taken.
+ * Sends operator messages through the outbox to a local receiver. Measures how fast a node drains
+ * due deliveries (PERF-9) and the age of messages on arrival. Measures the age also beside an
+ * endpoint that takes 2.9 s per response and uses all its slots.
  */
 export interface DeliveriesDeps {
   readonly serverUrl: string;
@@ -28,7 +29,7 @@ export async function deliveriesScenario(deps: DeliveriesDeps): Promise<Scenario
   for (const lanes of deps.lanes) {
     const rounds: Round[] = [];
     for (let i = 0; i < deps.rounds; i++) {
-      // How old messages are when they arrive is asked once: it takes longer than the rest.
+      // The age on arrival is measured once, because it takes longer than the rest.
       const { round, lags } = await oneRound(deps, lanes, results.length === 0 && i === 0);
       rounds.push(round);
       if (lags !== null) lagResult = lags;
@@ -132,7 +133,7 @@ async function oneRound(
   }
 }
 
-/** Customers write first: a chat each on the fast channel, and those that keep the slow one busy. */
+/** Customers write first: one chat each on the fast channel, and those for the slow channel. */
 async function fillChats(product: BenchProduct, lanes: number): Promise<void> {
   const hello = (sender: number): string =>
     `{"sender":{"id":"c${sender}","name":"Customer ${sender}"},"message":{"type":"text","text":"Is size 42 back in stock?"}}`;
@@ -153,7 +154,7 @@ async function chatsOf(database: pg.Client, channel: number): Promise<number[]> 
   return rows.map((row) => Number(row.id));
 }
 
-/** From a third to nearly all of what was due: both ends lie in the steady state. */
+/** Measures between a third and 95 % of the due deliveries, which is the steady state. */
 async function drain(product: BenchProduct, receiver: Started, database: pg.Client, total: number): Promise<Record<string, number>> {
   const postmaster = await postmasterOf(database);
   const at = async (wanted: number) => {
@@ -194,7 +195,10 @@ async function lag(
     await pause(20);
   }
 }
-/** Two messages for each lane of the slow endpoint: all its places are taken for the next 6 s. */
+/**
+ * Sends two messages to each lane of the slow endpoint, so that all its slots are in use for the
+ * next 6 s.
+ */
 async function occupy(product: BenchProduct, chats: readonly number[], slow: Started): Promise<void> {
   await say(product, chats, { requests: 2, durationMs: 20_000 });
   const end = performance.now() + 5_000;
@@ -204,7 +208,9 @@ async function occupy(product: BenchProduct, chats: readonly number[], slow: Sta
   }
 }
 let clientIds = 0;
-/** Operator messages into chats, marked with the time they were sent; so many for each chat, or at a rate. */
+/**
+ * Sends operator messages to chats, marked with their time. A fixed number per chat, or at a rate.
+ */
 export function say(
   product: BenchProduct,
   chats: readonly number[],

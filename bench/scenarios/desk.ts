@@ -15,8 +15,9 @@ export interface DeskOptions {
 }
 
 /**
- * An operator's shift in real Chromium before a list of thousands, while messages arrive over all chats: how long a switch takes to the
- * first paint of the other chat's messages, how long keys and clicks take to show (INP), what the tab keeps.
+ * Runs an operator's shift in real Chromium with thousands of chats while messages arrive. Measures
+ * the time of a switch to the first paint of the other chat, the response time of keys and clicks
+ * (INP), and the memory of the tab.
  */
 export async function deskScenario(options: DeskOptions): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: options.serverUrl });
@@ -66,7 +67,10 @@ async function fill(product: BenchProduct, chats: number): Promise<void> {
   await takeAll(product);
 }
 
-/** All are the operator's own: thousands that wait at once would climb the ladder all the time, which no desk does. */
+/**
+ * Assigns all chats to the operator, because thousands of waiting chats would escalate all the
+ * time, which is not realistic.
+ */
 async function takeAll(product: BenchProduct): Promise<void> {
   const ask = async <T>(method: string, path: string): Promise<T> => {
     const answer = await fetch(`${product.url}/api/v1/${path}`, { method, headers: { authorization: `Bearer ${product.key}` } });
@@ -95,7 +99,7 @@ async function sitDown(browser: Browser, product: BenchProduct, chats: number): 
   return page;
 }
 
-/** Runs in the page: how long each key and click took until the next paint, by interaction. */
+/** Runs in the page. Records the time from each key and click to the next paint, by interaction. */
 function watchInputs(): void {
   const inputs: number[] = [];
   const known = new Map<number, number>();
@@ -114,12 +118,14 @@ function watchInputs(): void {
 interface Switches {
   readonly cached: readonly number[];
   readonly fresh: readonly number[];
-  /** Milliseconds of the main thread's CPU in each of them, with what arrived meanwhile. */
+  /**
+   * CPU milliseconds of the main thread in each switch, including messages that arrived meanwhile.
+   */
   readonly cachedWork: readonly number[];
   readonly freshWork: readonly number[];
 }
 
-/** The scripted shift: on and back through chats, typing, filtering, other views. */
+/** Runs the scripted shift: switches between chats, typing, filtering, and other views. */
 async function shift(page: Page, seconds: number, work: () => Promise<number>): Promise<Switches> {
   const cached: number[] = [];
   const fresh: number[] = [];
@@ -156,7 +162,10 @@ async function shift(page: Page, seconds: number, work: () => Promise<number>): 
   return { cached, fresh, cachedWork, freshWork };
 }
 
-/** Presses a key that opens another chat; milliseconds from the key to the frame after its messages stand. */
+/**
+ * Presses a key that opens another chat. Returns the milliseconds from the key press to the frame
+ * that shows its messages.
+ */
 async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
   await page.evaluate((wanted) => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -169,7 +178,7 @@ async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
         const look = (): void => {
           const id = location.pathname.split("/").at(-1);
           const stands = location.pathname !== before && document.querySelector(`section.talk[data-chat="${id}"] [data-seq]`) !== null;
-          // The frame in which they stand is painted right after its callbacks.
+          // The frame that contains them is painted right after its callbacks.
           if (stands) setTimeout(() => resolve(performance.now() - event.timeStamp), 0);
           else requestAnimationFrame(look);
         };
@@ -182,7 +191,7 @@ async function switchBy(page: Page, key: "j" | "k"): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { switched: Promise<number> }).switched);
 }
 
-/** Milliseconds of a core that the page's main thread has used: says the same on a busy machine. */
+/** Returns the CPU milliseconds of the page's main thread, which are independent of other load. */
 async function workOf(debug: CDPSession): Promise<number> {
   const { metrics } = await debug.send("Performance.getMetrics");
   return (metrics.find((one) => one.name === "TaskDuration")?.value ?? Number.NaN) * 1000;
@@ -190,7 +199,7 @@ async function workOf(debug: CDPSession): Promise<number> {
 
 interface TabMemory {
   readonly heapMiB: number;
-  /** What only this tab's process holds. */
+  /** Memory that only this tab's process uses. */
   readonly privateMiB: number;
 }
 async function memoryOf(browser: Browser, debug: CDPSession): Promise<TabMemory> {

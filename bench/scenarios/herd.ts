@@ -8,19 +8,20 @@ import { seedAccounts, type SeededAccount } from "../harness/seed.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * P7: all sockets of a node are lost in one moment and come back by the pauses and chance of the product's own clients, with their cursors,
- * while messages go on: once cut with the server running, once with `kill -9` of the server, which starts again.
+ * All sockets of a node are lost at once and reconnect with the delays, jitter and cursors of the
+ * real clients, while messages continue (P7). First the connections are cut while the server runs,
+ * then the server is killed with SIGKILL and restarted.
  */
 export interface HerdDeps {
   readonly serverUrl: string;
-  /** Sockets of operators over a hundred accounts, and windows of visitors who have a chat. */
+  /** Operator sockets over a hundred accounts, and chat windows of visitors with a chat. */
   readonly operators: number;
   readonly windows: number;
   readonly profile?: string | undefined;
 }
 const accounts = 100;
 const operatorsEach = 20;
-/** Messages a second over all accounts while the herd comes back, and for how long. */
+/** Messages per second over all accounts during the reconnect, and the duration of the load. */
 const rate = 50;
 const loadMs = 10_000;
 const within = 30;
@@ -42,7 +43,7 @@ export async function herdScenario(deps: HerdDeps): Promise<ScenarioResult> {
       windows: deps.windows,
       widgetId: await addWidget(product),
     });
-    // Every socket has heard of its chat, so that a gap in what follows shows.
+    // Every socket has received a message of its chat, so that later gaps are detected.
     const warm = await talk(product, seeded, 4_000);
     if ((await lackingAfter(herd, warm.sent, performance.now() + 20_000)) > 0)
       throw new Error("messages did not reach all sockets before the herd");
@@ -76,18 +77,18 @@ export async function herdScenario(deps: HerdDeps): Promise<ScenarioResult> {
 }
 
 interface Wave {
-  /** Seconds; infinite: not back. */
+  /** Seconds. Infinity: not reconnected. */
   readonly half: number;
   readonly p95: number;
   readonly last: number;
   readonly rssMiB: number;
   readonly acceptP99: number;
   readonly resets: number;
-  /** Sockets that lack a message, had a gap, or got one twice. */
+  /** Sockets that lack a message, had a gap, or received one twice. */
   readonly wrong: number;
 }
 
-/** Waits until all are back and have heard everything, 60 s at most. */
+/** Waits until all clients are reconnected and have received everything, at most 60 s. */
 async function comeBack(herd: Herd, since: number, load: Promise<Talk>, product: BenchProduct): Promise<Wave> {
   const end = performance.now() + 60_000;
   let back = await herd.back(since);
@@ -135,7 +136,7 @@ function goals(name: string, wave: Wave): ScenarioResult["goals"] {
 }
 
 interface Talk {
-  /** Messages by account. */
+  /** Number of messages by account. */
   readonly sent: readonly number[];
   readonly result: LoadResult;
 }

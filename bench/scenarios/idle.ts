@@ -3,7 +3,10 @@ import { cpuMicros, parentOf, rssBytes } from "../harness/process.ts";
 import { startBenchProduct } from "../harness/product.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
-/** What the product costs while nothing happens: share of a core with its database's, transactions per second (PERF-16). */
+/**
+ * Measures the cost of an idle server: share of a core including its database, and transactions per
+ * second (PERF-16).
+ */
 export async function idleScenario(deps: { serverUrl: string; seconds: number }): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: deps.serverUrl });
   const maintenance = new pg.Client({ connectionString: deps.serverUrl });
@@ -12,7 +15,8 @@ export async function idleScenario(deps: { serverUrl: string; seconds: number })
     const { rows } = await maintenance.query<{ pid: number }>("select pg_backend_pid() as pid");
     const postmaster = parentOf(rows[0]?.pid ?? 0);
     const name = new URL(product.databaseUrl).pathname.slice(1);
-    // Backends tell their counters up to 10 s late; by then what the start caused is counted.
+    // Backends report their counters up to 10 s late. After that the start is no longer in the
+    // figures.
     await pause(11_000);
     const take = async () => ({
       at: performance.now(),

@@ -12,21 +12,22 @@ import { fillInbox, type FilledInbox } from "../harness/inbox-fill.ts";
 import { atMost, quantile, ratios, round, spread, type Goal, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * What an operator's screen asks for, with 10 k and with 1 M messages in the account: the product's own queries as the reader's role, each beside
- * anchors of the same kind of transaction on the same rows. PERF-10.
+ * Measures the queries of an operator's screens with 10 k and 1 M messages in the account: the
+ * server's own queries with the role of the reader. Each is compared with similar transactions on
+ * the same rows (PERF-10).
  */
 export interface InboxDeps {
   readonly serverUrl: string;
   readonly sizes: readonly number[];
   readonly rounds: number;
-  /** Time of each question and anchor in a round. */
+  /** Time of each query and baseline in a round, ms. */
   readonly ms: number;
 }
 
 interface Bed {
   readonly inbox: FilledInbox;
   readonly pools: Pools;
-  /** The one connection that answers. */
+  /** Process id of the only connection. */
   readonly backend: number;
   readonly questions: Readonly<Record<string, () => Promise<unknown>>>;
   readonly anchors: Readonly<Record<string, () => Promise<unknown>>>;
@@ -39,7 +40,7 @@ export async function inboxScenario(deps: InboxDeps): Promise<readonly ScenarioR
     for (const size of deps.sizes) beds.push(await openBed(deps.serverUrl, size));
     const rounds: Round[][] = beds.map(() => []);
     for (const bed of beds) await oneRound(bed, deps.ms / 2);
-    // In turns, so that what else the machine does meets every size alike.
+    // Alternates, so that other load affects all sizes equally.
     for (let n = 0; n < deps.rounds; n++) for (const [at, bed] of beds.entries()) rounds[at]?.push(await oneRound(bed, deps.ms));
     return beds.map((bed, at) => resultOf(deps.sizes[at] ?? 0, bed, rounds[at] ?? [], at === 0 ? null : (rounds[0] ?? [])));
   } finally {
@@ -60,7 +61,7 @@ async function openBed(serverUrl: string, size: number): Promise<Bed> {
   const any = (below: number): number => Math.floor(Math.random() * below);
   const search = (q: string) => () =>
     searchChats(reader, account, sight, { index: indexQuery(parseQuery(q).terms, []), chats: [] }, { limit: 20, hits: 3, sort: "best" });
-  // As the palette asks: messages, people and their chats together.
+  // As the command palette queries: messages, visitors and their chats together.
   const everything = (q: string) => async () => {
     const { terms } = parseQuery(q);
     const filter = { index: indexQuery(terms, []), chats: [] };
@@ -101,7 +102,7 @@ async function openBed(serverUrl: string, size: number): Promise<Bed> {
       "all absent": everything("zzzzz yyyyy"),
     },
     anchors: {
-      // Neighbours in the key, so the cheapest 50 rows there are.
+      // Neighbouring keys, so these are the cheapest 50 rows.
       "key read": () => {
         const from = any(head - 200);
         return reader.rows(
@@ -143,10 +144,13 @@ interface Timed {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of the connection's process and of this one: what a busy machine changes least. */
+  /**
+   * CPU microseconds of the connection's backend and of this process, which other load affects
+   * least.
+   */
   readonly cpu: number;
 }
-/** One after another for so long, at least 20 times. */
+/** Runs the query repeatedly for `ms`, at least 20 times. */
 async function timed(ask: () => Promise<unknown>, ms: number, backend: number): Promise<Timed> {
   const took: number[] = [];
   const end = performance.now() + ms;
@@ -162,10 +166,10 @@ async function timed(ask: () => Promise<unknown>, ms: number, backend: number): 
   return { p50: quantile(took, 0.5), p99: quantile(took, 0.99), cpu };
 }
 
-/** Times of the median key read that a question may take (PERF-10). */
+/** Maximum ratio of a query to the median key read (PERF-10). */
 const mostOf: Readonly<Record<string, number>> = { list: 4, archive: 4, counters: 6, history: 2, "history in 5 %": 2, resume: 2 };
 const mostOfSearch = 30;
-/** Milliseconds in which 99 of 100 searches for people and words are answered (PERF-18). */
+/** Maximum milliseconds of the 99th percentile of searches for visitors and messages (PERF-18). */
 const maxAllMs = 100;
 const isAll = (name: string): boolean => name.startsWith("all ");
 

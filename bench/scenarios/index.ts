@@ -26,26 +26,26 @@ export interface BenchContext {
   readonly rounds: number;
   readonly roundMs: number;
   readonly warmUpMs: number;
-  /** Names that this run was asked for; scenarios that share their rounds look here. */
+  /** Returns whether a name was requested. For scenarios that share their rounds. */
   readonly wants: (name: string) => boolean;
   readonly p4Seconds: number;
   readonly soakMinutes: number;
-  /** Also what takes long to fill: the inbox and its reports at 10 M messages. */
+  /** Also runs scenarios that take long to prepare: the inbox and its reports at 10 M messages. */
   readonly big: boolean;
-  /** Where CPU profiles of the product go. */
+  /** Folder for CPU profiles of the server. */
   readonly profile: string | undefined;
 }
 export interface Scenario {
-  /** Names by which it is asked for. */
+  /** Names to request the scenario. */
   readonly names: readonly string[];
-  /** Also with `--quick`. */
+  /** Also runs with `--quick`. */
   readonly quick: boolean;
-  /** After this time it is cut off. */
+  /** Time limit of the scenario. */
   readonly limitSeconds: number;
   run(context: BenchContext): Promise<readonly ScenarioResult[]>;
 }
 
-/** In the order they run. */
+/** In execution order. */
 export const scenarios: readonly Scenario[] = [
   {
     names: ["commit"],

@@ -5,8 +5,9 @@ import { startBenchProduct } from "../harness/product.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * Memory of the server under a steady load: after the warm-up, which fills the ring of recent events (10,000 per account), nothing may grow.
- * The rate is a fixed one, so that a run says the same on every machine that can keep it up.
+ * Measures the server's memory under a steady load. After the warm-up, which fills the buffer of
+ * recent events (10,000 per account), memory must not grow. The rate is fixed, so that results are
+ * comparable between machines.
  */
 export interface MemoryDeps {
   readonly serverUrl: string;
@@ -14,7 +15,7 @@ export interface MemoryDeps {
 }
 const rate = 500;
 const customers = 64;
-/** Messages of the warm-up, as fast as they are taken: more than the ring holds. */
+/** Messages of the warm-up, sent as fast as possible. More than the buffer holds. */
 const warmUp = 12_800;
 const mebi = 2 ** 20;
 
@@ -69,7 +70,7 @@ export async function memoryScenario(deps: MemoryDeps): Promise<ScenarioResult> 
   }
 }
 
-/** Of the straight line with the least squares. */
+/** Slope of the least-squares line. */
 function slope(samples: readonly { at: number; rss: number }[]): number {
   const n = samples.length;
   const sum = (pick: (one: { at: number; rss: number }) => number): number => samples.reduce((total, one) => total + pick(one), 0);

@@ -8,23 +8,27 @@ import { seedAccounts } from "../harness/seed.ts";
 import { atMost, ratios, spread, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * PERF-17, P13: account A sends twice of what it can, in an open loop; how long messages of a calm account B take then, against B alone.
- * What A can is what its channel's limit lets through as it ships (CFG-030); where the limit is raised, what the whole node takes.
+ * Account A sends twice its capacity in an open loop. Measures the latency of messages of a calm
+ * account B, compared with B alone (PERF-17, P13). A's capacity is the default limit of its channel
+ * (CFG-030), or with a raised limit that of the whole node.
  */
 export interface NeighbourDeps {
   readonly serverUrl: string;
   readonly rounds: number;
-  /** Of each measurement of B. */
+  /** Duration of each measurement of B, ms. */
   readonly ms: number;
   readonly profile?: string | undefined;
 }
 const shipped = { channel_per_second: 500, channel_burst: 1_000 };
 const calm = { rate: 100, senders: 20, operators: 5 };
-/** More than an account may have waiting (three quarters of 4,096), so that what is beyond is refused and not held back here. */
+/**
+ * More than an account may have queued (three quarters of 4,096), so that the excess is rejected by
+ * the server and not delayed here.
+ */
 const manyConnections = 3_600;
 const headStartMs = 500;
 const rampMs = 3_000;
-/** Of A; after its first seconds all of them have a chat. */
+/** Customers of A. After the first seconds each has a chat. */
 const customers = 512;
 
 export async function neighbourScenario(deps: NeighbourDeps): Promise<ScenarioResult[]> {
@@ -44,14 +48,14 @@ export async function neighbourScenario(deps: NeighbourDeps): Promise<ScenarioRe
   return [await oneCase(deps, "its limit", limited), await oneCase(deps, "what the node takes", full)];
 }
 
-/** Asks for A's load. */
+/** Runs A's load. */
 type Ask = (job: Pick<FloodJob, "connections" | "rate" | "warmupMs" | "ms">) => Promise<FloodResult>;
 type Round = ScenarioResult["rounds"][number];
 interface Case {
   readonly goals: (rounds: readonly Round[]) => ScenarioResult["goals"];
   readonly limits: Readonly<Record<string, number>>;
   readonly connections: number;
-  /** Messages a second. */
+  /** Messages per second. */
   readonly capacity: (ask: Ask) => Promise<number>;
 }
 async function oneCase(deps: NeighbourDeps, what: string, { limits, connections, capacity, goals }: Case): Promise<ScenarioResult> {
@@ -69,7 +73,7 @@ async function oneCase(deps: NeighbourDeps, what: string, { limits, connections,
     for (let n = 0; n < deps.rounds; n++) {
       const alone = await measureB();
       const [of, beside] = await Promise.all([
-        // B's connections are there first, as an integrator's are.
+        // B's connections are opened first, like those of an existing integrator.
         pause(headStartMs).then(() => ask({ connections, rate: 2 * full, warmupMs: rampMs, ms: deps.ms })),
         measureB(),
       ]);
@@ -96,14 +100,17 @@ async function oneCase(deps: NeighbourDeps, what: string, { limits, connections,
   }
 }
 
-/** A's limits leave the node room: B is to notice next to nothing. */
+/** A's limits leave capacity, so B must be almost unaffected. */
 function besideLimited(rounds: readonly Round[]): ScenarioResult["goals"] {
   return [
     atMost("PERF-17", "B's accept p99 / alone, A at twice its limit", 2, ratios(rounds, "p99", "alone").med),
     atMost("PERF-17", "B's accept -> socket p99 / alone, A at twice its limit", 2, ratios(rounds, "socketP99", "alone").med),
   ];
 }
-/** The node is full: B is refused nothing and gets its turn, a batch or two later. */
+/**
+ * The node is at its limit. B's messages must not be rejected, and may be delayed by one or two
+ * batches.
+ */
 function besideFull(rounds: readonly Round[]): ScenarioResult["goals"] {
   const middle = (figure: string): number => spread(rounds.map((round) => round.product[figure] ?? Number.NaN)).med;
   return [
@@ -112,7 +119,10 @@ function besideFull(rounds: readonly Round[]): ScenarioResult["goals"] {
   ];
 }
 
-/** B's messages: from the moment each was due until its 200, and until B's operators have it. */
+/**
+ * Sends B's messages. Measures from when each was due until its 200, and until B's operators
+ * received it.
+ */
 async function talk(product: BenchProduct, desk: Fleet, path: string, ms: number): Promise<Record<string, number>> {
   await desk.reset();
   const { p50, p99, sent } = allAccepted(

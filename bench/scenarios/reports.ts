@@ -15,9 +15,10 @@ export interface ReportsDeps {
 }
 
 /**
- * Reports over accounts with so many messages, one in ten seconds: a million in 116 days, ten million in three years. The product's own queries of a
- * whole report, as `GET /reports` asks them, beside the same numbers counted from chats and messages. Prints what the facts of a chat cost their
- * reader, too. API-074: under a second at a million; ten times as many have no goal.
+ * Measures reports of accounts with one message in ten seconds: a million in 116 days, ten million
+ * in three years. Runs the server's own queries of a whole report, like `GET /reports`, and
+ * compares them with counting chats and messages. Also prints the cost of updating the facts of a
+ * chat. API-074: below 1 s at a million. Ten million have no goal.
  */
 export async function reportsScenario({ serverUrl, sizes, rounds }: ReportsDeps): Promise<readonly ScenarioResult[]> {
   const results: ScenarioResult[] = [];
@@ -57,7 +58,7 @@ async function reportsAt(serverUrl: string, size: number, rounds: number): Promi
       const scope = { from: Date.now() - 91 * dayMs, to: Date.now() };
       await listCounted(reader, account, { operatorId: operator, everything: true }, scope, "missed", { limit: 50, after: null });
     };
-    // The median of 28 days alone, from what is there without facts.
+    // The median of 28 days alone, computed without chat facts.
     const recount = async (): Promise<void> => {
       await reader.rows(
         account,
@@ -78,7 +79,7 @@ async function reportsAt(serverUrl: string, size: number, rounds: number): Promi
       const product: Record<string, number> = {};
       for (const [name, ask] of Object.entries(questions)) product[name] = await timed(ask);
       const one = { product, anchors: { recount: { ms: await timed(recount) } } };
-      // The first warms caches up.
+      // The first round warms up caches.
       if (n > 0) all.push(one);
     }
     const median = (name: string): number => spread(all.map(({ product }) => product[name] ?? Number.NaN)).med;

@@ -8,21 +8,24 @@ import { seedAccounts, seedKeys } from "../harness/seed.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * F10: sockets of operators and visitors that fall silent in the same moment, half of them while they go on reading, half of them with all of
- * their process (SIGSTOP: open for the system, nothing is read, no word of an end; to the server the same as a peer that is gone). How long
- * until the system counts none of them as open, what they take, and whether an account beside them notices.
+ * Sockets of operators and visitors fall silent at once (F10). Half of them continue to read, the
+ * other half is suspended (SIGSTOP), which looks like a lost peer to the server. Measures the time
+ * until all are closed, their memory, and the effect on another account.
  */
 export interface SilentDeps {
   readonly serverUrl: string;
-  /** Of a multiple of four: of operators that read on, of operators that stand, and the same of windows. */
+  /**
+   * A multiple of four: operators that read, operators that are suspended, and the same for chat
+   * windows.
+   */
   readonly sockets: number;
   readonly profile?: string | undefined;
 }
-/** Of the account beside: its sockets, the messages a second, the connections they come over. */
+/** The other account: its sockets, messages per second, and connections. */
 const witnesses = 20;
 const rate = 50;
 const senders = 10;
-/** API-105: a ping every 25 s, its pong within 10 s; F10 gives one more. */
+/** A ping every 25 s, its pong within 10 s (API-105). F10 permits one more second. */
 const within = 36;
 
 export async function silentScenario(deps: SilentDeps): Promise<ScenarioResult> {
@@ -60,7 +63,7 @@ export async function silentScenario(deps: SilentDeps): Promise<ScenarioResult> 
     const [closedSeconds, during] = await Promise.all([
       untilClosed(product.port, witnesses + senders + 1, began),
       load((within + 3) * 1_000),
-      // What goes on in their own account is still sent to them.
+      // Messages of their own account are still sent to the silent sockets.
       tellSilent(product, within * 1_000),
     ]);
     const after = await product.ask<Memory>("memory");
@@ -98,7 +101,7 @@ export async function silentScenario(deps: SilentDeps): Promise<ScenarioResult> 
   }
 }
 
-/** Messages of the account beside, and how old they are when its sockets have them. */
+/** Sends messages of the other account. Returns their age at its sockets. */
 async function talkBeside(product: BenchProduct, watch: Fleet, path: string, ms: number): Promise<{ p50: number; p99: number }> {
   await watch.reset();
   const { sent } = allAccepted(
@@ -116,7 +119,10 @@ function message(customer: string): string {
   return `{"sender":{"id":"${customer}"},"message":{"type":"text","text":"Is size 42 back in stock? ${stamp()}"}}`;
 }
 
-/** Seconds from `began` until no more than `left` connections are open; looked at closely where the promise ends. */
+/**
+ * Returns the seconds from `began` until at most `left` connections are open. Polls faster near the
+ * promised time.
+ */
 async function untilClosed(port: number, left: number, began: number): Promise<number> {
   const seconds = (): number => (performance.now() - began) / 1_000;
   for (;;) {

@@ -9,14 +9,15 @@ import { seedAccounts, seedKeys } from "../harness/seed.ts";
 import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * 5,000 operator sockets of one account and 200 of another, beside bare `ws` and a Socket.IO room: what an idle socket costs (PERF-8) and
- * what a frame costs when an event goes to all (PERF-7).
+ * 5,000 operator sockets of one account and 200 of another, compared with bare `ws` and a Socket.IO
+ * room. Measures the cost of an idle socket (PERF-8), and of a frame when an event is sent to all
+ * (PERF-7).
  */
 export interface SocketsDeps {
   readonly serverUrl: string;
   readonly rounds: number;
   readonly sockets: number;
-  /** Time of each load, ms. */
+  /** Duration of each load, ms. */
   readonly ms: number;
   readonly profile?: string | undefined;
 }
@@ -137,7 +138,8 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
   const { server, port, kind } = subject;
   const fleets: Fleet[] = [];
   try {
-    // The small audience comes first and warms the handshake up, so that the large one measures sockets and not code.
+    // The small group is opened first and warms up the handshake, so that the large group measures
+    // sockets and not code.
     const few = await openFleet({ kind, port, names: subject.inbox.names }, 1);
     fleets.push(few);
     const before = await server.ask<Memory>("memory");
@@ -150,7 +152,7 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
     const sample = await many.sample();
     await many.close();
     await pause(1_000);
-    // Alone by now, so that the keeping alive of the large audience is not in the figures of the small one.
+    // The large group is closed by now, so that its pings are not in the figures of the small one.
     const small = await fanOut(subject, subject.inbox, few, 50, deps.ms);
     return {
       sample,
@@ -174,7 +176,10 @@ async function measure(deps: SocketsDeps, subject: Subject): Promise<{ figures: 
   }
 }
 
-/** Events at a fixed rate to one audience; server CPU per frame that arrived, the event's own acceptance included. */
+/**
+ * Sends events at a fixed rate to one group. Measures the server's CPU per arrived frame, including
+ * acceptance of the event.
+ */
 async function fanOut(
   subject: Subject,
   to: Audience,
@@ -208,7 +213,7 @@ async function fanOut(
   };
 }
 
-/** Frames per second when events come as fast as they are accepted. */
+/** Returns the frames per second if events are sent as fast as they are accepted. */
 async function burstOf(subject: Subject, fleet: Fleet, events: number): Promise<number> {
   await fleet.reset();
   const began = performance.now();

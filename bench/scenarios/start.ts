@@ -6,8 +6,9 @@ import { childrenOf, pssBytes, root, rssBytes, startNode } from "../harness/proc
 import { atMost, ratios, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * Seconds from the start of the process to `ready` with the embedded database, on an empty directory and on its own, beside initdb, server
- * start and a bare Fastify (PERF-12); memory when nothing happens (PERF-13). npm's own time is printed beside: it is not ours.
+ * Measures the seconds from process start to `ready` with the embedded database, with an empty and
+ * an existing directory. Compared with initdb, database start and a bare Fastify (PERF-12). Also
+ * measures idle memory (PERF-13). npm's own time is printed separately.
  */
 export async function startScenario(deps: { rounds: number; idleSeconds: number }): Promise<ScenarioResult> {
   const rounds: ScenarioResult["rounds"][number][] = [];
@@ -42,7 +43,7 @@ export async function startScenario(deps: { rounds: number; idleSeconds: number 
   };
 }
 
-/** First and warm start on a directory of its own, memory after the warm one. */
+/** Measures the first and the second start in a new directory, and the memory after the second. */
 async function both(script: string, idleSeconds: number): Promise<Record<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "parlour-bench-"));
   chmodSync(folder, 0o711);
@@ -58,7 +59,7 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
           PORT: "0",
           LOG_LEVEL: "warn",
           LOG_FORMAT: "json",
-          // As the launcher has them.
+          // As the launcher sets them.
           NODE_COMPILE_CACHE: join(folder, "compiled"),
           MALLOC_ARENA_MAX: "2",
         },
@@ -69,7 +70,8 @@ async function both(script: string, idleSeconds: number): Promise<Record<string,
     await pause(idleSeconds * 1000);
     const node = rssBytes(warm.pid);
     const postmaster = Number(readFileSync(join(folder, "pg", "postmaster.pid"), "utf8").split("\n")[0]);
-    // Pages that PostgreSQL's processes share count once; node's own file counts in full, as other processes of this machine may share it.
+    // Pages shared by PostgreSQL's processes count once. Node's binary counts in full, because
+    // other processes of this machine may share it.
     const install = node + [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + pssBytes(pid), 0);
     await warm.stop();
     return { firstMs: first.readyMs, warmMs: warm.readyMs, nodeRssMiB: node / 2 ** 20, installMiB: install / 2 ** 20 };

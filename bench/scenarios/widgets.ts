@@ -7,8 +7,9 @@ import { seedKeys } from "../harness/seed.ts";
 import { atMost, type ScenarioResult } from "../harness/stats.ts";
 
 /**
- * 2,000 windows of visitors on one node: what an idle one costs beside bare `ws` (PERF-8), and how old their messages are when they reach
- * operators at 200 a second together, every one of them begins its chat on the way.
+ * 2,000 chat windows on one node. Measures the cost of an idle one compared with bare `ws`
+ * (PERF-8), and the age of their messages at operators, 200 per second in total. Each window starts
+ * its chat during the run.
  */
 export interface WidgetsDeps {
   readonly serverUrl: string;
@@ -42,7 +43,8 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
   const product = await startBenchProduct({ serverUrl: deps.serverUrl, measured: true, profile: deps.profile });
   try {
     const widget = await addWidget(product);
-    // Some come first and stay, and write: what is loaded or grown once is not counted as the others'.
+    // Some windows are opened first and write, so that one-time memory is not counted for the
+    // others.
     const few = await openFleet({ kind: "widget", port: product.port, names: Array.from({ length: warmers }, () => widget) }, 1);
     await few.say(rate, 4_000);
     const memoryBefore = await product.ask<Memory>("memory");
@@ -74,7 +76,8 @@ async function measureProduct(deps: WidgetsDeps): Promise<Record<string, number>
         messagesPerSecond: sent / deps.seconds,
         p50: counts.p50,
         p99: counts.p99,
-        // A generator that is late or takes the cores itself says nothing of the server.
+        // If the load generator is late or uses the cores itself, the figures say nothing about the
+        // server.
         lateP99,
         microsPerMessage: server / sent,
         databaseMicrosPerMessage: database / sent,

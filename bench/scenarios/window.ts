@@ -9,13 +9,15 @@ import { traced } from "../harness/trace.ts";
 
 export interface WindowOptions {
   readonly serverUrl: string;
-  /** First opens of each kind, each in a browser context without a past. */
+  /** First opens of each kind, each in a new browser context. */
   readonly opens: number;
 }
 
 /**
- * The site widget on a page of somebody else in real Chromium: how long the first press takes until the window can be used, on an idle page and on one that is
- * still loading; what the widget takes of the page's main thread, moves on it and loads. Product and browser share the machine; there is no network between.
+ * Measures the site widget on a host page in real Chromium: the time from the first press to a
+ * usable chat window, on an idle page and on one that is still loading. Also measures its
+ * main-thread time, layout shift and size. Server and browser share the machine, without a network
+ * between them.
  */
 export async function windowScenario(options: WindowOptions): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: options.serverUrl });
@@ -27,10 +29,12 @@ export async function windowScenario(options: WindowOptions): Promise<ScenarioRe
     site.page("/widget", pageWith(script));
     site.page("/loading", pageWith(`<img src="/never" alt="">${script}`));
     browser = await openBrowser(true);
-    // The page and the window are of two sites, as they are in life, so that the browser gives the window a process of its own.
+    // Host page and chat window are on different sites, as in reality, so that the browser uses a
+    // separate process for the window.
     const bed = { browser, site, url: site.url.replace("127.0.0.1", "localhost") };
     const rounds: ScenarioResult["rounds"][number][] = [];
-    // The first visits find a server and a browser that have never done it, and nobody who is there: a form instead of a chat.
+    // The first visits find a cold server and browser, and no available operator: a form instead of
+    // a chat.
     const { usableKB: offlineKB } = await openWhileLoading(bed, ".pw-in");
     const leave = await comeIn(product.port, product.url);
     await visitWidget(bed, 1);
@@ -58,7 +62,7 @@ async function makeWidget(url: string): Promise<string> {
   const { snippet } = (await made.json()) as { snippet: string };
   return snippet;
 }
-/** An operator is there from now on, until the answer is called. */
+/** Sets an operator online until the returned function is called. */
 async function comeIn(port: number, url: string): Promise<() => void> {
   const authorization = `Bearer ${benchKey}`;
   let greeted = (): void => undefined;
@@ -74,13 +78,13 @@ async function comeIn(port: number, url: string): Promise<() => void> {
   if (!set.ok) throw new Error(`window: presence was answered ${set.status}`);
   return () => socket.close();
 }
-/** A page of text: what it does of itself is the same with and without the widget. */
+/** Returns a page of text that behaves the same with and without the widget. */
 function pageWith(script: string): string {
   const text = "<p>Bowls and plates from our own kiln, glazed by hand, food-safe and made to be used every day.</p>".repeat(40);
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Shop</title><main><h1>Shop</h1>${text}</main>${script}</html>`;
 }
 
-/** How much slower a phone's processor is taken to be, as browsers' own audits do. */
+/** Assumed slowdown of a phone's processor, as in browser audits. */
 const phone = 4;
 
 async function oneRound(bed: Bed): Promise<ScenarioResult["rounds"][number]> {
@@ -101,11 +105,11 @@ async function oneRound(bed: Bed): Promise<ScenarioResult["rounds"][number]> {
   };
 }
 
-/** What the page and the window write down of themselves. */
+/** Values recorded in the host page and the chat window. */
 interface Seen {
   blockingMs: number;
   shift: number;
-  /** Milliseconds since 1970: the press; the frame of the screen in which the visitor can write. */
+  /** Unix milliseconds of the press, and of the frame in which the visitor can write. */
   pressedAt: number;
   usableAt: number;
 }
@@ -115,7 +119,7 @@ function watch(): void {
   Object.assign(globalThis, { seen });
   const look = (type: string, add: (entry: PerformanceEntry) => void): void =>
     new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
-  // Total blocking time: what of tasks goes beyond 50 ms.
+  // Total blocking time: the part of tasks above 50 ms.
   look("longtask", (entry) => (seen.blockingMs += Math.max(0, entry.duration - 50)));
   look("layout-shift", (entry) => (seen.shift += (entry as unknown as { value: number }).value));
   addEventListener("click", (event) => (seen.pressedAt = performance.timeOrigin + event.timeStamp), true);
@@ -123,7 +127,7 @@ function watch(): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(".pw-comp textarea, .pw-in") === null) return;
     observer.disconnect();
-    // Its frame is painted right after the callbacks of that frame; a frame that is not shown has none.
+    // The frame is painted right after its callbacks. A hidden iframe has none.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => (seen.usableAt = performance.timeOrigin + performance.now());
@@ -141,9 +145,9 @@ async function newPage(bed: Bed, slower: number): Promise<{ readonly page: Page;
   if (slower > 1) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: slower });
   return { page, context };
 }
-/** Long enough for the observers' entries of what was done before. */
+/** Waits until the observers have received the entries of earlier events. */
 const settled = (page: Page): Promise<void> => page.evaluate(() => new Promise((done) => void setTimeout(done, 500)));
-/** The server was heard, and all of the page's part is there, the script API too. */
+/** Waits until the server has responded and the script API is loaded. */
 const isHeard = (page: Page): Promise<unknown> => page.evaluate("new Promise(function(done){widget_api.getVisitorNumber(done)})");
 
 async function visitPlain(bed: Bed, slower: number): Promise<Pick<Seen, "blockingMs" | "shift">> {
@@ -166,7 +170,11 @@ async function visitWidget(bed: Bed, slower: number): Promise<Pick<Seen, "blocki
   return { blockingMs, shift, openMs };
 }
 
-/** The page never finishes to load: the press is the first that asks for anything but the button. With what was loaded when the window could be used, or what is looked for stood in it. */
+/**
+ * Opens the chat window on a page that never finishes loading, so that the press causes the first
+ * request of the widget except for the button. Also returns the bytes loaded until the window is
+ * usable or shows `field`.
+ */
 async function openWhileLoading(
   bed: Bed,
   field = "textarea",
@@ -177,7 +185,7 @@ async function openWhileLoading(
   page.on("response", (response) => {
     const { pathname: path } = new URL(response.url());
     const sized = (body: Buffer) => ({ path, bytes: gzipSync(body, { level: 9 }).length });
-    // What is still on its way when the window can be used is not counted.
+    // Responses that are not complete when the window is usable do not count.
     if (path.startsWith("/widget/")) files.push(response.body().then(sized, () => ({ path, bytes: 0 })));
   });
   await page.goto(`${bed.url}/loading`, { waitUntil: "commit" });
@@ -189,7 +197,10 @@ async function openWhileLoading(
   return { coldOpenMs, loaderKB: kilobytes(sizes.filter(({ path }) => /^\/widget\/\w{10}\.js$/.test(path))), usableKB: kilobytes(sizes) };
 }
 
-/** Presses the button as a visitor does; milliseconds from the press to the window's first frame that can be used. */
+/**
+ * Presses the button as a visitor would. Returns the milliseconds from the press to the first
+ * usable frame of the chat window.
+ */
 async function press(page: Page): Promise<number> {
   const box = await page.locator("parlour-widget button.l").boundingBox();
   if (box === null) throw new Error("window: no button stands on the page");
@@ -201,7 +212,10 @@ async function press(page: Page): Promise<number> {
   return usableAt - pressedAt;
 }
 
-/** CPU that the widget's files take of the page's main thread while it loads, and its longest task, ms. */
+/**
+ * Returns the CPU time of the widget's scripts on the page's main thread while it loads, and its
+ * longest task, ms.
+ */
 async function mainThread(bed: Bed): Promise<{ readonly loaderMs: number; readonly hostMs: number; readonly longestTaskMs: number }> {
   const { page, context } = await newPage(bed, 1);
   const trace = await traced(bed.browser, page, async () => {
