@@ -2,15 +2,20 @@ import { findCycles, findPairs, importsOf, shortOf } from "./imports.ts";
 import { filesBelow, finish, read } from "./source.ts";
 
 /**
- * The import arrows of docs/style.md 3, read from its table: who may import whom. Anything else fails. Besides: words that only one place
- * may use (clock, random, dialling, HTML from data, words of the wire); files that load each other, folders that import each other. Types of `Log` and `Config` are free outside core.
+ * Checks the import arrows of docs/style.md 3, read from its table. All other imports fail. Also
+ * checks code that is permitted in only one place (clock, random, connections, HTML from data, wire
+ * names), import cycles of files, and folders that import each other. Types of `Log` and `Config`
+ * are permitted outside core.
  */
 const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
 const { arrows, composition } = readTable(read("docs/style.md"));
 
-/** Parts that may write rows (docs/style.md 3); others call what these export. */
+/** Parts that may write rows (docs/style.md 3). Other parts call their exports. */
 const writers = ["backup/", "journal/", "queue/", "store/"];
-/** Beside `commit_batch`: who writes events, or takes places in the numbering of an account (reliability.md 3: R1). */
+/**
+ * Besides `commit_batch`: files that write events or allocate positions of an account
+ * (reliability.md 3: R1).
+ */
 const journalWriters = [
   "journal/settings.ts",
   "store/erase-journal.ts",
@@ -18,7 +23,10 @@ const journalWriters = [
   "store/settings/account.ts",
   "store/settings/provision-writers.ts",
 ];
-/** Who opens connections to a database: everybody else asks them, so that none misses the settings of all. */
+/**
+ * Files that open database connections. All others use them, so that every connection has the
+ * common settings.
+ */
 const connectors = ["/store/connections.ts", "/store/pools.ts", "/embedded/connect.ts"];
 
 const faults: string[] = [];
@@ -55,13 +63,18 @@ function permitted(part: string, allowed: readonly string[], target: string, typ
   if (type && (target === "server/log.ts" || target === "server/config.ts") && part !== "server/core") return true;
   return allowed.some((a) => (a.startsWith("type:") ? type && within(target, a.slice(5)) : within(target, a)));
 }
-/** `store` holds `store/reader.ts`, `react*` holds `react-dom`, `node:` holds `node:fs`. */
+/**
+ * `store` contains `store/reader.ts`, `react*` contains `react-dom`, `node:` contains `node:fs`.
+ */
 function within(target: string, part: string): boolean {
   if (part.endsWith("*")) return target.startsWith(part.slice(0, -1));
   return target === part || target.startsWith(part.endsWith(":") ? part : `${part}/`);
 }
 
-/** Rows `| from | to, types of to |`; every name stands in back-ticks. A row that may import `all` is part of the composition. */
+/**
+ * Parses rows `| from | to, types of to |` with names in backticks. A row that may import `all` is
+ * part of the composition.
+ */
 function readTable(style: string): { arrows: Record<string, readonly string[]>; composition: readonly string[] } {
   const section = /\n## 3\. Import arrows\n([\s\S]*?)\n## /.exec(style)?.[1] ?? "";
   const rows = section.split("\n").flatMap((line) => {
@@ -84,7 +97,7 @@ function names(cell: string): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
-/** Words with one home (reliability.md 3: R1, R4, R7, R9). */
+/** Checks code that is permitted in one place only (reliability.md 3: R1, R4, R7, R9). */
 function words(file: string, text: string): void {
   const lines = text.split("\n");
   const ban = (expression: RegExp, why: string): void => {
@@ -108,7 +121,8 @@ function words(file: string, text: string): void {
   }
   if (file.startsWith("packages/server/src/") && !file.includes("/egress/")) {
     ban(/\bfetch\(|\bhttps?\.request\(|from "undici"|\bnew WebSocket\(/, "only egress dials (R4)");
-    // Whatever else opens connections. Our own certificate, that of PUBLIC_URL, is looked at by a handshake.
+    // Other modules that open connections. The certificate of PUBLIC_URL is checked by a TLS
+    // handshake.
     const harmless = "(?:isIP|METHODS|STATUS_CODES|createServer)";
     if (!file.endsWith("/health/tls.ts"))
       ban(

@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { finish, read, root } from "./source.ts";
 
-/** Every locked package has a licence of the list in docs/stack.md 5; AGPL and GPL never. LGPL only for the libvips binaries of sharp. */
+/**
+ * Checks that every locked package has a licence of the list in docs/stack.md 5. AGPL and GPL are
+ * never permitted, LGPL only for the libvips binaries of sharp.
+ */
 const allowed = new Set([
   "MIT",
   "MIT-0",
@@ -49,7 +52,7 @@ function licenceOf(path: string, entry: Locked): string {
   const licence = found.license ?? found.licenses?.[0];
   return typeof licence === "string" ? licence : (licence?.type ?? "unknown");
 }
-/** libvips, as sharp's packages bring it: used as a library, named in NOTICE. */
+/** libvips in sharp's packages: used as a library and named in NOTICE. */
 function isImageLibrary(path: string): boolean {
   return path.startsWith("node_modules/@img/sharp-");
 }

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** Draws the icons of the installable application from the sign in public/favicon.svg. Run after the sign has changed; the pictures are committed. */
+/**
+ * Draws the icons of the installable application from public/favicon.svg. Run it after the logo
+ * changes. The pictures are committed.
+ */
 
-// A library of the server, so it is not asked for where nothing is drawn.
+// A library of the server, loaded only where icons are drawn.
 const require = createRequire(new URL("../packages/server/package.json", import.meta.url));
 const sharp = require("sharp") as (svg: Buffer, options: { density: number }) => Picture;
 interface Picture {
@@ -16,7 +19,7 @@ const place = (name: string): string => fileURLToPath(new URL(`../packages/opera
 const sign = readFileSync(place("favicon.svg"), "utf8");
 const paths = sign.slice(sign.indexOf("<path"), sign.indexOf("</svg>"));
 
-/** The sign in the middle of a square, `part` of its width. */
+/** The logo in the centre of a square. `part`: its share of the width. */
 const square = (ground: string, part: number, drawn = paths): string => {
   const side = 26 / part;
   const edge = (side - 26) / 2;
@@ -28,7 +31,7 @@ const onPetrol = paths.replace("#0B6B5D", "#F5F3EE").replace('fill="#fff" d="M9'
 const pictures: readonly [name: string, side: number, svg: string][] = [
   ["icon-192.png", 192, square("none", 0.96)],
   ["icon-512.png", 512, square("none", 0.96)],
-  // Systems cut these to their own shape: full ground, the sign inside the safe middle.
+  // Operating systems crop these: full background, logo inside the safe zone.
   ["icon-maskable-512.png", 512, square("#0B6B5D", 0.56, onPetrol)],
   ["icon-180.png", 180, square("#0B6B5D", 0.66, onPetrol)],
   // Android shows only its shape.

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { ConfigFile } from "../packages/protocol/src/config.ts";
 import { root } from "./source.ts";
 
-/** Text of docs/api/config.schema.json: the schema that editors use for the provisioning file and that the server checks it with. */
+/**
+ * Returns the text of docs/api/config.schema.json: the schema of the provisioning file for editors
+ * and for the server.
+ */
 export function configSchemaText(): string {
   return `${JSON.stringify(ConfigFile, null, 2)}\n`;
 }
 export const configSchemaFile = "docs/api/config.schema.json";
 
-// `npm run x -- node tools/generate-config-schema.ts` writes it; a test compares.
+// `npm run x -- node tools/generate-config-schema.ts` writes it. A test compares it.
 if (import.meta.main) writeFileSync(join(root, configSchemaFile), configSchemaText());

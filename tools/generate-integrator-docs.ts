@@ -6,7 +6,10 @@ import { additions, decisions } from "./integrator-docs/silent.ts";
 import { fieldsOf, markdownTable } from "./integrator-docs/table.ts";
 import { read, root } from "./source.ts";
 
-/** The pages for integrators. Prose is written by hand; what stands between `<!-- x -->` and `<!-- /x -->` is filled from the code. */
+/**
+ * The pages for integrators. Text is written by hand. The part between `<!-- x -->` and `<!-- /x
+ * -->` is generated from the code.
+ */
 export const integratorPages = [
   "README",
   "channel",
@@ -30,7 +33,10 @@ const parts: Readonly<Record<string, (name: string) => string>> = {
   additions,
 };
 
-/** The page with every part filled anew. Throws for a part that does not exist and a field or code without its text. */
+/**
+ * Returns the page with all parts generated again. Throws for an unknown part, and for a field or
+ * code without a text.
+ */
 export function pageText(page: string): string {
   return read(pageFile(page)).replace(/<!-- (\w+)((?: [^>]+?)?) -->\n[\s\S]*?<!-- \/\1 -->/g, (_all, kind: string, name: string) => {
     const part = parts[kind];
@@ -73,5 +79,5 @@ function sampleText(file: string): string {
   return `\`samples/${file}\`\n\n\`\`\`${language}\n${read(`docs/integrate/samples/${file}`).trimEnd()}\n\`\`\``;
 }
 
-// `npm run x -- node tools/generate-integrator-docs.ts` writes them; a test compares.
+// `npm run x -- node tools/generate-integrator-docs.ts` writes them. A test compares them.
 if (import.meta.main) for (const page of integratorPages) writeFileSync(join(root, pageFile(page)), pageText(page));

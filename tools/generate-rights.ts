@@ -5,13 +5,13 @@ import { describeApi, type OpenApi } from "../packages/server/src/openapi.ts";
 import { root } from "./source.ts";
 
 /**
- * docs/operate/rights.md: every route of the service API and who may use it, from the authoriser itself (CORE-001). A test holds the page
- * and the server together.
+ * Generates docs/operate/rights.md: all routes of the service API and who may use them, from the
+ * authorization code (CORE-001). A test compares the page with the server.
  */
 const roles = ["owner", "admin", "developer", "operator", "viewer"] as const;
 type Role = (typeof roles)[number];
 
-/** The whole page. */
+/** Returns the whole page. */
 export function rightsText(api: OpenApi): string {
   const rows = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

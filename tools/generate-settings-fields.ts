@@ -6,7 +6,7 @@ import { filesBelow, read, root } from "./source.ts";
 
 export const settingFieldsFile = "packages/operator/src/screens/settings/search/fields.ts";
 
-/** The module that the search of the settings reads. */
+/** Returns the module that the search of the settings uses. */
 export function settingFieldsText(): string {
   const pages = Object.entries(readSettingFields()).map(([page, fields]) => {
     const rows = fields.map(
@@ -30,19 +30,19 @@ ${pages.join("")}};
 }
 
 const folder = "packages/operator/src/screens/settings";
-/** A part of the settings pages that belongs to another screen. */
+/** A part of the settings pages that is in another screen's folder. */
 const shared = "packages/operator/src/screens/setup/Accent.tsx";
-/** Labels that are put together while the page is drawn: the text ids that they can become. */
+/** Label ids built at run time, with the text ids that they can have. */
 const families: Readonly<Record<string, (ids: readonly string[]) => readonly string[]>> = {
-  // A time has an explanation.
+  // A time setting has a hint.
   "routing.*": (ids) => ids.filter((id) => ids.includes(`${id}.hint`) && /^routing\.\w+$/.test(id)),
   "data.*": (ids) => ids.filter((id) => /^data\.\w+_days$/.test(id)),
   "text.*": (ids) => ids.filter((id) => /^text\.(?:title|label|greeting|offline|call|consent)$/.test(id)),
   "field.*": (ids) => ids.filter((id) => /^field\.\w+$/.test(id)),
 };
-/** Elements whose `title` heads fields of the page. */
+/** Elements whose `title` is the heading of fields. */
 const heads = new Set(["Group", "ReadGroup", "HoursGroup", "Card", "Checks", "ChannelPick", "OperatorChecks", "Words"]);
-/** Elements whose `label` names no field. */
+/** Elements whose `label` is not the name of a field. */
 const ignored = new Set(["Menu", "Sample", "Code"]);
 
 interface Node {
@@ -62,7 +62,10 @@ const nameOf = (node: unknown): string => (isNode(node) && typeof node["name"] =
 
 const isCode = (file: string): boolean => !/\.test\.|text\.ts$|\/search\//.test(file);
 
-/** The ids of the texts that name a field as they are: one with a place holder names a thing of the moment. */
+/**
+ * Returns the ids of texts that can name a field. A text with a placeholder is about a specific
+ * object.
+ */
 function textIds(): readonly string[] {
   const tables = filesBelow("packages/operator/src/screens", ["text.ts"]);
   const texts = tables.flatMap((file) => [...read(file).matchAll(/^ {4}"([\w.]+)":\s*"((?:[^"\\]|\\.)*)"/gm)]);
@@ -70,8 +73,8 @@ function textIds(): readonly string[] {
 }
 
 /**
- * Reads which labelled fields each page of the settings has, in the order of the source: it follows the component of each page of `index.tsx`
- * through everything of the settings that it uses.
+ * Reads the labelled fields of each settings page in source order. Follows each page component of
+ * `index.tsx` through all code of the settings that it uses.
  */
 function readSettingFields(): Readonly<Record<string, readonly SettingField[]>> {
   const sources = new Map([...filesBelow(folder, [".ts", ".tsx"]).filter(isCode), shared].map((file) => [file, parse(file)]));
@@ -118,7 +121,7 @@ function parse(file: string): Source {
   return { file, declarations, imports };
 }
 
-/** The tables `lists` and `pages` of the screen: what is shown at which address. */
+/** Reads the tables `lists` and `pages` of the screen: which component is shown at which URL. */
 function pagesOf(index: Source | undefined) {
   const found: { name: string; parts: { at: SettingField["at"]; component: string }[] }[] = [];
   for (const table of ["lists", "pages"]) {
@@ -131,7 +134,8 @@ function pagesOf(index: Source | undefined) {
         if (component === undefined || as === "of" || as === "team") return [];
         return [{ at: as === "one" ? ("one" as const) : as === "add" ? ("new" as const) : undefined, component }];
       });
-      // A field of both is one of an entry: a new one only asks for what is needed first.
+      // A field in both belongs to the view of one entry, because the form for a new entry has only
+      // the required fields.
       found.push({ name: nameOf(page["key"]), parts: parts.toSorted((a, b) => order.indexOf(a.at) - order.indexOf(b.at)) });
     }
   }
@@ -155,7 +159,7 @@ class Walk {
   readonly #sources: ReadonlyMap<string, Source>;
   readonly #ids: readonly string[];
   readonly #at: SettingField["at"];
-  /** The declaration that is read. */
+  /** The declaration that is being read. */
   #component: Node = { type: "none" };
 
   constructor(sources: ReadonlyMap<string, Source>, ids: readonly string[], at: SettingField["at"]) {
@@ -218,7 +222,10 @@ class Walk {
     return place;
   }
 
-  /** `{ label: t("a"), hint: t("b") }` that is spread into a field; a choice has a value, an entry of a menu an id. */
+  /**
+   * Reads `{ label: t("a"), hint: t("b") }` that is spread into a field. Objects with `value` are
+   * choices, with `id` menu entries.
+   */
   #object(node: Node, source: Source, place: Place): void {
     const properties = new Map((node["properties"] as Node[]).map((one) => [nameOf(one["key"]), one["value"] as Node] as const));
     const label = properties.get("label") ?? (properties.has("hint") ? properties.get("title") : undefined);
@@ -227,7 +234,7 @@ class Walk {
     for (const id of this.#texts(label, source)) this.#add({ label: id, ...this.#hint(properties.get("hint"), source, id) }, place);
   }
 
-  /** A function of the page that takes the label of a field. */
+  /** Reads the call of a function of the page that takes the label of a field. */
   #call(node: Node, source: Source, place: Place): void {
     const called = source.declarations.get(nameOf(node["callee"]))?.node;
     const at = ((called?.["params"] as Node[] | undefined) ?? []).findIndex((one) => nameOf(one) === "label");
@@ -242,7 +249,10 @@ class Walk {
     return hint === undefined ? {} : { hint };
   }
 
-  /** Ids of the texts in an expression. A name has the texts of what it was declared as in the same component; a call, those of its function. */
+  /**
+   * Returns the ids of the texts in an expression. Follows variables of the same component, and
+   * called functions.
+   */
   #texts(node: Node, source: Source, isHint = false): readonly string[] {
     if (node.type === "CallExpression") {
       const [argument] = node["arguments"] as Node[];
@@ -250,7 +260,7 @@ class Walk {
       if (argument?.type === "TemplateLiteral") return this.#family(argument, isHint);
       const called = source.declarations.get(nameOf(node["callee"]));
       if (called !== undefined) return this.#texts(called.node, source, isHint);
-      // A function of the component that chooses between the explanation it is given and another one.
+      // A function of the component that selects one of several hints.
       return isHint ? (node["arguments"] as Node[]).flatMap((one) => [...this.#texts(one, source, isHint)]) : [];
     }
     if (node.type === "Identifier") {
@@ -264,7 +274,7 @@ class Walk {
     const parts = (template["quasis"] as Node[]).map((one) => (one["value"] as { cooked: string }).cooked);
     const shape = parts.join("*");
     const family = families[shape.replace(/\.hint$/, "")];
-    // The explanation of a choice changes with it.
+    // The hint of a choice changes with it.
     if (family === undefined && isHint) return [];
     if (family === undefined) throw new Error(`no ids are given for the texts ${shape}`);
     return family(this.#ids).map((id) => (isHint ? `${id}.hint` : id));
@@ -282,7 +292,7 @@ class Walk {
 }
 
 const variables = new WeakMap<Node, ReadonlyMap<string, Node>>();
-/** What the variables of a component are made of. */
+/** Returns the initial values of the variables of a component. */
 function variablesOf(node: Node): ReadonlyMap<string, Node> {
   const known = variables.get(node);
   if (known !== undefined) return known;
@@ -296,7 +306,7 @@ function variablesOf(node: Node): ReadonlyMap<string, Node> {
   return found;
 }
 const isLabelled = (className: Node | undefined): boolean => (className?.["value"] as Node | undefined)?.["value"] === "label";
-/** A label that is put together is drawn in several groups. */
+/** A label built at run time is shown in several groups. */
 function placeOf(label: Node, { group, ...place }: Place): Place {
   const isDrawn = (node: Node): boolean => node.type === "TemplateLiteral" || childrenOf(node).some(isDrawn);
   return group === undefined || isDrawn(label) ? place : { ...place, group };
@@ -309,5 +319,6 @@ function tabOf(test: Node): { tab?: string } {
   return isTab ? { tab: String((test["right"] as Node)["value"]) } : {};
 }
 
-// `npm run x -- node tools/generate-settings-fields.ts` writes it; a test compares. After the class above, which it needs.
+// `npm run x -- node tools/generate-settings-fields.ts` writes it. A test compares it. At the end,
+// because it needs the class above.
 if (import.meta.main) writeFileSync(join(root, settingFieldsFile), settingFieldsText());

@@ -1,13 +1,19 @@
 import { dirname, posix } from "node:path";
 import { read } from "./source.ts";
 
-/** One import of a file: what stands in it, as `server/core/ports.ts` or as a module's name, and whether it goes with the types. */
+/**
+ * One import of a file. `target`: a path like `server/core/ports.ts`, or a module name. `type`: a
+ * type-only import.
+ */
 export interface Import {
   readonly target: string;
   readonly type: boolean;
 }
 
-/** What a file imports or exports again. An `import { type A }` loads its module, so it is none of types. */
+/**
+ * Returns the imports and re-exports of a file. `import { type A }` loads its module, so it does
+ * not count as type-only.
+ */
 export function importsOf(file: string, text: string): readonly Import[] {
   const found: Import[] = [];
   for (const m of text.matchAll(/^\s*(import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?"([^"]+)"/gm)) {
@@ -17,7 +23,7 @@ export function importsOf(file: string, text: string): readonly Import[] {
   return found;
 }
 
-/** `packages/server/src/core/ports.ts` as `server/core/ports.ts`. */
+/** Converts `packages/server/src/core/ports.ts` to `server/core/ports.ts`. */
 export const shortOf = (file: string): string => file.replace(/^packages\//, "").replace("/src/", "/");
 
 function resolve(file: string, target: string): string {
@@ -25,7 +31,7 @@ function resolve(file: string, target: string): string {
   return target.startsWith(".") ? shortOf(posix.join(dirname(file), target)) : target;
 }
 
-/** Circles of files that load each other, each as its way round; types make none, as nothing loads them. */
+/** Finds import cycles of files. Type-only imports do not count, because they load nothing. */
 export function findCycles(files: readonly string[]): readonly (readonly string[])[] {
   const graph = new Map(
     files.map((file) => {
@@ -46,7 +52,10 @@ export function findCycles(files: readonly string[]): readonly (readonly string[
   return found;
 }
 
-/** Folders of a package that import each other, types too: neither can be read, or taken out, alone. */
+/**
+ * Finds folders of a package that import each other, including types, because neither can be
+ * understood or removed alone.
+ */
 export function findPairs(files: readonly string[]): readonly { readonly folders: readonly [string, string]; readonly by: string }[] {
   const arrows = new Map<string, string>();
   for (const file of files) {
@@ -63,7 +72,9 @@ export function findPairs(files: readonly string[]): readonly { readonly folders
     return back !== undefined && from < to ? [{ folders: [from, to] as const, by: `${by}, ${back}` }] : [];
   });
 }
-/** `server/edges/bot`, `server/core`; null: a file that stands in no folder of its package. */
+/**
+ * Returns a folder like `server/edges/bot` or `server/core`. null: a file directly in its package.
+ */
 function folderOf(path: string): string | null {
   const [name = "", first = "", second = "", third] = path.split("/");
   if (name === "server" && first === "edges") return third === undefined ? null : `${name}/${first}/${second}`;

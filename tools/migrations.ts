@@ -1,13 +1,19 @@
 import { indexNameOf } from "../packages/server/src/store/outside-step.ts";
 import type { MigrationStep } from "../packages/server/src/store/migration-steps.ts";
 
-/** Tables whose rows grow with messages, visits and requests. Work on each of their rows takes minutes at 10 M messages (CORE-166). */
+/**
+ * Tables whose rows grow with messages, visits and requests. Processing all their rows takes
+ * minutes at 10 M messages (CORE-166).
+ */
 const largeTables = new Set(
   `attempt audit chat chat_activity chat_fact chat_tag delivery delivery_content file idempotency journal lane mention participant read_mark record
   search_message search_visitor taken_answer taken_id user_token visit visitor widget_token`.split(/\s+/),
 );
 
-/** Returns what in a step of the schema would make writers wait for as long as a large table takes. */
+/**
+ * Returns the statements of a schema step that would block writers for as long as a large table
+ * takes.
+ */
 export function slowWork(step: MigrationStep): readonly string[] {
   if (step.kind === "index") return faultOf(() => void indexNameOf(step));
   const text = step.sql.replaceAll(/--.*$/gm, "").replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''");
@@ -20,7 +26,7 @@ export function slowWork(step: MigrationStep): readonly string[] {
   });
 }
 
-/** The kinds of statements that read or write each row of their table. */
+/** Kinds of statements that read or write every row of their table. */
 const kinds: readonly { readonly form: RegExp; readonly why: string }[] = [
   { form: /^create (?:unique )?index (?:\w+ )?on (?:only )?(\w+)/i, why: "build the index in a file NNNN_name.index.sql" },
   { form: /^update (?:only )?(\w+)/i, why: "change the rows in a file NNNN_name.batches.sql" },

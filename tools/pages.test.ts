@@ -23,7 +23,7 @@ it("every link of a page leads to a file, and to a heading of it", () => {
 });
 
 it("every file that a page names exists", () => {
-  // Files of other repositories, of a machine, of an archive, and forms of names.
+  // Files of other repositories, of a machine or an archive, and name patterns.
   const elsewhere = new Set([
     "NNNN_name.sql",
     "NNNN_name.index.sql",
@@ -40,7 +40,7 @@ it("every file that a page names exists", () => {
   const faults: string[] = [];
   let seen = 0;
   for (const page of all) {
-    // Twelve files of other projects stand in a list of their own.
+    // A separate section lists twelve files of other projects.
     const own = { ...page, text: page.text.replace(/\n## 12\. Twelve files[\s\S]*$/, "") };
     for (const name of namedFiles(own)) {
       if (elsewhere.has(name) || name.startsWith("DATA_DIR/")) continue;
@@ -83,10 +83,10 @@ it("[CLI-001] every command that a page tells to type exists, with the options i
 it("[CFG-015] every variable of the environment that a page names is read by code, and the other way round", () => {
   const code = files.filter((file) => /\.(?:ts|js)$/.test(file)).map((file) => ({ file, text: read(file) }));
   const reads = (text: string): string[] => [...text.matchAll(/\benv(?:\?\.)?(?:\["|\.)([A-Z][A-Z\d_]+)\b/g)].map(([, name = ""]) => name);
-  // Read by Node and by its C library.
+  // Read by Node and its C library.
   const ofNode = ["NODE_OPTIONS", "MALLOC_ARENA_MAX"];
   const known = new Set([...Object.keys(settings), ...ofNode, ...code.flatMap(({ text }) => reads(text))]);
-  // What the system, npm and Vite set, and what only the start of a process under test is told.
+  // Set by the system, npm and Vite, or only for a process under test.
   const foreign = new Set(["PATH", "TMPDIR", "INIT_CWD", "PROD", "XDG_CONFIG_HOME"]);
   const isShipped = (file: string): boolean =>
     /^(?:scripts|packages\/(?:server|lab|operator|widget)\/src)\//.test(file) && !/\.(?:test|fixture)\./.test(file);
@@ -97,7 +97,7 @@ it("[CFG-015] every variable of the environment that a page names is read by cod
       .flatMap(({ text }) => reads(text))
       .filter((name) => !foreign.has(name)),
   ]);
-  // Elsewhere capitals are also names of events.
+  // In other pages, words in capitals can be event names.
   const operation =
     /^(?:[A-Z]+\.md|docs\/operate\/.*|docs\/spec\/config\.md|docs\/integrate\/README\.md|docs\/decisions\/(?:0002|0009)-.*)$/;
   const faults: string[] = [];
@@ -194,10 +194,10 @@ it("every promise and fault of docs/reliability.md names tests that carry it in 
 });
 
 const git = (...args: string[]) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
-/** A copy without history, or with a part of it, cannot say which commits there are. */
+/** A copy without the full history cannot list its commits. */
 const hasHistory = git("rev-parse", "--is-shallow-repository").stdout?.trim() === "false";
 it.skipIf(!hasHistory)("every commit that a page names is in this repository", () => {
-  // What has digits alone in such marks are ids of customers and addresses.
+  // Numbers with digits only in such marks are ids of customers and addresses.
   const named = all.flatMap(({ file, text }) =>
     [...text.matchAll(/`([0-9a-f]{7,40})`/g)].map(([, id = ""]) => ({ file, id })).filter(({ id }) => /[a-f]/.test(id)),
   );
@@ -211,7 +211,7 @@ it("every page of the settings that a page names is one of their menus", () => {
     .map(read)
     .join("\n");
   const labels = new Set([...words.matchAll(/"(?:menu\.[\w.]+|\w+\.title)": "([^"]+)"/g)].map(([, label = ""]) => label));
-  // The specification words its own screens more freely (docs/spec/README.md).
+  // The specification names its own screens differently (docs/spec/README.md).
   const named = all
     .filter(({ file }) => !file.startsWith("docs/spec/"))
     .flatMap(({ file, text }) => [...text.matchAll(/Settings → ([A-Z][A-Za-z &-]*[A-Za-z])/g)].map(([, name = ""]) => ({ file, name })));
@@ -228,7 +228,7 @@ it("versions of libraries in docs/stack.md and docs/product.md are those that ar
         return Object.entries({ ...held["dependencies"], ...held["devDependencies"], ...held["optionalDependencies"] });
       }),
   );
-  // The trap of 2.3 names versions that are not used.
+  // Section 2.3 names versions that are not used.
   const text = read("docs/stack.md").replace(/### 2\.3 [\s\S]*?(?=\n### )/, "") + read("docs/product.md");
   const said = [...text.matchAll(/(@?[a-z][\w./-]*) (\d+\.\d+\.\d+(?:-[\w.]+)?)/g)].filter(([, name = ""]) => installed.has(name));
   expect(said.length).toBeGreaterThan(30);

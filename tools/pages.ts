@@ -1,25 +1,28 @@
 import { dirname, posix } from "node:path";
 import { filesBelow, read } from "./source.ts";
 
-/** A written page of the repository: where it lies, and its text. */
+/** A Markdown page of the repository. */
 export interface Page {
   readonly file: string;
   readonly text: string;
 }
 
-/** All written pages: those at the root, docs, and what lies beside code. */
+/** Returns all Markdown pages: at the root, in docs, and beside code. */
 export function pages(): Page[] {
   return repositoryFiles()
     .filter((file) => file.endsWith(".md"))
     .map((file) => ({ file, text: read(file) }));
 }
 
-/** Every file of the repository that somebody may name, as slash paths; nothing of hidden folders. */
+/** Returns all files of the repository with slash paths, except those in hidden folders. */
 export function repositoryFiles(): string[] {
   return filesBelow(".", [""]).filter((file) => !/^\.[^/]*\//.test(file));
 }
 
-/** Relative links of a page (`[x](path#part)`), resolved, with the heading they lead to. */
+/**
+ * Returns the relative links of a page (`[x](path#part)`), resolved, with the heading of their
+ * target.
+ */
 export function links({ file, text }: Page): { to: string; part: string | undefined; as: string }[] {
   const found: { to: string; part: string | undefined; as: string }[] = [];
   for (const [, as = ""] of withoutCode(text).matchAll(/\]\(([^()\s]+)\)/g)) {
@@ -31,7 +34,7 @@ export function links({ file, text }: Page): { to: string; part: string | undefi
   return found;
 }
 
-/** The anchor that a heading gets: lower case, signs dropped, blanks as hyphens. */
+/** Returns the anchors of the headings: lower case, without signs, spaces as hyphens. */
 export function anchors(text: string): Set<string> {
   const heads = [...text.matchAll(/^#+ (.+)$/gm)].map(([, head = ""]) => head);
   return new Set(
@@ -46,7 +49,10 @@ export function anchors(text: string): Set<string> {
 
 const ending = /\.(?:ts|tsx|js|md|json|css|sql|html|yaml|py|php|sh|service|png)$/;
 
-/** What stands in backticks and reads like a file or folder of this repository; braces and a shortened beginning (`…/`) are worked out. */
+/**
+ * Returns texts in backticks that look like a file or folder of this repository. Expands braces,
+ * and removes a shortened beginning (`…/`).
+ */
 export function namedFiles({ text }: Page): string[] {
   const spans = [...text.replaceAll(/```[\s\S]*?```/g, "").matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
   return spans
@@ -57,8 +63,9 @@ export function namedFiles({ text }: Page): string[] {
 }
 
 /**
- * Whether a file or folder of that name exists. The folder `src`, and those above the part, may be left out: `delivery/worker.ts` is
- * packages/server/src/delivery/worker.ts. `*` stands for any name.
+ * Creates a function that checks whether a file or folder exists. The folder `src` and leading
+ * folders may be left out: `delivery/worker.ts` matches packages/server/src/delivery/worker.ts. `*`
+ * matches any name.
  */
 export function fileNames(files: readonly string[]): (name: string) => boolean {
   const folders = new Set<string>();

@@ -1,7 +1,10 @@
 import { findCycles } from "./imports.ts";
 import { filesBelow, read } from "./source.ts";
 
-/** Prints the shape of the code: sizes of files and functions, import cycles, timers outside the clock. `npm run x -- node tools/shape.ts` */
+/**
+ * Prints code metrics: sizes of files and functions, import cycles, and timers outside the clock.
+ * `npm run x -- node tools/shape.ts`
+ */
 const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
 const product = sources.filter((f) => !/\.test\.tsx?$/.test(f) && !f.includes("/testkit/"));
 const sizes = product.map((file) => ({ file, lines: read(file).split("\n").length }));
@@ -44,7 +47,10 @@ console.log(`timers outside the clock (server): ${timers.length}`);
 const tests = filesBelow("packages", [".test.ts", ".test.tsx"]).concat(filesBelow("tests", [".test.ts"]));
 console.log(`tests: ${tests.length} files, ${tests.reduce((n, f) => n + read(f).split("\n").length, 0)} lines`);
 
-/** Exported or top-level functions, to the line that is a closing brace alone: the formatter keeps it at the start of its line. */
+/**
+ * Returns top-level functions. A function ends at a line with only a closing brace, as the
+ * formatter writes it.
+ */
 function functionsOf(file: string): { file: string; name: string; lines: number }[] {
   const lines = read(file).split("\n");
   const found: { file: string; name: string; lines: number }[] = [];

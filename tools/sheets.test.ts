@@ -4,11 +4,14 @@ import { expect, test } from "vitest";
 
 const source = fileURLToPath(new URL("../packages/operator/src/", import.meta.url));
 
-/** A sheet comes with its screen and stays: what it says of a class holds on all screens that are visited later. */
+/**
+ * A style sheet is loaded with its screen and stays loaded, so its rules also apply to screens
+ * visited later.
+ */
 test("[CORE-052] a class alone has rules in the sheets of one screen, or in the shared ones", () => {
   const owners = new Map<string, Set<string>>();
   for (const sheet of globSync("**/*.css", { cwd: source })) {
-    // The inbox keeps its larger sheet among the shared ones: the archive reads conversations, too.
+    // The larger style sheet of the inbox is shared, because the archive shows conversations too.
     const owner = sheet === "ui/inbox.css" ? "inbox" : (/^screens\/([^/]+)/.exec(sheet)?.[1] ?? "shared");
     const text = readFileSync(`${source}${sheet}`, "utf8").replaceAll(/\/\*[\s\S]*?\*\//g, "");
     for (const name of (text.match(/[^{};]+(?=\{)/g) ?? []).flatMap((head) => head.split(",").map((one) => one.trim())))
@@ -16,6 +19,6 @@ test("[CORE-052] a class alone has rules in the sheets of one screen, or in the 
   }
   expect(owners.size).toBeGreaterThan(200);
   const twice = [...owners].filter(([, by]) => by.size > 1).map(([name, by]) => `${name}: ${[...by].join(", ")}`);
-  // What forced colours need of a bubble stands with the other controls.
+  // Rules of the bubble for forced colours are with the other controls.
   expect(twice).toEqual([".bubble: shared, inbox"]);
 });

@@ -2,12 +2,16 @@ import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** JavaScript that a first visit of the inbox loads, compressed bytes (product.md: 250 KB). */
+/**
+ * Maximum compressed bytes of JavaScript that a first visit of the inbox loads (product.md: 250
+ * KB).
+ */
 export const mostInitialBytes = 250_000;
 
 /**
- * Compressed bytes of each file that the inbox needs: the scripts of index.html, the chunk of the inbox, and what these import.
- * `dist`: the folder that the build wrote. Throws when there is no build in it.
+ * Returns the compressed bytes of each script that the inbox needs: scripts of index.html, the
+ * chunk of the inbox, and their imports. `dist`: output folder of the build. Throws if it contains
+ * no build.
  */
 export function initialFiles(dist: string): ReadonlyMap<string, number> {
   const assets = readdirSync(join(dist, "assets"));
@@ -25,7 +29,7 @@ export function initialFiles(dist: string): ReadonlyMap<string, number> {
   return sizes;
 }
 
-/** Files imported at once; what is imported later, on demand, is not among them. */
+/** Returns the statically imported files, without dynamic imports. */
 function importsOf(code: string): string[] {
   return [...code.matchAll(/(?:\bfrom|\bimport)\s*["']\.\/([^"']+\.js)["']/g)].map((found) => found[1] ?? "");
 }

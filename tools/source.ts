@@ -7,12 +7,16 @@ export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/[/\\]
 
 const skipped = new Set(["node_modules", "dist", ".git", "coverage"]);
 
-/** Files below `folder` (relative to the root) whose name ends with one of `endings`, as slash paths relative to the root. */
+/**
+ * Returns the files below `folder` (relative to the root) whose name ends with one of `endings`, as
+ * slash paths relative to the root.
+ */
 export function filesBelow(folder: string, endings: readonly string[]): string[] {
   const found: string[] = [];
   const walk = (at: string): void => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
-      // What installations keep lies in folders data* of the root; a folder of that name elsewhere is source.
+      // Folders data* of the root are data of installations. Elsewhere the name may be used for
+      // source folders.
       if (skipped.has(entry.name) || (at === root && entry.name.startsWith("data"))) continue;
       const path = join(at, entry.name);
       if (entry.isDirectory()) walk(path);
@@ -25,7 +29,7 @@ export function filesBelow(folder: string, endings: readonly string[]): string[]
 
 export const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** Prints the faults of a check and ends the process with 1 when there are any. */
+/** Prints the violations of a check, and sets exit code 1 if there are any. */
 export function finish(check: string, faults: readonly string[], fine: string): void {
   if (faults.length === 0) {
     console.log(`${check}: ${fine}`);

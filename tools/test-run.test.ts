@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-/** The launcher is plain JavaScript that runs on an old Node. */
+/** The launcher is plain JavaScript that runs on old Node versions. */
 const { needsBuild } = (await import(new URL("../scripts/launch/test-run.js", import.meta.url).href)) as {
   needsBuild: (name: string) => boolean;
 };
@@ -13,7 +13,7 @@ it("builds before named tests that use a browser, the built process or the widge
     "composer",
   ];
   expect(built.filter((name) => !needsBuild(name))).toEqual([]);
-  // By a file of its folder that it imports.
+  // Through a file of its folder that it imports.
   expect(needsBuild("packages/server/tests/widget-talk.test.ts:20")).toBe(true);
   const pure = [
     "packages/server/tests/channel-in.test.ts",

@@ -6,20 +6,21 @@ import { botReasonStatus, botStatuses } from "../../packages/server/src/edges/bo
 import { codeEffects, type CodeEffect } from "../../packages/server/src/edges/channel/policy.ts";
 import { failureStatus } from "../../packages/server/src/http/errors.ts";
 
-/** Everything that can go wrong at an interface: code, when, cause and fix. */
+/** Table of the errors of an interface: code, status, cause and fix. */
 export interface ErrorTable {
   readonly head: readonly [string, string, string, string];
-  /** code → [status or who is told, cause, what to do]. */
+  /** code → [status or recipient, cause, what to do]. */
   readonly rows: Readonly<Record<string, Row>>;
 }
 type Row = readonly [string, string, string];
-/** Cause and fix of a code whose status is in the code. */
+/** Cause and fix of a code. The status comes from the server's code. */
 type Told = readonly [cause: string, fix: string];
 
 const later = "wait as long as `Retry-After` says, then send the same bytes again with the same `Idempotency-Key`";
 const again = "send the same again with the same key, and report `X-Request-Id`";
 
-// Each list is typed by the closed list of its codes: one without its text, or a text without its code, does not compile.
+// Each table is typed by its closed list of codes, so that a missing or an unknown code does not
+// compile.
 
 const channelCodes: Readonly<Record<ChannelErrorCode, Told>> = {
   invalid_json: ["not UTF-8, not JSON, a key twice, nested deeper than 32, empty, or no object (CH-033)", "send one JSON object in UTF-8"],
@@ -57,7 +58,7 @@ const channelCodes: Readonly<Record<ChannelErrorCode, Told>> = {
   temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown (CH-037)", later],
 };
 
-/** Codes that only channels, bots and the site widget meet. */
+/** Codes used only by channels, bots and the site widget. */
 type Elsewhere =
   | "sender_id_required"
   | "invalid_sender_id"
@@ -129,7 +130,7 @@ const apiCodes: Readonly<Record<Exclude<FailureCode, Elsewhere> | "internal_erro
   temporarily_unavailable: ["storage is down or Parlour is shutting down; the outcome may be unknown", later],
 };
 
-/** With the status that the server answers (`http/errors.ts`). */
+/** Adds the status that the server returns (`http/errors.ts`). */
 function withStatus(codes: Readonly<Record<string, Told>>): ErrorTable["rows"] {
   const statusOf: Readonly<Record<string, number>> = { ...failureStatus, internal_error: 500 };
   return Object.fromEntries(Object.entries(codes).map(([code, [cause, fix]]) => [code, [String(statusOf[code]), cause, fix]]));
@@ -165,7 +166,7 @@ const botReasons: Readonly<Record<BotErrorReason, Told>> = {
   chat_closed: ["the chat is over", "the customer's next message opens a new one"],
   unsupported_event: ["an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
 };
-/** BOT-091: what the customer gets, why, and what to do. */
+/** What the customer gets, why, and what to do (BOT-091). */
 const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   text_cut: ["the first 4000 characters", "the text is longer (BOT-044)", "send several messages"],
   channel_text_cut: ["the first 1000 characters", "a chat channel takes no more (CH-074)", "send several messages"],
@@ -182,7 +183,7 @@ const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   not_utf8: ["the message", "the body was not UTF-8 and was read as ISO-8859-1 (BOT-013)", "send UTF-8"],
 };
 
-/** With the statuses that the bots' edge answers (`edges/bot/answer.ts`). */
+/** Adds the statuses that the bot edge returns (`edges/bot/answer.ts`). */
 function withBotStatus<C extends string>(
   codes: Readonly<Record<C, Told>>,
   statuses: Readonly<Record<C, number | readonly number[]>>,

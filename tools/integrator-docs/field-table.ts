@@ -1,15 +1,18 @@
 import type { Schema } from "./table.ts";
 
-/** A shape of the protocol with the meaning of each field. A path that ends with `.*` speaks for all fields below it. */
+/**
+ * A schema of the protocol with the meaning of each field. A path that ends with `.*` applies to
+ * all fields below it.
+ */
 export interface FieldTable {
   readonly schema: Schema;
-  /** Fields that have a table of their own. */
+  /** Fields that have their own table. */
   readonly closed?: readonly string[];
-  /** Where one shape stands for several: what differs between them. */
+  /** Differences, if one schema represents several shapes. */
   readonly other?: Readonly<Record<string, { readonly type?: string; readonly isRequired?: boolean }>>;
-  /** Left out: they stand in the table of what is common. */
+  /** Fields left out, because they are in the table of the common fields. */
   readonly without?: readonly string[];
   readonly meanings: Readonly<Record<string, string>>;
 }
-/** A schema of the protocol as the tables read it. */
+/** Casts a schema of the protocol to the type that the tables read. */
 export const shape = (schema: unknown): Schema => schema as Schema;

@@ -3,5 +3,5 @@ import { channelFields } from "./fields-channel.ts";
 import { webhookFields } from "./fields-webhook.ts";
 import type { FieldTable } from "./field-table.ts";
 
-/** Every table of fields by the name that pages use. */
+/** All field tables by the name used in the pages. */
 export const fieldTables: Readonly<Record<string, FieldTable>> = { ...channelFields, ...botFields, ...webhookFields };

@@ -6,10 +6,13 @@ const cellsOf = (line: string): string[] =>
     .replace(/^\| | \|$/g, "")
     .split(/(?<!\\) \|(?: |$)/)
     .map((cell) => cell.replaceAll("\\|", "|"));
-/** Rules that an integrator of interfaces A to D meets. */
+/** Rules relevant to integrators of interfaces A to D. */
 const isTheirs = (text: string): boolean => /\b(?:CH|BOT|WH|WG)-\d{3}|\bCORE-1(?:2\d|33)\b/.test(text);
 
-/** Points that the interface texts left open, with what Parlour does: from the tables of docs/spec/README.md. */
+/**
+ * Returns the points that the interface texts left open, with Parlour's decisions, from
+ * docs/spec/README.md.
+ */
 export function decisions(): string {
   const text = read("docs/spec/README.md").split("## Decisions where the seed is silent or ambiguous")[1] ?? "";
   const rows = text
@@ -23,7 +26,7 @@ export function decisions(): string {
   );
 }
 
-/** What was added to the rules while they were built: from docs/spec/CHANGES.md. */
+/** Returns the additions to the rules during implementation, from docs/spec/CHANGES.md. */
 export function additions(): string {
   const rows = read("docs/spec/CHANGES.md")
     .split("\n")

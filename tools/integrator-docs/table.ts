@@ -1,4 +1,4 @@
-/** A part of JSON Schema, as much of it as the shapes of the protocol use. */
+/** The part of JSON Schema that the protocol's schemas use. */
 export interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -11,14 +11,17 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
 }
-/** One field: `path` with dots, `[]` after arrays. */
+/** One field. `path` has dots, and `[]` after arrays. */
 export interface Field {
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;
 }
 
-/** Fields of an object, with those inside it, in the order of the schema. `closed`: paths that have a table of their own. */
+/**
+ * Returns the fields of an object with nested ones, in schema order. `closed`: paths that have
+ * their own table.
+ */
 export function fieldsOf(schema: Schema, closed: ReadonlySet<string>, prefix = ""): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
@@ -36,7 +39,7 @@ export function fieldsOf(schema: Schema, closed: ReadonlySet<string>, prefix = "
 
 const partsOf = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema];
 
-/** The type in words: `string`, `"ok"`, `array of object`. */
+/** Returns the type as text: `string`, `"ok"`, `array of object`. */
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum !== undefined) return [...new Set(schema.enum)].map((value) => `\`${JSON.stringify(value)}\``).join(", ");
