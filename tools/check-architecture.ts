@@ -3,9 +3,9 @@ import { filesBelow, finish, read } from "./source.ts";
 
 /**
  * Checks the import arrows of docs/style.md 3, read from its table. All other imports fail. Also
- * checks code that is permitted in only one place (clock, random, connections, HTML from data, wire
- * names), import cycles of files, and folders that import each other. Types of `Log` and `Config`
- * are permitted outside core.
+ * checks code that is permitted in only one place: clock, random, connections, HTML from data, wire
+ * names. Also finds import cycles of files, and folders that import each other. Types of `Log` and
+ * `Config` are permitted outside core.
  */
 const packages = ["protocol", "client", "operator", "widget", "lab", "testkit"];
 const { arrows, composition } = readTable(read("docs/style.md"));

@@ -16,8 +16,8 @@ export interface DeskOptions {
 
 /**
  * Runs an operator's shift in real Chromium with thousands of chats while messages arrive. Measures
- * the time of a switch to the first paint of the other chat, the response time of keys and clicks
- * (INP), and the memory of the tab.
+ * the time from a switch to the first paint of the other chat. Also measures the response time of
+ * keys and clicks (INP), and the memory of the tab.
  */
 export async function deskScenario(options: DeskOptions): Promise<ScenarioResult> {
   const product = await startBenchProduct({ serverUrl: options.serverUrl });

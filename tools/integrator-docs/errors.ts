@@ -166,7 +166,7 @@ const botReasons: Readonly<Record<BotErrorReason, Told>> = {
   chat_closed: ["the chat is over", "the customer's next message opens a new one"],
   unsupported_event: ["an event that goes to the provider only, or does not exist", "send BOT_MESSAGE or INVITE_AGENT"],
 };
-/** What the customer gets, why, and what to do (BOT-091). */
+/** Text for the customer, cause and fix (BOT-091). */
 const botWarnings: Readonly<Record<BotWarningCode, Row>> = {
   text_cut: ["the first 4000 characters", "the text is longer (BOT-044)", "send several messages"],
   channel_text_cut: ["the first 1000 characters", "a chat channel takes no more (CH-074)", "send several messages"],

@@ -26,7 +26,7 @@ const stores = ["outbox", "drafts", "staged"] as const;
 type Store = (typeof stores)[number];
 
 /**
- * Opens the database. Rejects if it cannot be opened, also if a page with an older version keeps it
+ * Opens the database. Rejects if it cannot be opened, also if a page with an older version has it
  * open.
  */
 export async function openDeviceDisk<Draft, Staged>(factory: IDBFactory, name = "parlour"): Promise<DeviceDisk<Draft, Staged>> {
@@ -87,8 +87,8 @@ type Write = (change: Change) => Promise<void>;
 
 /**
  * Groups all changes of one microtask into one transaction, so that a message and the removal of
- * its draft are written together. A group with only drafts waits for the previous transaction and
- * writes the latest draft of each key, so that a slow disk does not queue every key press.
+ * its draft are written together. A group with only drafts waits for the previous transaction. It
+ * then writes the latest draft of each key, so that a slow disk does not queue every key press.
  */
 function groupWriter(database: IDBDatabase): Write {
   let group: { changes: Map<string, Change>; isUrgent: boolean; done: Promise<void>; flush: () => void } | null = null;
@@ -140,7 +140,9 @@ function commit(database: IDBDatabase, changes: readonly Change[]): Promise<void
   });
 }
 
-/** Writes one change in its own transaction. IndexedDB keeps the order of writes to one store. */
+/**
+ * Writes one change in its own transaction. IndexedDB preserves the order of writes to one store.
+ */
 async function writeAlone(database: IDBDatabase, store: Store, key: string, value: unknown): Promise<void> {
   await commit(database, [{ store, key, value }]);
 }

@@ -6,10 +6,10 @@ import { Draft } from "./snapshot-draft.ts";
 import { emptyLog, type Snapshot } from "./snapshot.ts";
 
 /**
- * Applies one frame of the socket. Pure function.
- * Events at or below the snapshot's position change nothing, so a frame may be applied twice
- * (API-107). Messages after a missing `seq` are kept aside and `hasMissingMessages` returns true.
- * Signals and unknown names change nothing.
+ * Applies one frame of the socket. Pure function. Events at or below the snapshot's position change
+ * nothing, so a frame may be applied twice (API-107). Messages after a missing `seq` are stored
+ * separately, and `hasMissingMessages` returns true. Signals and unknown event names change
+ * nothing.
  */
 export function project(snapshot: Snapshot, frame: ServerFrame): Snapshot {
   return projectAll(snapshot, [frame]);
@@ -30,7 +30,7 @@ export function mergeChats(snapshot: Snapshot, chats: readonly Chat[], since: nu
   const draft = new Draft(snapshot);
   for (const read of chats) {
     const known = draft.chats().get(read.id);
-    // Lists do not include the assignment (API-020), so the known one stays.
+    // Lists do not include the assignment (API-020), so the stored one stays.
     const chat = read.assignment === null && known?.chat.assignment ? { ...read, assignment: known.chat.assignment } : read;
     draft.setChat(
       known && (known.position > since || known.lastTouched > since || known.counted > chat.seq)

@@ -23,8 +23,8 @@ export interface ChatRecord {
   /** `chat.unread` includes the messages up to this `seq`. */
   readonly counted: number;
   /**
-   * The chat is known only from an event later than its creation. Unread count and last message
-   * must be read over HTTP.
+   * The chat was first seen in an event later than its creation. Unread count and last message must
+   * be read over HTTP.
    */
   readonly thin: boolean;
 }

@@ -30,7 +30,7 @@ export const actions: Readonly<Record<string, Action>> = {
         field: "secret",
         fault: "A signing secret starts with whsec_ and is shown when the channel is created or the secret rotated.",
       };
-    // If the field is empty for the same channel, the known secret stays.
+    // If the field is empty for the same channel, the stored secret stays.
     if (secret !== "" || channel !== state.setup.channel) state.secret = secret === "" ? null : secret;
     state.setup.channel = channel;
     state.setup.secret = state.secret !== null;

@@ -16,8 +16,8 @@ export interface AllowDeps {
 
 /**
  * Adds exactly `address` (host:port) to the allowed outgoing addresses of the installation
- * (CORE-123, API-043) with the given key. Without a key it changes nothing, and the sentence says
- * where the owner adds it.
+ * (CORE-123, API-043) with the given key. Without a key it changes nothing, and the sentence
+ * explains where the owner can add it.
  */
 export async function allow(deps: AllowDeps): Promise<Allowed> {
   const { address } = deps;

@@ -28,8 +28,8 @@ export interface Taken {
 }
 
 /**
- * The endpoint of a request. `secret`: signing secret, if the lab knows it. `nameEvent`: names the
- * event for the list.
+ * The endpoint of a request. `secret`: signing secret, or null if the lab does not have it.
+ * `nameEvent`: names the event for the list.
  */
 export interface Receiver {
   readonly side: Side;

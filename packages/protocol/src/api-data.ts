@@ -71,7 +71,7 @@ export const RetentionPatch = Type.Partial(
 );
 export type RetentionPatch = Static<typeof RetentionPatch>;
 export const RetentionTrial = Type.Partial(Type.Object(kinds), { additionalProperties: false });
-/** What retention would remove now, over all accounts of the installation. */
+/** Number of items that retention would remove now, over all accounts of the installation. */
 export const RetentionPreview = Type.Object({
   items: Type.Array(
     Type.Object({ kind: Type.String(), count: Type.Integer(), oldest_at: Nullable(Time), examples: Type.Array(Type.String()) }),

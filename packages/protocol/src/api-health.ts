@@ -99,7 +99,7 @@ export const Finding = Type.Object({
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   /** One sentence, in English. */
   message: Type.String(),
-  /** What to do, in English. null: nothing. */
+  /** Recommended action, in English. null: none. */
   advice: Nullable(Type.String()),
 });
 export type Finding = Static<typeof Finding>;

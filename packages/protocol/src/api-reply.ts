@@ -5,7 +5,7 @@ import { Id, Nullable, Time } from "./entity.ts";
 
 /** Canned replies (API-041 `/canned-replies`). */
 
-/** Who can use it: one operator, the operators of a department, or all. */
+/** Operators who can use it: one operator, those of a department, or all. */
 export const ReplyScope = Type.Union([Type.Literal("own"), Type.Literal("department"), Type.Literal("account")]);
 export type ReplyScope = Static<typeof ReplyScope>;
 

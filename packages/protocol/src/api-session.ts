@@ -139,7 +139,7 @@ export const SessionEntry = Type.Object({
   /** Signed in with two factors. */
   strong: Type.Boolean(),
   address: Type.String(),
-  /** "" if no geo database knows the address (CFG-013). */
+  /** "" if no geo database contains the address (CFG-013). */
   place,
   user_agent: Type.String(),
   created_at: Time,
@@ -220,7 +220,8 @@ const oidc = {
   client_id: Type.String({ minLength: 1, maxLength: 300 }),
   domains: Type.Array(domain, { maxItems: 100 }),
   /**
-   * Role of operators who sign in for the first time. null: only known email addresses may sign in.
+   * Role of operators who sign in for the first time. null: only existing email addresses may sign
+   * in.
    */
   role: Type.Union([Type.Literal("admin"), Type.Literal("developer"), Type.Literal("operator"), Type.Literal("viewer"), Type.Null()]),
   /** Account of new operators. */

@@ -77,7 +77,7 @@ export const TriggerRun = Type.Object({
     }),
   ),
   /**
-   * For each condition in order: the number of visits in which it held at some moment. null:
+   * For each condition in order: the number of visits in which it was true at some moment. null:
    * unknown for all.
    */
   conditions: Type.Array(Nullable(Type.Integer({ minimum: 0 }))),

@@ -3,7 +3,7 @@ import { Nullable } from "./entity.ts";
 
 /**
  * Interface A, the chat channel (docs/spec/channel.md), as published for integrators. The server
- * accepts all that these schemas allow. It rejects other requests only where a rule says so
+ * accepts all that these schemas allow. It rejects other requests only if a rule requires it
  * (CH-036, CH-044, CH-063).
  */
 

@@ -139,7 +139,7 @@ export const ChatEntity = Type.Object({
   /** Absent: none. */
   invited: Type.Optional(Type.Array(ChatInvitation)),
   /**
-   * When a system message said that its operators do not answer and no other operator is available
+   * Time of the system message that its operators do not answer and no other operator is available
    * (CORE-153).
    */
   unanswered_at: Type.Optional(Time),

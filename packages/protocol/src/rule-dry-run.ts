@@ -59,7 +59,7 @@ export function dryRun(condition: Condition | undefined, visit: PastVisit): DryR
 }
 
 /**
- * Counts the visits in which each condition held at a moment, in the order of `listConditions`.
+ * Counts the visits in which each condition was true at a moment, in the order of `listConditions`.
  * null: unknown for all visits.
  */
 export function countLeaves(condition: Condition | undefined, visits: readonly PastVisit[]): readonly (number | null)[] {

@@ -2,8 +2,8 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { Received } from "./integrator.ts";
 
 /**
- * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). It is kept in a
- * process that is not killed.
+ * Records sent and acknowledged messages, for all crash tests (reliability.md 4.1). The record
+ * belongs to a process that is not killed.
  */
 export interface Witness {
   /** Texts of customers by sender, in the order in which they were sent. */

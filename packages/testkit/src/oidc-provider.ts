@@ -13,7 +13,7 @@ export interface OidcProvider {
   /** `host:port` for the list of allowed private addresses. */
   readonly host: string;
   readonly client: { readonly client_id: string; readonly client_secret: string };
-  /** People who can sign in, by login. */
+  /** Accounts that can sign in, by login. */
   readonly people: Record<string, OidcClaims>;
   close(): Promise<void>;
 }

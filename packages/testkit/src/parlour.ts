@@ -21,7 +21,7 @@ import { atMost, patientLink, patientPools } from "./patience.ts";
 /** A whole server in this process: own database, real HTTP, and a manual or a system clock. */
 
 export interface TestParlourOptions {
-  /** `manual` (default): time stands still until `clock.advance`. */
+  /** `manual` (default): the time changes only with `clock.advance`. */
   readonly clock?: "manual" | "system";
   readonly env?: Readonly<Record<string, string>>;
   readonly hooks?: ServerHooks;

@@ -15,8 +15,8 @@ export interface Scratch {
 }
 /**
  * Opens a temporary folder in memory, or returns null if memory is short. Files there survive
- * SIGKILL as well, and commits do not wait for a disk, which saves half of the time and a third of
- * the CPU of a run. Removes folders of runs that have ended.
+ * SIGKILL as well. Commits do not wait for a disk, which saves half of the time and a third of the
+ * CPU of a run. Removes folders of runs that have ended.
  */
 export function openScratch(): Scratch | null {
   try {

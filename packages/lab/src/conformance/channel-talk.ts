@@ -16,7 +16,7 @@ export interface ChannelTalk extends ChannelProbe {
 
 export function openTalk(probe: ChannelProbe): ChannelTalk {
   const { options, send } = probe;
-  /** Without a given recipient, the endpoint may answer that it does not know the customer. */
+  /** Without a given recipient, the endpoint may answer that the customer is unknown. */
   const isTaken = (judged: Judged): boolean =>
     judged.kind === "success" ||
     judged.kind === "unconfirmed" ||

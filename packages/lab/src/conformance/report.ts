@@ -7,9 +7,9 @@ export interface Finding {
   readonly rule: string;
   readonly title: string;
   readonly outcome: "passed" | "failed" | "skipped";
-  /** What was seen. `""` if there is nothing to add. */
+  /** Observed behaviour. `""` if there is nothing to add. */
   readonly seen: string;
-  /** What to do. `""` for a passed check. */
+  /** Advice for a fix. `""` for a passed check. */
   readonly advice: string;
   /** Time of the slowest response in the check. null if nothing was sent. */
   readonly ms: number | null;

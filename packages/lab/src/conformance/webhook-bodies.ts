@@ -119,7 +119,7 @@ function unusualBodies(at: number): readonly BodyRow[] {
   ];
 }
 
-/** Bodies with keys and headers that the receiver does not know yet. */
+/** Bodies with unknown keys and headers. */
 function laterBodies(at: number): readonly BodyRow[] {
   const accepted = sampleOf("chat_accepted", at).body;
   const visitor = accepted["visitor"] as object;

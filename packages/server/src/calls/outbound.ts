@@ -101,7 +101,7 @@ export function requestOf(call: Call, of: { readonly reportUrl: string; readonly
     created_at: call.created_at,
   };
 }
-/** Tells the telephony server that a call is over, so that it does not place it or hangs up. */
+/** Notifies the telephony server that a call is over, so that it does not place it or hangs up. */
 export interface CallEnd {
   readonly event: "call_end";
   readonly call_id: string;

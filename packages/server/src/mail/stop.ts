@@ -4,7 +4,7 @@ import { html, type Html } from "./html.ts";
 import { visitorWords } from "./visitor-words.ts";
 
 /**
- * The content of an unsubscribe link. Links are sealed, so that nobody can create one for another
+ * The content of an unsubscribe link. Links are sealed, so that they cannot be created for another
  * person's address.
  */
 export interface StopLink {

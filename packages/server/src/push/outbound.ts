@@ -41,7 +41,7 @@ export interface PushOutboundDeps {
   readonly material: (account: number, endpointId: number, chatId: number) => Promise<PushMaterial | null>;
   /** Returns the current call. null: it does not exist. */
   readonly call: (account: number, id: number) => Promise<Call | null>;
-  /** Removes a device that the push service no longer knows. Idempotent. */
+  /** Removes a device whose subscription no longer exists at the push service. Idempotent. */
   readonly expire: (account: number, endpointId: number) => Promise<void>;
 }
 
