@@ -92,7 +92,10 @@ export const BotInviteAgent = Type.Object({
   client_id: Type.Optional(BotNumericId),
   chat_id: BotNumericId,
 });
-/** Body of `POST {bot_base_url}/webhooks/<provider_id>/<token>` and `/providers/…` (BOT-010, BOT-011). */
+/**
+ * Body of `POST {bot_base_url}/webhooks/<provider_id>/<token>` (BOT-010) and of `POST
+ * {bot_base_url}/providers/…` (BOT-011).
+ */
 export const BotIncoming = Type.Union([BotMessage, BotInviteAgent]);
 export type BotIncoming = Static<typeof BotIncoming>;
 

@@ -3,7 +3,10 @@ import { Draft } from "./api-draft.ts";
 import { Inspected } from "./api-inspector.ts";
 import { Call, ChatEntity, Delivery, Id, Message, Nullable, OfflineMessage, PersonRef, Presence, Visitor } from "./entity.ts";
 
-/** Frames of the operator socket (API-100 – API-107). Text frames, one JSON object each, at most 64 KiB. */
+/**
+ * Frames of the operator socket (API-100 – API-107). One JSON object per text frame, at most 64
+ * KiB.
+ */
 
 /**
  * How far a client has read: a position and the epoch to which it belongs. After a restore, a

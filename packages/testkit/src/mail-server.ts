@@ -27,7 +27,8 @@ export interface MailServer {
   /** Returns the number of connections. */
   readonly visits: () => number;
   /**
-   * Rejects at this step with this code. null: accepts everything. `who`: only for this recipient.
+   * Rejects at this step with this code. null: accepts everything. `recipient`: limits it to this
+   * recipient.
    */
   refuse(at: Step | null, code?: number, who?: string): void;
   /**

@@ -9,7 +9,7 @@ export interface FaultProxy {
   /**
    * `pass`: forwards all. `cut`: ends all connections and refuses new ones. `black-hole`: keeps
    * connections, forwards nothing. `deaf`: forwards requests, drops responses. `slow`: forwards
-   * responses in order, each delayed by `slowMs`.
+   * responses in order, each delayed by `responseDelayMs`.
    */
   mode(mode: ProxyMode): void;
   /** Cuts all connections once, right after the next bytes to the target. */

@@ -5,7 +5,7 @@ export interface ScannedFile {
   /** Base64url. */
   readonly sha256: string;
 }
-/** Result of a scan. `found`: name of the threat ("" if unknown), or null for none. */
+/** Result of a scan. `threat`: name of the threat ("" if unknown), or null for none. */
 export interface Verdict {
   readonly found: string | null;
 }
