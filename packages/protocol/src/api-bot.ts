@@ -101,7 +101,10 @@ export const Bot = Type.Object({
   channels: Nullable(Type.Array(Id)),
   /** Seconds to wait for an operator after an invitation (BOT-070). */
   invite_wait_s: Type.Integer(),
-  /** Seconds without a message of the bot before the hand-over (BOT-077). 0: never. */
+  /**
+   * Seconds that a customer waits for an answer of the bot before the hand-over (BOT-077). 0:
+   * never.
+   */
   silent_s: Type.Integer(),
   /** Whether `CHAT_CLOSED` is sent (BOT-057). */
   sends_chat_closed: Type.Boolean(),

@@ -17,9 +17,9 @@ const settings = {
   append_public_id: Type.Boolean(),
   /** How files are sent to the channel (CH-075). */
   media_as: Channel.properties.media_as,
-  /** Whether bots serve the channel (CH-011). */
+  /** Whether an attached bot counts as available in the status response (CH-011). */
   bot_available: Type.Boolean(),
-  /** Whether the channel accepts messages (CH-110). */
+  /** Whether the channel is switched on (CH-110). */
   enabled: Type.Boolean(),
 };
 

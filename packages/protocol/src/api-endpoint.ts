@@ -32,7 +32,10 @@ export const Endpoint = Type.Object({
   last_failure: Nullable(Type.Object({ at: Time, outcome: Outcome, status: Nullable(Type.Integer()) })),
   /** First failure since the last success. */
   failing_since: Nullable(Time),
-  /** Number of attempts among the newest 25 of all deliveries, and how many failed (API-173). */
+  /**
+   * Number of known attempts among the newest 25 at this endpoint, and how many of them failed
+   * (API-173).
+   */
   recent: Type.Object({ attempts: Type.Integer({ minimum: 0, maximum: 25 }), failed: Type.Integer({ minimum: 0, maximum: 25 }) }),
   /**
    * Last four characters of the signing secret (CORE-124), its creation time, and how long the

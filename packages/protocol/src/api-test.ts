@@ -49,8 +49,8 @@ export const BotPost = Type.Object({
 });
 const botTest = {
   /**
-   * Time of the test. Posts for `chat_id` `"0"` are accepted for a limited time after it. null: the
-   * bot was never tested.
+   * Start of the latest test, and until when posts for `chat_id` `"0"` are accepted. null: the bot
+   * was never tested.
    */
   started_at: Nullable(Time),
   open_until: Nullable(Time),

@@ -130,7 +130,10 @@ export interface FileRows {
   attach(account: number, id: number, chatId: number): Promise<void>;
   release(account: number, id: number): Promise<void>;
   discard(account: number, id: number): Promise<void>;
-  /** Takes abandoned files in these storages. */
+  /**
+   * Marks abandoned files in these storages, so that they can no longer be found. Returns at most
+   * `maxFiles` rows, whose bytes must be removed.
+   */
   giveUp(
     before: { readonly unfinished: number; readonly unnamed: number },
     storages: readonly FileRecord["storage"][],
