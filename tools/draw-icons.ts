@@ -19,7 +19,7 @@ const place = (name: string): string => fileURLToPath(new URL(`../packages/opera
 const sign = readFileSync(place("favicon.svg"), "utf8");
 const paths = sign.slice(sign.indexOf("<path"), sign.indexOf("</svg>"));
 
-/** The logo in the centre of a square. `part`: its share of the width. */
+/** The logo in the centre of a square. `share`: its part of the width. */
 const square = (ground: string, part: number, drawn = paths): string => {
   const side = 26 / part;
   const edge = (side - 26) / 2;

@@ -14,8 +14,8 @@ export interface Herd {
    */
   back(since: number): Promise<Float64Array>;
   /**
-   * Returns the number of operator sockets whose message count since `mark` differs from the number
-   * sent to their account.
+   * Returns the number of operator sockets whose message count since `resetCounts` differs from the
+   * number sent to their account.
    */
   unequal(sent: readonly number[]): Promise<number>;
   faults(): Promise<HerdFaults>;

@@ -120,8 +120,8 @@ function message(customer: string): string {
 }
 
 /**
- * Returns the seconds from `began` until at most `left` connections are open. Polls faster near the
- * promised time.
+ * Returns the seconds from `startedAt` until at most `remaining` connections are open. Polls faster
+ * near the promised time.
  */
 async function untilClosed(port: number, left: number, began: number): Promise<number> {
   const seconds = (): number => (performance.now() - began) / 1_000;

@@ -11,9 +11,9 @@ export interface PastVisit {
   readonly facts: Partial<Pick<RuleFacts, "referrer" | "visits" | "device" | "utm" | "language" | "working_hours">>;
 }
 /**
- * Result of a rule for one visit. `fires`: the condition held at a moment. `maybe`: it depends on
- * unknown facts. `short`: one condition was missing. `no`: more were missing. `missing`: conditions
- * that were missing or unknown at the closest moment. `seen`: the actual fact.
+ * Result of a rule for one visit. `fires`: the condition was true at a moment. `maybe`: it depends
+ * on unknown facts. `short`: one condition was missing. `no`: more were missing. `missing`:
+ * conditions that were missing or unknown at the closest moment. `actual`: the actual fact.
  */
 export interface DryRun {
   readonly result: "fires" | "maybe" | "short" | "no";

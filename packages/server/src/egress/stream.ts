@@ -28,8 +28,8 @@ export interface StreamReply {
 }
 
 /**
- * Sends one request on one connection. `done` is called when nothing more arrives, with whether the
- * connection is reusable.
+ * Sends one request on one connection. `onDone` is called when nothing more arrives, with whether
+ * the connection is reusable.
  */
 export async function stream(
   connection: Connection,

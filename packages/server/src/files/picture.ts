@@ -61,8 +61,8 @@ export async function readPicture(
 const photoSide = 256;
 
 /**
- * Writes the centre of a picture as a square JPEG without metadata to `to`. Transparent pixels
- * become white. Returns null if it cannot be decoded or has more than `megapixels`.
+ * Writes the centre of a picture as a square JPEG without metadata to `targetPath`. Transparent
+ * pixels become white. Returns null if it cannot be decoded or has more than `megapixels`.
  */
 export async function writePhoto(
   path: string,
