@@ -23,7 +23,7 @@ export class KeptPictures {
     this.#capacity = capacity;
   }
 
-  /** Returns the picture, or null if none was loaded after `after`. */
+  /** Returns the picture, or null if none was loaded after `fetchedAfter`. */
   get(key: string, after: number): KeptPicture | null {
     const one = this.#pictures.get(key);
     if (one === undefined || one.at <= after) return null;
