@@ -3,7 +3,7 @@ import { filesBelow, read } from "./source.ts";
 
 /**
  * Prints code metrics: sizes of files and functions, import cycles, and timers outside the clock.
- * `npm run x -- node tools/shape.ts`
+ * `npm run x -- node tools/code-metrics.ts`
  */
 const sources = filesBelow("packages", [".ts", ".tsx"]).filter((f) => f.includes("/src/"));
 const product = sources.filter((f) => !/\.test\.tsx?$/.test(f) && !f.includes("/testkit/"));

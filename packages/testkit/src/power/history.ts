@@ -1,7 +1,7 @@
 import type { Call } from "./calls.ts";
 
 /**
- * All changes of every file and folder, starting with an empty folder. `image.ts` computes the disk
+ * All changes of every file and folder, starting with an empty folder. `disk-image.ts` computes the disk
  * at a moment from it.
  */
 export interface History {
