@@ -1,8 +1,8 @@
 import type { Call } from "./calls.ts";
 
 /**
- * All changes of every file and folder, starting with an empty folder. `disk-image.ts` computes the disk
- * at a moment from it.
+ * All changes of every file and folder, starting with an empty folder. `disk-image.ts` computes the
+ * disk at a moment from it.
  */
 export interface History {
   readonly root: Folder;
