@@ -5,8 +5,8 @@ import { api, queries } from "./api.ts";
 
 const key = ["account"] as const;
 
-/** The account of the signed-in operator; everybody may read it. */
+/** Loads the account of the signed-in operator. Every role may read it. */
 export const useAccount = () => useQuery({ queryKey: key, queryFn: () => api.get<Account>("/account") });
 
-/** MiB of one file, as far as the account was read. */
+/** Returns the upload limit of one file in MiB, or the default while the account is not loaded. */
 export const mostUploadMib = (): number => queries.getQueryData<Account>(key)?.upload_mib ?? usualUploadMib;

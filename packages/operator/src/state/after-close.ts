@@ -2,11 +2,17 @@ import type { Routing } from "@parlour/protocol/api";
 import { rowsOf } from "./chat-order.ts";
 import type { LiveState } from "./live-state.ts";
 
-/** Where an operator goes when they close the chat on screen: the longest waiting chat, their next chat, or nowhere (API-041). */
+/**
+ * What the screen shows after an operator closes the open chat (API-041): the longest waiting chat,
+ * their next chat, or no other chat.
+ */
 export type AfterClose = Routing["after_close"];
 export const afterCloses = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];
 
-/** The chat to open after `closed`, with the view it is in; null: the closed chat stays on screen, also if there is no such chat. */
+/**
+ * Returns the chat to open after `closed`, with its view. Null if the closed chat stays on screen,
+ * also if no other chat exists.
+ */
 export function nextAfterClose(
   state: Pick<LiveState, "snapshot" | "closing">,
   choice: AfterClose,

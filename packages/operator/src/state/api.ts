@@ -3,12 +3,14 @@ import { QueryClient } from "@tanstack/react-query";
 import { confirmingFetch } from "./confirm.ts";
 import { createListeners } from "./listeners.ts";
 
-/** The one API client of this page. */
+/** The only API client of this page. */
 export const api = createApi({ base: "", fetch: confirmingFetch, onSignedOut: () => signedOut.tell() });
 
 /**
- * Requests that are settings-like: read, shown, read again when `settings_changed` says so. They are made also when the browser calls itself
- * offline: the server may be in the house, and what waits without a word is neither done nor refused. `readAgain` follows the connection.
+ * Caches settings-like requests, which are refetched when `settings_changed` arrives.
+ * Requests are sent even if the browser reports that it is offline. The server may be in the local
+ * network, and a paused request neither succeeds nor fails. `refetchFailedQueries` handles
+ * reconnects.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -19,5 +21,5 @@ export const queries = new QueryClient({
 
 const signedOut = createListeners();
 
-/** Tells when an answer said that the session is gone. */
+/** Subscribes to responses that say that the session has ended. Returns `unsubscribe`. */
 export const onSignedOut = signedOut.add;

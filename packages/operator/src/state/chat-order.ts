@@ -4,7 +4,10 @@ import { isMine, waitOf, type ClosedView, type LiveState, type View } from "./li
 
 export type Order = "wait" | "new";
 
-/** Running chats of a view, ordered. Long waits first, then by the newest line; closing ones (held for Undo) count as closed. */
+/**
+ * Returns the running chats of a view, sorted by longest wait or by newest message. Chats with a
+ * pending close count as closed.
+ */
 export function rowsOf(
   { snapshot, closing }: { readonly snapshot: Pick<Snapshot, "chats"> } & Pick<LiveState, "closing">,
   view: Exclude<View, ClosedView>,
@@ -17,7 +20,9 @@ export function rowsOf(
   return rows;
 }
 
-/** A chat with its sort keys: times are read once for each state of it, not at each comparison or event. */
+/**
+ * A chat with its sort keys. Dates are parsed once per version of the chat, not at each comparison.
+ */
 interface Keyed {
   readonly chat: Chat;
   readonly wait: number;
@@ -27,8 +32,8 @@ interface Keyed {
 let ordered: { readonly order: Order; readonly chats: Snapshot["chats"]; readonly rows: readonly Keyed[] } | null = null;
 
 /**
- * All chats in their order. Goes from how they stood last time, where a bundle of events leaves hardly anything to sort: thousands are asked
- * for ten times a second.
+ * Sorts all chats. Starts from the previous order, because a batch of events changes little. The
+ * list may hold thousands of chats and is sorted ten times a second.
  */
 function inOrder(chats: Snapshot["chats"], order: Order): readonly Keyed[] {
   const before = ordered?.order === order ? ordered : null;
@@ -65,7 +70,7 @@ function byActivity(a: Keyed, b: Keyed): number {
   return b.activity - a.activity || b.chat.id - a.chat.id;
 }
 
-/** When the chat last had something new, Unix milliseconds. */
+/** Returns the time of the last activity in Unix milliseconds. */
 function activityOf(chat: Chat): number {
   return Date.parse(chat.last_message?.created_at ?? chat.closed_at ?? chat.created_at);
 }

@@ -1,10 +1,10 @@
 import { patientFetch } from "./patient-fetch.ts";
 
-/** Asks the person to confirm that it is he; true when he did (CORE-014). */
+/** Asks the person to prove their identity again. Resolves to true if they did (CORE-014). */
 type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 
-/** The dialog that asks; taken away by what is returned. */
+/** Sets the dialog that asks for proof of identity. Returns a function that removes it. */
 export function onConfirmationNeeded(handler: Ask): () => void {
   ask = handler;
   return () => {
@@ -13,8 +13,9 @@ export function onConfirmationNeeded(handler: Ask): () => void {
 }
 
 /**
- * `fetch` for the API: where the server wants a fresh proof first, the person is asked and the same request is sent again, so that no screen
- * needs to know which of its requests that is. Where a second factor must be set up first, the page for that opens.
+ * Sends an API request like `fetch`. If the server requires re-authentication, asks for it and
+ * sends the request again, so no screen has to handle this. If a second factor must be set up
+ * first, opens the page for it.
  */
 export async function confirmingFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await patientFetch(input, init);

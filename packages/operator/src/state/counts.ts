@@ -9,7 +9,10 @@ export interface Counts {
   readonly unread: number;
 }
 
-/** Numbers beside the views and in the title (API-029: unread counts in own and waiting chats). */
+/**
+ * Returns the numbers beside the views and in the title. `unread` covers my chats and waiting chats
+ * (API-029).
+ */
 export const countsOf = lastOf(
   ({ snapshot, closing, mentions }: Pick<LiveState, "snapshot" | "closing"> & Partial<Pick<LiveState, "mentions">>, operatorId: number) =>
     [snapshot.chats, closing, operatorId, mentions] as const,
@@ -24,7 +27,7 @@ export const countsOf = lastOf(
       if (chat.state === "bot") counts.bot += 1;
       if (mine || chat.state === "waiting") counts.unread += chat.unread;
     }
-    // Notes that name him are his to read wherever they stand (API-046).
+    // Unread mentions count in every chat (API-046).
     for (const seqs of mentions?.values() ?? []) counts.unread += seqs.length;
     return counts;
   },

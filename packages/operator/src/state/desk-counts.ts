@@ -5,7 +5,10 @@ import { useLiveStore } from "./live-context.tsx";
 
 const key = ["desk-counts"];
 
-/** How many offline messages and calls ask for somebody (API-029); read again whenever one of them changes. 0 until it is known. */
+/**
+ * Returns how many offline messages and calls wait for an operator (API-029). Reloads when one of
+ * them changes. 0 until loaded.
+ */
 export function useDeskCounts(): { readonly offline: number; readonly calls: number } {
   const live = useLiveStore();
   const { data } = useQuery({

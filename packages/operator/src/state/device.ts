@@ -1,4 +1,4 @@
-/** Which browser this is, for words of help and names of devices. Guessed from what it says; nothing depends on it but words. */
+/** Browser, detected from the user agent. Used only for help texts and device names. */
 export type Browser = "chrome" | "edge" | "firefox" | "safari" | "ios" | "other";
 
 export function browserOf(agent: string, touches = 0): Browser {
@@ -18,7 +18,7 @@ const names: Readonly<Record<Browser, string>> = {
   ios: "Safari",
   other: "Browser",
 };
-/** "Chrome · Linux". */
+/** Returns a device name such as "Chrome · Linux". */
 export function deviceName(agent = navigator.userAgent, touches = navigator.maxTouchPoints): string {
   const browser = browserOf(agent, touches);
   const [, system] = /(Android|Windows|iPhone|iPad|CrOS|Macintosh|Linux)/.exec(agent) ?? [];
@@ -27,7 +27,7 @@ export function deviceName(agent = navigator.userAgent, touches = navigator.maxT
   return place === undefined ? names[browser] : `${names[browser]} · ${place}`;
 }
 
-/** Names and versions in a user agent; of several that match the first is the browser's own. */
+/** Product tokens and their names. The first match is the browser itself. */
 const products = [
   ["YaBrowser", "Yandex Browser"],
   ["OPR", "Opera"],
@@ -40,7 +40,10 @@ const products = [
   ["CriOS", "Chrome"],
   ["Chrome", "Chrome"],
 ] as const;
-/** Windows 11 calls itself 10.0 and macOS has said 10.15 since 2020: versions that browsers hide are left out. */
+/**
+ * Some browsers report a fixed version: Windows 11 as 10.0, macOS as 10.15 since 2020. Such
+ * versions are omitted.
+ */
 const systems = [
   [/Windows NT 6\.1/, "Windows 7"],
   [/Windows/, "Windows"],
@@ -52,7 +55,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** "Firefox 141, Windows"; null: the user agent names no browser we know. */
+/** Returns a text such as "Firefox 141, Windows". Null if the browser is unknown. */
 export function agentWords(agent: string): string | null {
   const version = (name: string): string | undefined => new RegExp(`\\b${name}/(\\d+)`).exec(agent)?.[1];
   const product = products.find(([token]) => version(token) !== undefined);

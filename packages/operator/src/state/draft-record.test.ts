@@ -26,10 +26,10 @@ test("[API-045] what was typed on two devices at once is not lost", () => {
   const mine: DraftRecord = { text: "from my phone", at: 1, version: 0, kept: "" };
   const both = answered(mine, "from my phone", { text: "from my desk", version: 5 });
   expect([both.text, both.version, isBehind(both)]).toEqual(["from my desk\nfrom my phone", 5, true]);
-  // An attempt whose answer was lost is no other device.
+  // An upload with a lost response is not a change by another device.
   const again = answered({ ...mine, text: "from my phone, longer", tried: "from my" }, "from my phone", { text: "from my", version: 1 });
   expect([again.text, isBehind(again)]).toEqual(["from my phone, longer", true]);
-  // Sent meanwhile, while the answer to an older key was lost: it does not come back.
+  // The text was sent while the response to an older keystroke was lost. It must not come back.
   expect(answered({ ...mine, text: "", tried: "from my" }, "", { text: "from my", version: 1 }).text).toBe("");
 });
 

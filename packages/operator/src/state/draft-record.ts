@@ -1,33 +1,38 @@
-/** One draft on this device. Pure. */
+/** One draft on this device. */
 export interface DraftRecord {
   readonly text: string;
-  /** Unix milliseconds of the last key. */
+  /** Time of the last keystroke, Unix milliseconds. */
   readonly at: number;
-  /** Version that the server keeps, as far as this device knows; 0: none. */
+  /** Latest version that this device knows on the server. 0: none. */
   readonly version: number;
-  /** Text that the server had at that version; what differs from `text` waits to be sent there. */
+  /** Text on the server at `version`. If it differs from `text`, the draft needs an upload. */
   readonly kept: string;
-  /** Text of the last attempt, under way or of unknown outcome: the server may have it under the next version. */
+  /**
+   * Text of the last upload that is pending or has an unknown outcome. The server may have it as
+   * the next version.
+   */
   readonly tried?: string;
-  /** The text came from the server as it is; no key of this device was there that the server had not. */
+  /** The text was taken from the server. This device had no unsent changes. */
   readonly isFollowed?: true;
 }
 
 export const noDraft: DraftRecord = { text: "", at: 0, version: 0, kept: "" };
 
-/** Whether the server has another text, as far as this device knows. */
+/** Returns whether the text differs from the last known text on the server. */
 export const isBehind = (record: DraftRecord): boolean => record.text !== record.kept;
 
-/** Without text, and the server has it so, or will once it has answered: no draft any more. */
+/** Returns whether the draft is empty, stored on the server, and has no pending upload. */
 export const isOver = (record: DraftRecord): boolean => record.text === "" && !isBehind(record) && record.tried === undefined;
 
-/** Whether a record was written after another one of the same place. */
+/** Returns whether a record is newer than another record of the same draft. */
 export const isLater = (record: DraftRecord, other: DraftRecord): boolean =>
   record.at > other.at || (record.at === other.at && record.version > other.version);
 
 /**
- * What another device, or another tab, wrote: taken over unless this device has keys that the server has not seen. An attempt of this device
- * comes back that way too, and to another tab before its answer: what was written since, were it nothing, stays.
+ * Merges a draft that another device or tab wrote. Returns null if this device has unsent changes
+ * or the server version is not newer.
+ * The server also sends an upload of this device back, and other tabs may get it before the HTTP
+ * response. In that case text typed since then is kept, even if it is empty.
  */
 export function followed(
   record: DraftRecord,
@@ -41,19 +46,24 @@ export function followed(
 }
 
 /**
- * Whether another tab stored a record over one that was typed in this tab without having read it. A tab that had read it would not have followed the
- * server.
+ * Returns whether another tab overwrote text typed in this tab without having read it. A tab that
+ * has read the text does not take the server's version.
  */
 export const isOverwritten = (stored: DraftRecord, typed: DraftRecord): boolean => stored.at < typed.at || stored.isFollowed === true;
 
-/** Joins the two: the text that was typed, and what the record with the higher version knows of attempts. What was followed is asked for again. */
+/**
+ * Merges the typed text into a stored record. Keeps the upload state of the record with the higher
+ * version. A record taken from the server gives way to the typed text.
+ */
 export function withTyped(stored: DraftRecord, typed: DraftRecord): DraftRecord {
   return stored.isFollowed !== true && stored.version >= typed.version ? { ...stored, text: typed.text, at: typed.at } : typed;
 }
 
 /**
- * After the server answered an attempt with what it keeps. The same text: it was taken. Another one: a newer version of another device. Then
- * nothing typed is lost: a text that holds the other stays, else both stand one after the other, and this device writes once more.
+ * Applies the server's answer to an upload. If the answer has the same text, the upload succeeded.
+ * If it differs, another device wrote a newer version.
+ * Then no typed text is lost: the longer text wins if it contains the other. Otherwise both are
+ * joined, and this device uploads again.
  */
 export function answered(record: DraftRecord, attempt: string, server: { readonly text: string; readonly version: number }): DraftRecord {
   const next = { at: record.at, version: server.version, kept: server.text };
@@ -66,7 +76,10 @@ function joined(theirs: string, mine: string): string {
   return mine.includes(theirs) ? mine : `${theirs}\n${mine}`;
 }
 
-/** As it stands in the browser's storage; also the form of versions before drafts were sent to the server. */
+/**
+ * Parses a record from the browser's storage. Accepts the format from before drafts were
+ * synchronised.
+ */
 export function readRecord(text: string | null): DraftRecord {
   if (text === null) return noDraft;
   try {

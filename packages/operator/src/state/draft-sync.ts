@@ -9,19 +9,25 @@ export interface DraftSyncDeps {
   readonly api: Pick<Api, "put" | "list">;
   readonly operator: number;
   readonly timers: Timers;
-  /** Drafts that another device wrote, as the socket brings them; gives the function that ends it. */
+  /** Subscribes to drafts that another device wrote. Returns `unsubscribe`. */
   readonly onDraft: (listener: (draft: Draft) => void) => () => void;
   readonly isLive: () => boolean;
 }
 export type DraftSync = ReturnType<typeof createDraftSync>;
 
-/** A draft goes to the server this long after its last key; what was sent or emptied at once. */
+/** Delay between the last keystroke and the upload. A sent or cleared draft is uploaded at once. */
 const restMs = 1000;
 const againMs = 5000;
-/** The body of a request that outlives its page is small (fetch, keepalive). */
+/**
+ * Browsers limit the body of a request that outlives its page (`keepalive`), so longer drafts are
+ * sent without it.
+ */
 const mostKeepalive = 15_000;
 
-/** Brings the drafts of this device to the server, and follows those of others (API-045). One request per draft at a time. */
+/**
+ * Synchronises the drafts of this device with the server and other devices (API-045). Sends one
+ * request per draft at a time.
+ */
 export function createDraftSync({ api, operator, timers, onDraft, isLive }: DraftSyncDeps) {
   const waits = createWaits(timers, (place) => void pushing.push(place));
   const pushing = createPushing({
@@ -55,17 +61,17 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
   };
   const stops = [onDraft(take), onDraftWritten(written)];
   return {
-    /** Connected again: reads what others wrote meanwhile, then sends what waits here. */
+    /** Loads drafts that other devices wrote while offline, then uploads the local changes. */
     async catchUp(): Promise<void> {
       try {
         for (const draft of await api.list<Draft>("/drafts")) take(draft);
       } catch (error) {
-        // Without the list the next answers tell what is newer.
+        // The responses to the following uploads bring newer drafts too.
         if (!(error instanceof ApiError)) throw error;
       }
       pushAll();
     },
-    /** The page goes away: what waits for its second goes now. */
+    /** Uploads all pending drafts at once. Called when the page closes. */
     flush: () => pushAll(true),
     stop(): void {
       for (const stop of stops) stop();
@@ -77,7 +83,7 @@ export function createDraftSync({ api, operator, timers, onDraft, isLive }: Draf
 
 const nameOf = ({ chat, mode }: SharedPlace): string => `${chat} ${mode}`;
 
-/** Drafts that wait until their writer rests, each by itself; the latest wish counts. */
+/** Schedules uploads, one timer per draft. A new call replaces the previous timer. */
 function createWaits(timers: Timers, due: (place: SharedPlace) => void) {
   const waiting = new Map<string, unknown>();
   return {
@@ -99,23 +105,23 @@ function createWaits(timers: Timers, due: (place: SharedPlace) => void) {
 }
 
 interface PushDeps extends Pick<DraftSyncDeps, "api" | "isLive"> {
-  /** No answer, or a later one is asked for: everything is tried again. */
+  /** The request failed without an answer. The caller retries all uploads. */
   readonly failed: () => void;
-  /** It was written on while it was under way. */
+  /** The draft changed during the upload. */
   readonly behind: (place: SharedPlace) => void;
 }
 
-/** Sends drafts as they stand in their records, and writes there what the server made of them. */
+/** Uploads drafts and stores the server's answer in their records. */
 function createPushing({ api, isLive, failed, behind }: PushDeps) {
   const under = new Set<string>();
-  /** Drafts that the server will not have: their chat is out of sight, or this role writes none. */
+  /** Drafts that the server rejected: the chat is not visible, or the role may not write drafts. */
   const refused = new Set<string>();
   const mayGo = (place: SharedPlace, record: DraftRecord): boolean =>
     isBehind(record) && !under.has(nameOf(place)) && !refused.has(nameOf(place)) && lengthOf(record.text) <= longestDraft && isLive();
   const send = ({ chat, mode }: SharedPlace, { text, version }: DraftRecord, keepalive: boolean): Promise<Draft> =>
     api.put<Draft>(`/chats/${chat}/draft`, { mode, text, version: version + 1 }, { keepalive: keepalive && text.length < mostKeepalive });
   return {
-    /** Somebody writes it again: a refusal counts no more. */
+    /** Allows uploads again after a rejection, because the operator edited the draft. */
     changed: (place: SharedPlace) => void refused.delete(nameOf(place)),
     isUnderWay: (place: SharedPlace) => under.has(nameOf(place)),
     async push(place: SharedPlace, keepalive = false): Promise<void> {
@@ -124,7 +130,8 @@ function createPushing({ api, isLive, failed, behind }: PushDeps) {
       if (!mayGo(place, record)) return;
       under.add(name);
       const { text: attempt, tried: before } = record;
-      // Before it goes: other tabs, which share the record, may hear of it from the socket before this one has its answer.
+      // Stored before the request: other tabs share the record and may receive the draft from the
+      // socket before this tab has the response.
       keepRecord(place, { ...record, tried: attempt });
       try {
         const kept = await send(place, record, keepalive);
@@ -149,7 +156,10 @@ function isRefusal(error: unknown): boolean {
 
 const lengthOf = (text: string): number => (text.length <= longestDraft ? text.length : Array.from(text).length);
 
-/** Writes of other devices never move the caret of a field in use: it is drawn and put back before anybody can type the next letter. */
+/**
+ * Applies a remote change without moving the caret of the focused field. Renders synchronously and
+ * restores the selection.
+ */
 function keepingCaret(change: () => void): void {
   const field = typeof document === "undefined" ? null : document.activeElement;
   if (!(field instanceof HTMLTextAreaElement)) {

@@ -2,7 +2,7 @@ import type { DeviceStore } from "@parlour/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { followed, type DraftRecord } from "./draft-record.ts";
 
-/** What the two stores of a browser have on the disk; a killed browser begins again from there. */
+/** The two stores of a browser as they are on disk. A killed browser restarts from them. */
 let local: Record<string, string>;
 let kept: Map<string, DraftRecord>;
 
@@ -18,7 +18,7 @@ const database = (): DeviceStore<DraftRecord> => ({
     return Promise.resolve();
   },
 });
-/** Object.keys gives the names, as it does of the browser's own. */
+/** `Object.keys` must return the stored names, as with a real `localStorage`. */
 function localStorageOf(): void {
   const storage = Object.create({
     getItem: (name: string) => local[name] ?? null,
@@ -34,7 +34,7 @@ function localStorageOf(): void {
   Object.assign(storage, local);
   vi.stubGlobal("localStorage", storage);
 }
-/** A page of a browser that starts with what is on the disk. */
+/** Opens a page of a browser that starts with the stores on disk. */
 async function page() {
   vi.resetModules();
   localStorageOf();
@@ -76,7 +76,7 @@ test("[API-045] [CORE-044] a draft that was sent does not come back with an old 
   const after = await page();
   expect(after.draftOf(1, 7, "text")).toBe("");
   expect(local).toEqual({});
-  // Nor in the start after that one, though localStorage was not written yet.
+  // The draft also stays removed at the next start, even if localStorage was not flushed.
   local = old;
   expect((await page()).draftOf(1, 7, "text")).toBe("");
 });
@@ -120,7 +120,8 @@ test("[API-045] a tab that follows the server without having read what is typed 
   const stored = (): DraftRecord => JSON.parse(local[name] ?? "") as DraftRecord;
   here.keepRecord({ operator: 1, chat: 7, mode: "text" }, { text: "Hello", at: 1, version: 1, kept: "Hello" });
   const stale = stored();
-  // Sent, and written anew. The other tab has read neither when the server says that the draft is empty.
+  // The draft is sent and typed anew. The other tab has read neither when the server reports an
+  // empty draft.
   here.setDraft(1, 7, "text", "");
   here.setDraft(1, 7, "text", "Fine");
   local[name] = JSON.stringify(followed(stale, { text: "", version: 2 }, Date.now() + 60_000));

@@ -5,45 +5,48 @@ import { createListeners } from "./listeners.ts";
 
 export type Mode = "text" | "note";
 /**
- * Drafts that belong to no chat and stay on this device: the mail to an offline message, the note to a call, the invitation of a visitor;
- * `chat` is the id of that, of a visitor his number.
+ * Drafts that stay on this device and belong to no chat: the reply mail to an offline message, the
+ * note on a call, the invitation of a visitor. `chat` then holds the id of that object, or the
+ * visitor's number.
  */
 export type LocalMode = "mail" | "call" | "invite";
 
 /**
- * Drafts, one per operator, chat and mode. Written to localStorage at every key, synchronously, so that a crash of the page costs
- * no more than the last key and other tabs follow. Browsers write localStorage to the disk seconds to a minute later (Chromium: 60 times an hour), so
- * each record goes to the browser's database too, at once: it is what a killed browser leaves. `draft-sync.ts` brings drafts to the server.
- * A draft never follows to another chat.
+ * Drafts, one per operator, chat and mode.
+ * Each keystroke is written to localStorage synchronously, so a crash loses at most the last
+ * keystroke, and other tabs stay in sync. Browsers flush localStorage to disk only after seconds or
+ * minutes (Chromium: 60 times an hour). Therefore each record is also written to the browser's
+ * database at once, which survives a killed browser.
+ * `draft-sync.ts` uploads drafts to the server. A draft never moves to another chat.
  */
 export interface DraftPlace {
   readonly operator: number;
   readonly chat: number;
   readonly mode: Mode | LocalMode;
 }
-/** A draft that other devices follow. */
+/** A draft that is synchronised with other devices. */
 export type SharedPlace = DraftPlace & { readonly mode: Mode };
 export const isShared = (place: DraftPlace): place is SharedPlace => place.mode === "text" || place.mode === "note";
 
 const listeners = createListeners();
 const writers = createListeners<DraftPlace>();
 let version = 0;
-/** What could not be stored (quota, private mode): kept for the life of the page. */
+/** Records that could not be stored (quota, private mode). Kept in memory until the page closes. */
 const unstored = new Map<string, DraftRecord>();
 /**
- * Records of this tab that the server does not have yet as they are. Tabs are processes: another one that notes what the server has may store a
- * record that it read before the latest key typed here.
+ * Records of this tab that are not on the server yet. Another tab may overwrite the shared record
+ * with one that it read before the latest keystroke here.
  */
 const typed = new Map<string, DraftRecord>();
-/** Above this the oldest drafts of this operator go. */
+/** Limit per operator. Above it the oldest drafts are removed. */
 const mostDrafts = 300;
-/** Also the ends of drafts, until localStorage has surely been written. */
+/** Also holds finished drafts until localStorage has surely been flushed to disk. */
 let disk: DeviceStore<DraftRecord> | null = null;
 const endKeptMs = 24 * 60 * 60_000;
 
 /**
- * From now on drafts are kept in this database too; what it has later than localStorage, which a killed browser leaves behind, is taken over.
- * Call it before drafts are shown.
+ * Stores drafts also in this database. Restores records that are newer than those in localStorage,
+ * as a killed browser leaves them. Call it before drafts are shown.
  */
 export async function keepDraftsOn(store: DeviceStore<DraftRecord>, operator: number): Promise<void> {
   disk = store;
@@ -83,7 +86,7 @@ export function recordOf(place: DraftPlace): DraftRecord {
   return own !== undefined && isOverwritten(stored, own) ? withTyped(stored, own) : stored;
 }
 
-/** Writes a record as it is. One without text that the server has too is no draft any more. */
+/** Saves a record. An empty record that the server has too counts as removed. */
 export function keepRecord(place: DraftPlace, record: DraftRecord): void {
   const key = keyOf(place);
   if (isShared(place) && (isBehind(record) || record.tried !== undefined)) typed.set(key, record);
@@ -94,10 +97,11 @@ export function keepRecord(place: DraftPlace, record: DraftRecord): void {
   changed();
 }
 
-/** Into localStorage; gives whether the place is a new one. */
+/** Writes a record to localStorage. Returns whether the draft is new. */
 function write(key: string, record: DraftRecord): boolean {
   try {
-    // The end of a draft is written like a draft, until the database has it.
+    // Without a database the finished draft is removed. Otherwise its record is kept until the
+    // database has it.
     if (isOver(record) && disk === null) localStorage.removeItem(key);
     else {
       const isNew = localStorage.getItem(key) === null;
@@ -113,7 +117,7 @@ function write(key: string, record: DraftRecord): boolean {
   return false;
 }
 
-/** Into the database, if there is one; null takes it out. */
+/** Writes a record to the database, if there is one. Null removes it. */
 function keepOnDisk(key: string, record: DraftRecord | null): void {
   if (disk === null) return;
   const end = () => {
@@ -134,12 +138,12 @@ function storedAt(key: string): DraftRecord | null {
   }
 }
 
-/** Whether the server has the draft as it stands here. */
+/** Returns whether the server has the current text of the draft. */
 export function isDraftEverywhere(operator: number, chat: number, mode: Mode): boolean {
   return !isBehind(recordOf({ operator, chat, mode }));
 }
 
-/** Places of this operator's drafts that the server does not have as they are. */
+/** Lists the drafts of this operator that need an upload. */
 export function placesBehind(operator: number): SharedPlace[] {
   const prefix = prefixOf(operator);
   const keys = new Set([...storedKeys(prefix), ...[...unstored.keys()].filter((key) => key.startsWith(prefix))]);
@@ -151,15 +155,15 @@ export function placesBehind(operator: number): SharedPlace[] {
     .filter((place) => isBehind(recordOf(place)));
 }
 
-/** Hears of each key typed in this tab, until the answered function is called. */
+/** Subscribes to each edit of a draft in this tab. Returns `unsubscribe`. */
 export const onDraftWritten = writers.add;
 
-/** Counts up with each change of any draft, in this tab and others. */
+/** Returns a number that increases with each change of any draft, in this tab or another. */
 export function useDrafts(): number {
   return useSyncExternalStore(subscribe, () => version);
 }
 
-/** The draft that a row shows: the reply, else the note. */
+/** Returns the draft that a chat row shows: the reply, or else the note. Null if both are empty. */
 export function draftLine(operator: number, chat: number): string | null {
   const text = draftOf(operator, chat, "text") || draftOf(operator, chat, "note");
   return text.trim() === "" ? null : text;
@@ -198,9 +202,13 @@ function onStorage({ key, newValue }: StorageEvent): void {
   changed();
 }
 
-/** Another tab has written a draft that was typed here. It is stored once more if that tab had not read it. */
+/**
+ * Handles a write of another tab to a draft typed in this tab. Stores the typed text again if the
+ * other tab had not read it.
+ */
 function followTab(key: string, own: DraftRecord, theirs: DraftRecord | null): void {
-  // With a database the end of a draft is written as a record first, which then was later.
+  // With a database, a finished draft is stored as a record before it is removed, and that record
+  // is newer.
   if (theirs === null ? disk === null : theirs.at > own.at && !isOverwritten(theirs, own)) {
     typed.delete(key);
     return;

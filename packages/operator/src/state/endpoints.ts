@@ -2,11 +2,14 @@ import type { Endpoint } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
 
-/** Health and queues change without an event. */
+/** Health and queues change without an event, so they are polled. */
 const everyMs = 5000;
 const seldomMs = 60_000;
 
-/** Every endpoint of the account, those in trouble first. `seldom`: once a minute is enough, for a mark beside the name of the screen. */
+/**
+ * Loads every endpoint of the account, those with problems first. `seldom`: polls once a minute,
+ * enough for a badge in the navigation.
+ */
 export function useEndpoints({ seldom = false, enabled = true } = {}) {
   return useQuery({
     enabled,
@@ -18,7 +21,10 @@ export function useEndpoints({ seldom = false, enabled = true } = {}) {
 
 export type Trouble = "off" | "failing" | "paused" | "waiting" | null;
 
-/** What is the matter with an endpoint, the worst first. `disabled` in the settings is nobody's trouble. */
+/**
+ * Returns the worst problem of an endpoint, or null. An endpoint disabled in the settings has no
+ * problem.
+ */
 export function troubleOf(endpoint: Endpoint): Trouble {
   if (endpoint.state === "off") return endpoint.reason === "disabled" ? null : "off";
   if (endpoint.failing_since !== null) return "failing";
@@ -26,10 +32,13 @@ export function troubleOf(endpoint: Endpoint): Trouble {
   return endpoint.waiting.lanes > 0 ? "waiting" : null;
 }
 
-/** A banner is for what does not mend itself within a minute. */
+/** Shorter failures often recover without help, so they show no banner. */
 const unhealthyMs = 60_000;
 
-/** Endpoints that need somebody: switched off by what they answered, or failing for more than a minute. */
+/**
+ * Returns endpoints that need attention: switched off because of their responses, or failing for
+ * more than a minute.
+ */
 export function unhealthy(endpoints: readonly Endpoint[], now: number): Endpoint[] {
   return endpoints.filter((endpoint) => {
     const trouble = troubleOf(endpoint);

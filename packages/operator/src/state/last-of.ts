@@ -1,6 +1,6 @@
 /**
- * Remembers the answer for the inputs of the last call: many parts ask the same of the same state, and with thousands of chats each answer
- * is a walk over all of them.
+ * Memoizes the last result by its inputs. Many components compute the same value from one state,
+ * and with thousands of chats each computation visits all of them.
  */
 export function lastOf<A extends unknown[], I extends readonly unknown[], R>(
   inputs: (...args: A) => I,

@@ -1,6 +1,6 @@
-/** Who wants to hear of something. */
+/** Minimal event emitter. */
 export interface Listeners<T = void> {
-  /** Hears from now on; gives the function that ends it. */
+  /** Calls the listener for each following event. Returns `unsubscribe`. */
   readonly add: (listener: (told: T) => void) => () => void;
   readonly tell: (told: T) => void;
   readonly count: () => number;

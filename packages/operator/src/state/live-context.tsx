@@ -4,19 +4,19 @@ import type { LiveState } from "./live-state.ts";
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Gives the live state to the screens below. */
+/** Provides the live client to the screens below. */
 export function LiveProvider({ live, children }: { live: Live; children: ReactNode }) {
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** The store with its actions. */
+/** Returns the live client. Throws outside the shell. */
 export function useLiveStore(): Live {
   const live = useContext(LiveContext);
   if (!live) throw new Error("useLiveStore outside the shell");
   return live;
 }
 
-/** A part of the live state; draws again only when the part is another one. */
+/** Selects a part of the live state. Renders again only if that part changed. */
 export function useLive<T>(select: (state: LiveState) => T): T {
   const live = useLiveStore();
   const last = useRef<{ state: LiveState; select: (state: LiveState) => T; value: T } | null>(null);

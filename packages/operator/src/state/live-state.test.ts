@@ -101,7 +101,7 @@ describe("inbox lists", () => {
         invited: [{ by: ivan, to: { id: to, name: "Me" }, comment: "German" }],
         ...given,
       });
-    // The number of a chat does not tell which is the latest.
+    // The chat id does not say which chat is the latest.
     const earlier = asked(6, 1, { created_at: at(1) });
     const all = state([earlier, asked(1, 1), asked(2, 1), asked(3, 9), asked(4, 1, { state: "closed" }), chat(5)]);
     expect(invitationTo(all, 1)).toMatchObject({ chat: { id: 2 }, invitation: { by: ivan, comment: "German" } });

@@ -1,27 +1,27 @@
 import { ApiError, emptySnapshot, type ConnectionState, type OutboxItem, type Snapshot } from "@parlour/client";
 import type { Chat, ChatState, Message } from "@parlour/protocol";
 
-/** Views of the inbox; the last two are closed chats, read page by page. */
+/** Views of the inbox. The last two hold closed chats and load page by page. */
 export const views = ["mine", "waiting", "bot", "all", "closed", "missed"] as const;
 export type View = (typeof views)[number];
-/** Views of closed chats; the others hold running ones. */
+/** Views of closed chats. The other views hold running chats. */
 export const closedViews = ["closed", "missed"] as const;
 export type ClosedView = (typeof closedViews)[number];
 
 export type LoadState = "idle" | "loading" | "ready" | ApiError | Error;
 
-/** One page by page list of closed chats. */
+/** A list of closed chats, loaded page by page. */
 export interface ClosedList {
   readonly ids: readonly number[];
   readonly cursor: string | null;
-  /** What was asked for, to tell an answer to an older question. */
+  /** The query of the list as text, to discard responses to an older query. */
   readonly key: string;
   readonly state: LoadState;
-  /** Chats ended since it was read, or may have. */
+  /** True if chats ended since the list was loaded, or may have ended. */
   readonly isStale: boolean;
 }
 
-/** Somebody at the other side, or a colleague, is writing; over at `until` (CORE-047). */
+/** A typing signal of the visitor or of another operator. It expires at `until` (CORE-047). */
 export interface TypingSignalState {
   readonly name: string;
   readonly preview: string | null;
@@ -33,30 +33,33 @@ export interface LogState {
   readonly older: LoadState;
 }
 
-/** Everything live that the screens show. */
+/** State that the screens show and that events change. */
 export interface LiveState {
   readonly snapshot: Snapshot;
   readonly connection: ConnectionState;
-  /** The running chats. */
+  /** Load state of the running chats. */
   readonly running: LoadState;
   readonly closed: Readonly<Record<ClosedView, ClosedList>>;
   readonly logs: ReadonlyMap<number, LogState>;
   readonly outbox: readonly OutboxItem[];
   readonly typing: ReadonlyMap<number, TypingSignalState>;
   readonly colleagueTyping: ReadonlyMap<number, TypingSignalState>;
-  /** Chat to the colleagues who look at it, each with the time the signal ends. */
+  /** Other operators who view a chat, by chat. The value is the time when the signal expires. */
   readonly viewing: ReadonlyMap<number, ReadonlyMap<number, number>>;
-  /** Skips that the server has not stored yet, and skipped calls. */
+  /** Skipped chats that the server has not stored yet, and skipped calls. */
   readonly skipped: ReadonlySet<number>;
-  /** Which waiting chat rings first (API-041). */
+  /** Order in which waiting chats ring (API-041). */
   readonly ringOrder: "longest" | "newest";
-  /** Held closes (CORE-038): chat to the time it is sent. */
+  /** Pending closes (CORE-038): the time when each close is sent, by chat. */
   readonly closing: ReadonlyMap<number, number>;
-  /** A ringing chat that a colleague took: shown for a moment. */
+  /**
+   * A ringing chat that another operator took. Shown for 4 s. `who`: the visitor's name, `by`: the
+   * operator's name.
+   */
   readonly taken: { readonly chatId: number; readonly who: string; readonly by: string } | null;
-  /** Notes that name this operator and that he has not read: their numbers by chat (API-046). */
+  /** Unread notes that mention this operator: message numbers by chat (API-046). */
   readonly mentions: ReadonlyMap<number, readonly number[]>;
-  /** While the read mark is held back by "mark unread". */
+  /** Chats marked as unread by hand. Their read mark does not move until they are opened again. */
   readonly heldUnread: ReadonlySet<number>;
 }
 
@@ -80,24 +83,27 @@ export const firstLive: LiveState = {
   heldUnread: new Set(),
 };
 
-/** Since when the visitor waits for an answer, or null. */
+/** Returns the time since which the visitor waits for a reply, or null. */
 export function waitOf(chat: Chat): number | null {
   return chat.wait && chat.state !== "closed" ? Date.parse(chat.wait.since) : null;
 }
 
-/** Mine: assigned to me, or I take part. */
+/** Returns whether the operator is the assignee or a participant. */
 export function isMine(chat: Chat, operatorId: number): boolean {
   return chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId);
 }
 
-/** Open chats the operator is in; those held for closing are not his any more. */
+/** Returns the open chats of the operator. Chats with a pending close are omitted. */
 export function openChatsOf({ snapshot, closing }: Pick<LiveState, "snapshot" | "closing">, operatorId: number): Chat[] {
   return [...snapshot.chats.values()]
     .map(({ chat }) => chat)
     .filter((chat) => chat.state === "open" && !closing.has(chat.id) && isMine(chat, operatorId));
 }
 
-/** "Anna Kovács", or null when nobody told a name (CH-045: then "Anonymous 412"). */
+/**
+ * Returns the visitor's name, email address or phone number. Null if none is known (CH-045: then
+ * "Anonymous 412").
+ */
 export function nameOf(chat: Pick<Chat, "visitor">): string | null {
   const { name, email, phone } = chat.visitor;
   return name?.value ?? email?.value ?? phone?.value ?? null;
@@ -113,11 +119,14 @@ export function footingOf(
   if (!mayChat) return "read";
   if (chat.state === "closed") return "closed";
   if (chat.assignee?.id === operatorId || chat.participants.some((person) => person.id === operatorId)) return "reply";
-  // A bot answers as a colleague does: one joins, or writes notes (BOT-005, BOT-074).
+  // Another operator can join a chat that a bot answers, or write notes in it (BOT-005, BOT-074).
   return chat.state === "waiting" ? "take" : "other";
 }
 
-/** The first reply of a colleague behind `afterSeq`. Notes and system lines are no answers. */
+/**
+ * Finds the first reply by another operator after `afterSeq`. Notes and system messages are not
+ * replies.
+ */
 export function colleagueAnswer(messages: readonly Message[], afterSeq: number, operatorId: number): Message | null {
   return (
     messages.find(
@@ -127,7 +136,7 @@ export function colleagueAnswer(messages: readonly Message[], afterSeq: number, 
   );
 }
 
-/** The server answered with a refusal: it is there, and another try would not help. */
+/** Returns whether the server refused the request (4xx). Another attempt does not help. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

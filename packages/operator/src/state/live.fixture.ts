@@ -15,7 +15,7 @@ export const messageOf = (chat: number, seq: number, more: Partial<Message> = {}
   ...more,
 });
 
-/** A server of a few chats, with answers that can be held back. */
+/** A server with a few chats whose responses can be delayed. */
 export function world() {
   const timers: ManualTimers = manualTimers();
   const chats = new Map([1, 2, 3].map((id) => [id, chatOf(id)]));
@@ -23,14 +23,14 @@ export function world() {
   const sent: string[] = [];
   const erased: number[] = [];
   const backs: boolean[] = [];
-  /** The next answer with messages waits for it. */
+  /** The next response with messages waits for this promise. */
   let gate = Promise.resolve();
   const calls: string[] = [];
-  /** What the next requests for messages are refused with. */
+  /** Errors of the next requests for messages. */
   const failures: ApiError[] = [];
-  /** The same of requests for a chat. */
+  /** Errors of the next requests for a chat. */
   const chatFailures: ApiError[] = [];
-  /** What the next closes are answered with. */
+  /** Errors of the next close requests. */
   const refusals: ApiError[] = [];
   let socket: SocketLike | null = null;
   let ids = 0;
@@ -116,7 +116,7 @@ export function world() {
     chatFailures,
     erased,
     backs,
-    /** Holds the next answer with messages back; gives the function that lets it go. */
+    /** Delays the next response with messages. Returns the function that releases it. */
     hold() {
       let go = () => undefined as void;
       gate = new Promise((resolve) => (go = resolve));

@@ -9,17 +9,20 @@ export type { Happening } from "./live/frames.ts";
 
 export interface LiveDeps extends PartsDeps {
   open: SocketDeps["open"];
-  /** The connection is back; `isAnew`: not for the first time, and not all that changed meanwhile was told. */
+  /**
+   * Called when the connection is live again. `isAnew`: not the first connection, and some changes
+   * were missed.
+   */
   onBack: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
 export type Live = ReturnType<typeof createLive>;
 
-/** How long the list waits for the socket, which brings the reason to read it. */
+/** How long loading the list waits for the socket. The socket triggers the load itself. */
 const listWaitMs = 800;
 
-/** The live state of one signed-in operator: one store, one socket, one outbox. */
+/** Creates the live client of one signed-in operator: one store, one socket, one outbox. */
 export function createLive(deps: LiveDeps) {
   const { api, timers, random, open, onSignedOut } = deps;
   let connection: Connection | null = null;
@@ -64,7 +67,7 @@ export function createLive(deps: LiveDeps) {
   };
 }
 
-/** The connection is there and nothing is missed any more: what waited for it goes out. */
+/** Resumes everything that waited for the connection. */
 function catchUp({ chats, lists, uploads, outbox, reads, desk, sight, mentions }: LiveParts): void {
   chats.kick();
   lists.ended();
@@ -76,7 +79,7 @@ function catchUp({ chats, lists, uploads, outbox, reads, desk, sight, mentions }
   mentions.load().catch((error: unknown) => console.warn("mentions could not be read", error));
 }
 
-/** The state, and what passes by without becoming part of it. */
+/** The state, and subscriptions to events that are not part of it. */
 function listeningTo({ store, frames, desk, mentions }: LiveParts) {
   return {
     get: store.get,
@@ -91,7 +94,7 @@ function listeningTo({ store, frames, desk, mentions }: LiveParts) {
   };
 }
 
-/** What screens read; what goes wrong stands in the state. */
+/** Loads data for screens. Errors are stored in the state. */
 function readingOf({ lists, chats }: LiveParts) {
   return {
     loadRunning: () => void lists.loadRunning().catch(() => undefined),
@@ -107,13 +110,16 @@ function readingOf({ lists, chats }: LiveParts) {
   };
 }
 
-/** Messages of this operator on their way, and the signals around writing. */
+/** Sends messages and signals of this operator. */
 function writingOf({ outbox, chats, signals, store }: LiveParts) {
   return {
-    /** Writes a message into the outbox; resolves when it is safe on this device. */
+    /** Adds a message to the outbox. Resolves when it is stored on this device. */
     say: (chatId: number, kind: "text" | "note", text: string, more: Pick<NewItem, "mentions"> = {}) =>
       outbox.add({ chatId, kind, text, afterSeq: seenOf(store, chatId), ...more }),
-    /** The same of a file with its comment; what is not at the server yet goes there first. */
+    /**
+     * Adds a file with its comment to the outbox. The file is uploaded first, if it is not on the
+     * server yet.
+     */
     sayFile: (chatId: number, file: OutboxFile, text: string) =>
       outbox.add({ chatId, kind: "file", text, file, afterSeq: seenOf(store, chatId) }),
     release: (clientId: string) => void outbox.release(clientId),
@@ -128,7 +134,7 @@ function writingOf({ outbox, chats, signals, store }: LiveParts) {
   };
 }
 
-/** The last message of a chat that this operator had before his eyes. */
+/** Returns the number of the last message of a chat that the operator has seen. */
 function seenOf(store: LiveParts["store"], chatId: number): number {
   const { snapshot } = store.get();
   return snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? snapshot.chats.get(chatId)?.chat.seq ?? 0;

@@ -1,6 +1,9 @@
 const mostMs = 5000;
 
-/** Seconds of a sound or film, as this browser plays it; null when it does not, or takes long to say. */
+/**
+ * Returns the length of an audio or video file in seconds. Null if this browser cannot play it or
+ * needs more than 5 s.
+ */
 export function lengthOfMedia(file: Blob): Promise<number | null> {
   const url = URL.createObjectURL(file);
   const element = document.createElement("video");

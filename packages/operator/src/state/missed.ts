@@ -1,6 +1,9 @@
 import type { Chat } from "@parlour/protocol";
 
-/** It ended while it waited, whoever had it before (API-020), and the visitor left: closed by him or for want of words, not by a colleague. */
+/**
+ * Returns whether the chat ended while it waited, and not by an operator: the visitor left, or it
+ * was closed for inactivity. A former assignee does not matter (API-020).
+ */
 export function isMissed({ state, assignee, close_reason: reason }: Pick<Chat, "state" | "assignee" | "close_reason">): boolean {
   return state === "closed" && assignee === null && (reason === "visitor" || reason === "inactivity");
 }

@@ -1,10 +1,13 @@
 import { startWorker } from "./worker.ts";
 
-/** Desktop notifications. They go through the service worker, so that a click finds the chat and a push about the same chat takes their place. */
+/**
+ * Desktop notifications. They go through the service worker, so that a click finds the chat, and a
+ * push about the same chat replaces the notification.
+ */
 
 export const mayNotify = (): boolean => "Notification" in globalThis && Notification.permission === "granted";
 
-/** Shows one; `chat`: what a click opens. False when this browser does not. */
+/** Shows a notification. A click opens `chat`. Returns false if this browser cannot show it. */
 export async function showNotice(title: string, body: string, tag: string, chat: number | null): Promise<boolean> {
   if (!mayNotify()) return false;
   const options = { body, tag, icon: "/icon-192.png", data: { chat } };
@@ -28,10 +31,10 @@ export async function showNotice(title: string, body: string, tag: string, chat:
     return false;
   }
 }
-/** Without a worker: those that this page shows. */
+/** Notifications that this page shows itself if there is no service worker. */
 const plain = new Map<string, Notification>();
 
-/** Takes a notice away; without a tag all of them. */
+/** Closes the notification with this tag, or all without a tag. */
 export async function closeNotices(tag?: string): Promise<void> {
   for (const [name, notice] of plain) {
     if (tag !== undefined && name !== tag) continue;
@@ -47,14 +50,15 @@ export async function closeNotices(tag?: string): Promise<void> {
 }
 
 /**
- * Chromium, asked for the notices that stand while one is on its way to the screen, takes that one for gone: nobody could take it away any more.
- * So the pages and the worker show and look one after another (worker/sw.js has the same lock; who has a worker has locks).
+ * Runs one notification task at a time. If Chromium lists notifications while another is about to
+ * appear, it treats that one as closed, and nothing could close it any more. Pages and the service
+ * worker (worker/sw.js) share this lock. Browsers with service workers have locks.
  */
 async function alone(run: () => Promise<void>): Promise<void> {
   await navigator.locks.request("parlour.showing", run);
 }
 
-/** A registration shows nothing before its worker is active. */
+/** A registration shows no notification before its worker is active. */
 async function readyWorker(registration: ServiceWorkerRegistration): Promise<void> {
   if (!registration.active) await navigator.serviceWorker.ready;
 }

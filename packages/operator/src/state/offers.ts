@@ -3,14 +3,17 @@ import type { Chat, ChatInvitation, ChatNotice, ServerFrame } from "@parlour/pro
 import { lastOf } from "./last-of.ts";
 import { waitOf, type LiveState } from "./live-state.ts";
 
-/** Whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
+/** Returns whether a waiting chat is offered to this operator now (CORE-033, CORE-035). */
 export function isOfferedTo(chat: Pick<Chat, "state" | "wait">, operatorId: number): boolean {
   return chat.state === "waiting" && (chat.wait?.offered?.includes(operatorId) ?? false);
 }
 
 type RingState = Pick<LiveState, "snapshot" | "skipped" | "closing" | "ringOrder">;
 
-/** Waiting chats offered to the operator, in the order of the account: the longest wait first, or the newest (API-041). */
+/**
+ * Returns waiting chats offered to the operator, in the order set for the account: longest wait
+ * first, or newest first (API-041).
+ */
 const offersOf = lastOf(
   ({ snapshot, closing, ringOrder }: RingState, operatorId: number) => [snapshot.chats, closing, ringOrder, operatorId] as const,
   (chats, closing, ringOrder, operatorId): readonly Chat[] => {
@@ -25,24 +28,28 @@ const offersOf = lastOf(
 const isSkipped = (chat: Chat, skipped: ReadonlySet<number>, operatorId: number): boolean =>
   skipped.has(chat.id) || (chat.wait?.skipped?.includes(operatorId) ?? false);
 
-/** The chats that ring here: offered to the operator and not skipped, the first to answer in front. */
+/**
+ * Returns chats that ring for the operator: offered and not skipped, the first to answer in front.
+ */
 export const ringsOf = lastOf(
   (state: RingState, operatorId: number) => [offersOf(state, operatorId), state.skipped, operatorId] as const,
   (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => !isSkipped(chat, skipped, operatorId)),
 );
 
-/** Chats that are offered to the operator, who skipped them. */
+/** Returns chats that are offered to the operator and that they skipped. */
 export const skippedOf = lastOf(
   (state: RingState, operatorId: number) => [offersOf(state, operatorId), state.skipped, operatorId] as const,
   (offers, skipped, operatorId): readonly Chat[] => offers.filter((chat) => isSkipped(chat, skipped, operatorId)),
 );
 
-/** The chat that rings first, or null. */
+/** Returns the chat that rings first, or null. */
 export function ringingOf(state: RingState, operatorId: number): Chat | null {
   return ringsOf(state, operatorId)[0] ?? null;
 }
 
-/** Notices to this operator whose chat they have not opened since, the newest first (CORE-150). */
+/**
+ * Returns notices to this operator whose chat they have not opened since, newest first (CORE-150).
+ */
 export const noticesTo = lastOf(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly { readonly chat: Chat; readonly notice: ChatNotice }[] => {
@@ -55,7 +62,10 @@ export const noticesTo = lastOf(
   },
 );
 
-/** Chats that a colleague hands to this operator now (API-025), the one that ends first in front. */
+/**
+ * Returns chats that another operator transfers to this one now (API-025), sorted by the end of the
+ * offer.
+ */
 export const handedTo = lastOf(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): readonly Chat[] => {
@@ -65,7 +75,10 @@ export const handedTo = lastOf(
   },
 );
 
-/** What a colleague asked this operator into (API-025), the latest chat first; null: nothing. */
+/**
+ * Returns the open invitation to this operator (API-025), from the latest chat. Null if there is
+ * none.
+ */
 export const invitationTo = lastOf(
   ({ snapshot }: Pick<LiveState, "snapshot">, operatorId: number) => [snapshot.chats, operatorId] as const,
   (chats, operatorId): { readonly chat: Chat; readonly invitation: ChatInvitation } | null => {
@@ -78,7 +91,7 @@ export const invitationTo = lastOf(
   },
 );
 
-/** Whether a colleague just took the chat that rings here. */
+/** Finds out whether another operator just took the chat that rings for this one. */
 export function takenBy(frames: readonly ServerFrame[], ringing: number | null, snapshot: Snapshot, me: number): LiveState["taken"] {
   for (const frame of frames) {
     if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === me) continue;

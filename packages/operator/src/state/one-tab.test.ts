@@ -3,7 +3,7 @@ import { oneTab } from "./one-tab.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Tabs of one browser without Web Locks. */
+/** Simulates tabs of one browser without Web Locks. */
 test("[CORE-012] without locks the tab that is there longest is the one, and the next when it goes", async () => {
   vi.stubGlobal("navigator", {});
   const ends = [new AbortController(), new AbortController()] as const;

@@ -1,8 +1,11 @@
-/** Of all tabs of this browser exactly one does something: the one that holds the lock. */
+/** Selects exactly one tab of the browser for a task: the tab that holds the lock. */
 
-/** Asks to be the one; gives whether it is now. Ends with `signal`, and with the tab. */
+/**
+ * Requests the lock. Returns a function that says whether this tab holds it now. The lock ends with
+ * `signal` or with the tab.
+ */
 export function oneTab(name: string, signal: AbortSignal): () => boolean {
-  // `navigator.locks` is absent on plain http beyond localhost.
+  // `navigator.locks` is absent over plain http, except on localhost.
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return byVoice(name, signal);
   let isIt = false;
@@ -16,7 +19,7 @@ export function oneTab(name: string, signal: AbortSignal): () => boolean {
         });
       });
     })
-    // Aborted while it waited for its turn.
+    // Aborted before the lock was granted.
     .catch(() => undefined);
   return () => isIt;
 }
@@ -24,7 +27,10 @@ export function oneTab(name: string, signal: AbortSignal): () => boolean {
 const sayEveryMs = 2_000;
 const goneAfterMs = 5_000;
 
-/** Without locks tabs tell each other that they are there; the one that has been there longest is it. */
+/**
+ * Selects a tab without Web Locks. Tabs announce themselves over a channel every 2 s, and the
+ * oldest one wins.
+ */
 function byVoice(name: string, signal: AbortSignal): () => boolean {
   const own = `${String(Date.now()).padStart(15, "0")} ${String(Math.random()).slice(2)}`;
   const heard = new Map<string, number>();
@@ -46,7 +52,10 @@ function byVoice(name: string, signal: AbortSignal): () => boolean {
   };
 }
 
-/** Holds a lock while something is the case in this tab, so that other tabs can see it and a crash ends it. */
+/**
+ * Holds a shared lock while a condition is true in this tab. Other tabs can query it, and a crash
+ * releases it.
+ */
 export function markTab(): (name: string | null) => void {
   const locks = navigator.locks as LockManager | undefined;
   let held: { readonly name: string; readonly end: () => void } | null = null;
@@ -65,7 +74,7 @@ export function markTab(): (name: string | null) => void {
   };
 }
 
-/** Whether any tab holds such a mark. */
+/** Returns whether any tab holds such a lock. */
 export async function isMarked(name: string): Promise<boolean> {
   const locks = navigator.locks as LockManager | undefined;
   if (!locks) return false;

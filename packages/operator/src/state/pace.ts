@@ -1,9 +1,10 @@
-/** Under a storm the lists are drawn this often: keys and clicks come between. */
+/** Minimum interval between batches, so that the page can handle input between renders. */
 const stormMs = 100;
 
 /**
- * Runs what came at once, in a message of its own; what follows within 100 ms waits for the end of them and comes together. A hidden page
- * never waits: the browser slows its timers, and it has nothing to draw.
+ * Runs the first task in a message event of its own. Tasks that follow within 100 ms wait for the
+ * end of that interval and run together.
+ * A hidden page does not wait, because browsers slow its timers and it renders nothing.
  */
 export function startPace(): { soon: (run: () => void) => void; stop: () => void } {
   const port = new MessageChannel();

@@ -1,6 +1,9 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyOptions } from "@parlour/protocol/api-session";
 
-/** Whether this browser can use passkeys here: it needs a secure page, and one with a name. */
+/**
+ * Returns whether this browser supports passkeys here. They need a secure context and a host name,
+ * not an IP address.
+ */
 export function hasPasskeys(): boolean {
   return (
     window.isSecureContext &&
@@ -10,14 +13,14 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** Asks the person for a passkey. Null: he did not give one. */
+/** Asks the person for a passkey. Returns null if they cancel. */
 export async function askPasskey(options: PasskeyOptions): Promise<PasskeyAssertion | null> {
   return asked(() =>
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as never) }),
   ) as Promise<PasskeyAssertion | null>;
 }
 
-/** Asks the person to make one. Null: he did not. */
+/** Asks the person to create a passkey. Returns null if they cancel. */
 export async function makePasskey(options: PasskeyOptions): Promise<PasskeyAttestation | null> {
   return asked(() =>
     navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as never) }),
@@ -29,7 +32,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
     const credential = await ask();
     return credential instanceof PublicKeyCredential ? credential.toJSON() : null;
   } catch (error) {
-    // Closed, timed out, or the key is there already: the browser has told the person itself.
+    // Cancelled, timed out, or the passkey exists already. The browser has told the person.
     if (error instanceof DOMException && ["NotAllowedError", "AbortError", "InvalidStateError"].includes(error.name)) return null;
     throw error;
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { patientFetch } from "./patient-fetch.ts";
 
 const api = createApi({ base: "", fetch: patientFetch });
-/** What a signal does to what waits. */
+/** Rejects when the signal aborts. */
 const ended = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(new DOMException("", "AbortError"))));
 

@@ -1,14 +1,16 @@
-/** So long a request waits for its answer: longer than the server takes for any. */
+/** Request timeout. Longer than any response of the server takes. */
 const patienceMs = 60_000;
 
 /**
- * `fetch` that ends. On a line that died without a word a browser waits for minutes, and with it all that stands behind the request; here it fails
- * as one without an answer, and whoever may ask again does.
+ * Sends a request like `fetch`, with a timeout. On a dead connection browsers wait for minutes and
+ * block all requests that depend on it. Here the request fails as without an answer, so callers can
+ * retry.
  */
 export function patientFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const ending = new AbortController();
   const end = () => ending.abort();
-  // Not taken back when the head of the answer is there: its body counts too, and what is read by then is not harmed.
+  // The timer also covers the response body, so it is not cleared when the headers arrive. An abort
+  // after the body was read has no effect.
   setTimeout(end, patienceMs);
   if (init?.signal?.aborted) end();
   init?.signal?.addEventListener("abort", end, { once: true });

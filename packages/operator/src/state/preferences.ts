@@ -4,34 +4,34 @@ import type { ToneName } from "./tones.ts";
 import { locales, setLocale, type Locale } from "../text/index.ts";
 import { createListeners } from "./listeners.ts";
 
-/** Choices of this person on this device. */
+/** Preferences of this person on this device. */
 export interface Preferences {
   theme: "light" | "dark" | "system";
   density: "comfortable" | "compact";
   locale: Locale;
   /** Single-letter shortcuts. */
   shortcuts: boolean;
-  /** Enter sends, Shift+Enter breaks; or the other way round. */
+  /** Key that sends: Enter (Shift+Enter breaks the line), or Ctrl/Cmd+Enter. */
   sendKey: "enter" | "mod_enter";
   sound: {
     newChat: boolean;
-    /** Again each 10 s until somebody takes it. */
+    /** Repeats every 10 s until somebody takes the chat. */
     repeat: boolean;
     message: boolean;
     missed: boolean;
     volume: number;
     tones: { newChat: ToneName; message: ToneName; missed: ToneName };
   };
-  /** No sounds and notices from then until then, "22:00". */
+  /** Times without sounds and notifications, as "22:00". */
   quiet: { on: boolean; from: string; to: string };
-  /** Notices beside the page; `text`: with what the visitor wrote. */
+  /** Browser notifications. `text`: include the text of the message. */
   notices: { on: boolean; text: boolean };
-  /** The title flashes for a moment. */
+  /** The page title flashes for a moment. */
   flash: boolean;
   panel: boolean;
-  /** Where a close leads; `account`: as the account says. */
+  /** What the screen shows after a close. `account`: use the setting of the account. */
   afterClose: AfterClose | "account";
-  /** The waiting chats are a pill, in the inbox and on other screens. */
+  /** Whether the card of ringing chats is collapsed, in the inbox and on other screens. */
   ringFolded: { list: boolean; corner: boolean };
 }
 
@@ -65,12 +65,12 @@ export function preferences(): Preferences {
   return present;
 }
 
-/** The present choices; the component draws again when one changes. */
+/** Returns the current preferences. The component renders again when one changes. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(listeners.add, preferences);
 }
 
-/** Stores the choices given, keeps the others and puts them into effect. */
+/** Stores and applies the given preferences and keeps the others. */
 export function setPreferences(change: Partial<Preferences>): void {
   present = { ...present, ...change };
   write();
@@ -78,7 +78,10 @@ export function setPreferences(change: Partial<Preferences>): void {
   listeners.tell();
 }
 
-/** Theme, density and language onto the page. Called once before the first draw and after each change. */
+/**
+ * Applies theme, density and language to the page. Called before the first render and after each
+ * change.
+ */
 export function applyPreferences(): void {
   const root = document.documentElement;
   if (present.theme === "system") delete root.dataset["theme"];

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Another tab of the browser; gives what an input in it is. */
+/** Simulates another tab of the browser. `input` sends an input event to it. */
 function tab(): { input: () => void; close: () => void } {
   const own = new EventTarget();
   vi.stubGlobal("window", own);

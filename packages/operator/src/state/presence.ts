@@ -5,16 +5,19 @@ import { useLive } from "./live-context.tsx";
 
 const idleMs = 15 * 60_000;
 const lastInput = "parlour.last-input";
-/** There while a page, and not the person, chose away. */
+/** Stored while the page, and not the person, set the status to away. */
 const wentAway = "parlour.went-away";
 
-/** Own status as the server sees it; before the socket speaks, as signed in. */
+/** Returns the operator's status from the socket. Until it connects: the status at sign-in. */
 export function useOwnPresence(me: Operator): Presence {
   const known = useLive((state) => state.snapshot.presence);
   return known.get(me.id) ?? me.presence;
 }
 
-/** After 15 min without input in any tab online becomes away; the next input, in whichever tab, takes it back (CORE-011). */
+/**
+ * Sets an online operator to away after 15 minutes without input in any tab. The next input in any
+ * tab sets them online again (CORE-011). Returns a function that stops it.
+ */
 export function watchIdle(live: Live, me: Operator): () => void {
   const status = () => live.get().snapshot.presence.get(me.id);
   const stamp = () => {
@@ -45,10 +48,10 @@ export function watchIdle(live: Live, me: Operator): () => void {
   };
 }
 
-/** What a browser without storage knows of this page alone. */
+/** Values of this page in a browser without storage. */
 const unstored = new Map<string, string>();
 
-/** Shared by all tabs of the browser. */
+/** Reads a value that all tabs of the browser share. */
 function kept(name: string): string | null {
   try {
     return localStorage.getItem(name);

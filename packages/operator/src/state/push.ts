@@ -4,15 +4,21 @@ import { preferences } from "./preferences.ts";
 import { deviceName } from "./device.ts";
 import { startWorker } from "./worker.ts";
 
-/** Web push on this device (product.md 4): notices also when no page is open. */
+/** Web push on this device (product.md 4): notifications also when no page is open. */
 
-/** Whether this browser can: on iPhones and iPads only once Parlour is installed. */
+/**
+ * Returns whether this browser supports push. iPhones and iPads support it only after Parlour is
+ * installed.
+ */
 export const canPush = (): boolean => "serviceWorker" in navigator && "PushManager" in globalThis && "Notification" in globalThis;
 
 export const myDevices = async (signal?: AbortSignal): Promise<readonly PushDevice[]> =>
   (await api.get<PushDevices>("/push/subscriptions", signal === undefined ? {} : { signal })).items;
 
-/** Subscribes this browser for the session that asks, or tells the server its choices anew. Null: the person or the browser refused. */
+/**
+ * Subscribes this browser for the current session, or updates its preferences on the server.
+ * Returns null if the person or the browser refuses.
+ */
 export async function subscribePush(): Promise<PushDevice | null> {
   if (!canPush()) return null;
   const right = Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
@@ -35,7 +41,10 @@ export async function subscribePush(): Promise<PushDevice | null> {
   return made;
 }
 
-/** The same, unless the server knows all of it already: for each start of the page. Who signs in again has his push again; nobody else is subscribed unasked. */
+/**
+ * Renews the subscription when the page starts, unless the server is up to date. An operator who
+ * signs in again receives push again. Another operator is not subscribed unasked.
+ */
 export async function keepPush(): Promise<void> {
   const subscription = await ownSubscription();
   if (Notification.permission !== "granted" || localStorage.getItem(owner) !== signedIn()) return;
@@ -50,12 +59,12 @@ export async function keepPush(): Promise<void> {
   if (!isKnown) await subscribePush();
 }
 
-/** Address that the server was told last, and for whom. */
+/** Storage keys: the endpoint last sent to the server, and the operator it belongs to. */
 const place = "parlour.push";
 const owner = "parlour.push.of";
 const signedIn = (): string => String((JSON.parse(localStorage.getItem("parlour.me") ?? "{}") as { id?: number }).id ?? "");
 
-/** What of this device's preferences holds for push. */
+/** Returns the preferences of this device that apply to push. */
 function choices() {
   const { locale, quiet, notices } = preferences();
   const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
@@ -67,7 +76,7 @@ async function subscribed(registration: ServiceWorkerRegistration, key: string):
   try {
     return await registration.pushManager.subscribe(options);
   } catch (error) {
-    // One of another installation, or of keys that are gone.
+    // The old subscription belongs to another installation or to lost keys.
     const old = await registration.pushManager.getSubscription();
     if (!old) {
       console.warn("this browser gives no push subscription", error);
@@ -78,7 +87,7 @@ async function subscribed(registration: ServiceWorkerRegistration, key: string):
   }
 }
 
-/** This browser gets notices, and the server knows of it. */
+/** Returns whether this browser has a push subscription. */
 export async function isSubscribed(): Promise<boolean> {
   return Boolean(await ownSubscription());
 }
@@ -86,7 +95,7 @@ export async function isSubscribed(): Promise<boolean> {
 async function ownSubscription(): Promise<PushSubscription | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await container?.getRegistration();
-  // Absent where browsers know workers and no push.
+  // Absent in browsers with service workers but without push.
   const pushes = registration?.pushManager as PushManager | undefined;
   return (await pushes?.getSubscription()) ?? null;
 }
@@ -94,7 +103,9 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 export const testPush = (id: number): Promise<PushTest> => api.post<PushTest>(`/push/subscriptions/${id}/test`, {});
 export const removeDevice = (id: number): Promise<unknown> => api.delete(`/push/subscriptions/${id}`);
 
-/** After signing out nothing of this person reaches the device any more; the server forgets it with the session. */
+/**
+ * Ends push on this device after signing out. The server removes the subscription with the session.
+ */
 export async function forgetPush(): Promise<void> {
   localStorage.removeItem(place);
   const subscription = await ownSubscription();

@@ -1,6 +1,9 @@
 import type { Preferences } from "./preferences.ts";
 
-/** Whether the person wants no sounds and notices at this time, by this device's clock. One that ends before it begins passes midnight. */
+/**
+ * Returns whether quiet hours apply now, by this device's clock. An end before the beginning means
+ * that they pass midnight.
+ */
 export function isQuiet({ on, from, to }: Preferences["quiet"], now: Date): boolean {
   if (!on) return false;
   const minute = now.getHours() * 60 + now.getMinutes();

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A list that a screen shows, read from a server that answers with what `answer` gives then. */
+/** Observes a query whose server answers with the current result of `answer`. */
 async function shown(queries: QueryClient, answer: () => Promise<string>) {
   const observer = new QueryObserver(queries, { queryKey: ["operators", "names"], queryFn: answer, retry: 0 });
   ends.push(observer.subscribe(() => undefined));

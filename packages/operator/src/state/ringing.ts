@@ -1,6 +1,8 @@
 import { createListeners } from "./listeners.ts";
 
-/** The call that asks for this operator now, as the page last knew (screens/ring/ringing-call.ts): what sounds and notices are told of. */
+/**
+ * The call that rings for this operator now, set by screens/ring. Sounds and notifications use it.
+ */
 export interface RingingCall {
   readonly id: number;
   readonly name: string;
@@ -19,5 +21,5 @@ export function setRingingCall(call: RingingCall | null): void {
   listeners.tell();
 }
 
-/** Hears when another call rings, or none any more, until the answered function is called. */
+/** Subscribes to changes of the ringing call, also to its end. Returns `unsubscribe`. */
 export const onRingingCall = listeners.add;

@@ -3,17 +3,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useAccount } from "./account.ts";
 import { api } from "./api.ts";
 
-/** WG-045. null: every link may be followed. Else hosts that may, with their subdomains. */
+/**
+ * Links that may be followed (WG-045). Null: every link. Otherwise these hosts and their
+ * subdomains.
+ */
 export interface SafeUrl {
   readonly hosts: readonly string[];
-  /** Links of webhook replies are let through. */
+  /** Links in webhook replies are always allowed. */
   readonly trustWebhooks: boolean;
 }
 
-/** Until the account is read nothing foreign is a link. */
+/** Until the account is loaded, links to other hosts are blocked. */
 const closed: SafeUrl = { hosts: [], trustWebhooks: false };
 
-/** What the account says about foreign links. */
+/** Returns the link policy of the account. Null allows every link. */
 export function useSafeUrl(): SafeUrl | null {
   const { data } = useAccount();
   const isOn = data?.safe_url !== undefined && data.safe_url !== false;
@@ -21,7 +24,7 @@ export function useSafeUrl(): SafeUrl | null {
   return data === undefined ? closed : safeUrlOf(data, channels.data);
 }
 
-/** The setting of an account as links need it; the hosts of its widgets' sites are its own. */
+/** Converts the account's setting. Hosts of its widgets' sites are allowed too. */
 export function safeUrlOf(
   account: { safe_url?: boolean | readonly string[]; trust_webhook_links?: boolean },
   channels: readonly Pick<Channel, "widget">[] = [],
@@ -33,7 +36,7 @@ export function safeUrlOf(
   return { hosts: [...(safe === true ? [] : safe), ...own], trustWebhooks: account.trust_webhook_links === true };
 }
 
-/** Whether a link may be followed: own hosts and their subdomains. `mailto:` and `tel:` lead to no site. */
+/** Returns whether a link may be followed. `mailto:` and `tel:` are always allowed. */
 export function isSafe(safe: SafeUrl | null, href: string, source: "webhook" | null = null): boolean {
   if (safe === null || (source === "webhook" && safe.trustWebhooks)) return true;
   if (!URL.canParse(href)) return false;
@@ -43,11 +46,14 @@ export function isSafe(safe: SafeUrl | null, href: string, source: "webhook" | n
   return safe.hosts.some((own) => isWithin(plainHost(hostname), plainHost(own)));
 }
 
-/** The host itself or one below it. */
+/** Returns whether `host` is the given host or a subdomain of it. */
 function isWithin(host: string, own: string): boolean {
   return own !== "" && (host === own || host.endsWith(`.${own}`));
 }
-/** As browsers compare hosts: lower case, ASCII, without the full stop at the end that names the same host; "" of what is none. */
+/**
+ * Normalises a host as browsers compare it: lower case, ASCII, without a trailing dot. Empty if it
+ * is not a host.
+ */
 export function plainHost(host: string): string {
   return (URL.parse(`http://${host}`)?.hostname ?? "").replace(/\.$/, "");
 }

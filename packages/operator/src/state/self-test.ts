@@ -6,7 +6,7 @@ import { isSubscribed } from "./push.ts";
 import { hasSound } from "./sound.ts";
 import { createListeners } from "./listeners.ts";
 
-/** What the person said of each way to call for attention on this device (product.md 4), and what broke since. */
+/** Result of an alert test on this device, as the person answered it (product.md 4). */
 export type Tried = { readonly works: boolean; readonly at: number };
 type Results = Partial<Record<AlertRow, Tried>>;
 
@@ -16,11 +16,14 @@ let broken: readonly AlertRow[] = [];
 const listeners = createListeners();
 
 export const triedAlerts = (): Results => results;
-/** Rows that worked once and do not any more, or that the person said No to. */
+/** Returns alerts that worked once and do not any more, or that the person answered with No. */
 export const brokenAlerts = (): readonly AlertRow[] => broken;
 export const subscribeSelfTest = listeners.add;
 
-/** Keeps an answer on this device, and tells the server, so that administrators see who cannot be reached. */
+/**
+ * Stores a result on this device and reports it to the server, so that administrators see who
+ * cannot be reached.
+ */
 export function keepTried(row: AlertRow, works: boolean): void {
   results = { ...results, [row]: { works, at: Date.now() } };
   try {
@@ -31,7 +34,10 @@ export function keepTried(row: AlertRow, works: boolean): void {
   void lookAgain(true, true);
 }
 
-/** Which rows are broken now; looked at when the page starts and once a minute. `connected`: the socket is through. `tells`: the server hears of it in any case. */
+/**
+ * Computes which alerts fail now. Called when the page starts and once a minute. `connected`: the
+ * socket is live. `mustReport`: reports to the server even without a change.
+ */
 export async function lookAgain(connected: boolean, tells = false): Promise<void> {
   const works: Record<AlertRow, boolean> = {
     sound: hasSound(),
@@ -49,12 +55,12 @@ export async function lookAgain(connected: boolean, tells = false): Promise<void
   await telling;
 }
 
-/** One after the other: of two on their way at once the older could arrive last and stay. */
+/** Reports are sent one after another. Otherwise an older one could arrive last and stay. */
 let telling: Promise<unknown> = Promise.resolve();
 
 function tell(): Promise<unknown> {
   const body: SelfTest = { broken: [...broken] };
-  // A connection that is away cannot be told of; the next change tells all.
+  // A failed report is dropped. The next change reports everything.
   return api.put("/push/self-test", body).catch(() => undefined);
 }
 

@@ -7,7 +7,9 @@ import { forgetPush } from "./push.ts";
 
 const key = ["me"] as const;
 
-/** Who is signed in: the operator, `null` when nobody is. Throws other failures (network, 500). */
+/**
+ * Loads the signed-in operator. Null if nobody is signed in. Throws other failures (network, 500).
+ */
 export async function readMe(): Promise<Operator | null> {
   try {
     lastMe = await api.me();
@@ -18,7 +20,8 @@ export async function readMe(): Promise<Operator | null> {
       keepMe(null);
       return null;
     }
-    // Without a connection the application opens for whom it was open last; the server checks again as soon as it answers.
+    // Without a connection the application opens for the operator who used it last. The server
+    // checks again with its next response.
     const known = error instanceof ApiError && error.status === 0 ? keptMe() : null;
     if (known === null) throw error;
     lastMe = known;
@@ -26,12 +29,15 @@ export async function readMe(): Promise<Operator | null> {
   }
 }
 
-/** The same from the cache when it is there. */
+/** Returns the signed-in operator from the cache, or loads it. */
 export function fetchMe(): Promise<Operator | null> {
   return queries.fetchQuery({ queryKey: key, queryFn: readMe, staleTime: 60_000, retry: 0 });
 }
 
-/** The signed-in operator. Screens behind the shell always have one; while the shell goes away after sign-out, the last one. */
+/**
+ * Returns the signed-in operator. Screens behind the shell always have one. While the shell closes
+ * after sign-out: the last one.
+ */
 export function useMe(): Operator {
   const { data } = useQuery({ queryKey: key, queryFn: readMe, staleTime: 60_000 });
   const me = data ?? lastMe;
@@ -39,14 +45,17 @@ export function useMe(): Operator {
   return me;
 }
 
-/** The session of this page has ended: what stands there goes, whoever signs in comes back to its address. */
+/**
+ * Returns whether the session of this page has ended. The person who signs in next returns to the
+ * same address.
+ */
 export function isSignedOut(): boolean {
   return queries.getQueryData(key) === null;
 }
 
 let lastMe: Operator | null = null;
 
-/** Puts a fresh operator (after sign-in, set-up, change of presence) in place. */
+/** Sets the operator after sign-in, set-up or a change of presence. Null after sign-out. */
 export function setMe(operator: Operator | null): void {
   lastMe = operator ?? lastMe;
   keepMe(operator);
@@ -56,7 +65,7 @@ export function setMe(operator: Operator | null): void {
 
 const place = "parlour.me";
 
-/** Who is signed in, for a start without a connection; goes with the session. */
+/** Stores the operator for a start without a connection. Removed with the session. */
 function keepMe(operator: Operator | null): void {
   try {
     if (operator === null) localStorage.removeItem(place);
@@ -65,14 +74,18 @@ function keepMe(operator: Operator | null): void {
     console.warn("this device keeps nothing: Parlour will not open without a connection", error);
   }
 }
-/** This browser goes on in another account (CORE-016): a fresh page, so nothing of the one before stays in memory; its other tabs hear of it. */
+/**
+ * Switches this browser to another account (CORE-016). A new page load clears the memory, and other
+ * tabs are informed.
+ */
 export function goOnAs(operator: Operator): void {
   keepMe(operator);
   location.assign("/");
 }
 /**
- * Tells that another tab went on as somebody else: the cookie is that person's by now, and what this tab sent would be his. What stands here is
- * of an account that nobody here is in any more, so nothing asks before it goes. Returns the end of it.
+ * Subscribes to a switch of the account in another tab. The cookie then belongs to the other
+ * operator, and so would every request of this tab. Unsaved input belongs to an account that is no
+ * longer signed in, so nothing asks before it is lost. Returns `unsubscribe`.
  */
 export function onSomebodyElse(run: () => void): () => void {
   const hear = ({ key: changed }: StorageEvent): void => {
@@ -92,7 +105,7 @@ function keptMe(): Operator | null {
   }
 }
 
-/** Nothing of somebody who signed out calls on this device any more. */
+/** Ends push and notifications of the operator who signed out. */
 function forgetDevice(): void {
   void forgetPush().catch((error: unknown) => console.warn("the push subscription could not be ended", error));
   void closeNotices().catch((error: unknown) => console.warn("notices could not be taken away", error));
@@ -106,7 +119,10 @@ const rights: Record<Role, readonly string[]> = {
   viewer: ["reports"],
 };
 
-/** What this role may ever do (CORE-001). Hidden = never allowed. The server checks again. `addresses`: choose where texts are sent (CORE-165). */
+/**
+ * Returns whether a role has a permission (CORE-001). Screens hide what is never allowed. The
+ * server checks again. `addresses`: choose where chat texts are sent (CORE-165).
+ */
 export function may(me: Pick<Operator, "role">, right: "settings" | "integrations" | "addresses" | "reports" | "chat" | "team"): boolean {
   return rights[me.role].includes(right);
 }

@@ -1,12 +1,12 @@
 import type { Message, ServerFrame } from "@parlour/protocol";
 import type { LiveState } from "./live-state.ts";
 
-/** Signals end by themselves (CORE-047). */
+/** Signals expire after this time (CORE-047). */
 export const signalMs = 15_000;
 
 type Signals = Pick<LiveState, "typing" | "colleagueTyping" | "viewing">;
 
-/** Takes a typing or viewing signal; null when it is the operator's own. Pure. */
+/** Adds a typing or viewing signal. Null if it is the operator's own. */
 export function withSignal(
   state: Signals,
   frame: Extract<ServerFrame, { type: "typing" | "viewing" }>,
@@ -29,7 +29,7 @@ export function withSignal(
   return { [field]: next };
 }
 
-/** What is written is not being written any more. Null when nobody was. */
+/** Removes the typing signal of the author of a new message. Null if there was none. */
 export function withoutTyping(state: Signals, message: Message): Partial<Signals> | null {
   const field = message.author.kind === "visitor" ? "typing" : "colleagueTyping";
   if (!state[field].has(message.chat_id)) return null;

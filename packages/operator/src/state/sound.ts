@@ -2,30 +2,33 @@ import { preferences } from "./preferences.ts";
 import { tones, type Note, type ToneName } from "./tones.ts";
 import { createListeners } from "./listeners.ts";
 
-/** Sounds made on the spot: no files, nothing to load when it matters. */
+/** Sounds are synthesised, so no file has to be loaded. */
 let context: AudioContext | null = null;
 const listeners = createListeners();
 
-/** True while the browser keeps sound off because nobody has clicked or typed yet. */
+/** Returns whether the browser blocks sound. It does until the first click or keystroke. */
 export function soundBlocked(): boolean {
   return context?.state !== "running";
 }
-/** Whether this browser makes sounds at all. */
+/** Returns whether this browser can play sounds. */
 export const hasSound = (): boolean => typeof AudioContext !== "undefined";
 
 export const subscribeSound = listeners.add;
 
-/** Call in a gesture (and at start: pages opened before may play at once). */
+/**
+ * Enables sound. Call it in a user gesture, and at start, because a page opened before may play at
+ * once.
+ */
 export async function allowSound(): Promise<void> {
   context ??= makeContext();
   if (context && context.state === "suspended") await context.resume().catch(() => undefined);
   listeners.tell();
 }
 
-/** What sounds (product.md 4); each with a sound of its own. */
+/** Alerts with a sound of their own (product.md 4). */
 export type Sound = "newChat" | "message" | "missed";
 
-/** Plays when sound is allowed; false when the browser is silent. */
+/** Plays the sound. Returns false if the browser blocks it. */
 export function play(sound: Sound): boolean {
   return playTone(preferences().sound.tones[sound]);
 }
@@ -39,7 +42,7 @@ function sing(audio: AudioContext, { hz, at, length, wave }: Note, volume: numbe
   const from = audio.currentTime + at;
   const oscillator = audio.createOscillator();
   const gain = audio.createGain();
-  // Square and sawtooth are louder to the ear.
+  // Square and sawtooth waves sound louder.
   const loud = wave === "square" || wave === "sawtooth" ? 0.1 : 0.22;
   oscillator.type = wave;
   oscillator.frequency.value = hz;

@@ -17,7 +17,10 @@ const timers: Timers = {
   clear: (timer) => clearTimeout(timer as number | undefined),
 };
 
-/** The live state of this page over the browser's socket, database and locks. `stop` ends all of it. */
+/**
+ * Starts the live client of this page with the browser's socket, database and locks. `stop` ends
+ * all of them.
+ */
 export async function startLive(me: Operator, onSignedOut: () => void): Promise<{ live: Live; stop: () => void }> {
   const { store, staged } = await openUnsent(me.id);
   const tabs = typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("parlour.outbox");
@@ -43,7 +46,7 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
   if (tabs) tabs.onmessage = () => live.reloadOutbox();
   const drafts = may(me, "chat") ? syncDrafts(live, me.id) : null;
   const unfollow = followPage(live, drafts);
-  // Calls are read, shown, and read again when one of them changed.
+  // Calls are refetched after each change.
   live.onCall(() => void queries.invalidateQueries({ queryKey: ["calls"] }));
   live.start();
   return {
@@ -58,14 +61,20 @@ export async function startLive(me: Operator, onSignedOut: () => void): Promise<
   };
 }
 
-/** A visitor was erased (CORE-116): what is shown is read again; what is only remembered would be shown once more before that. */
+/**
+ * Clears cached data of an erased visitor (CORE-116). Queries on screen are refetched. Inactive
+ * ones are removed, because they would be shown once more before a refetch.
+ */
 function forgetErased(operator: number, chats: readonly number[]): void {
   queries.removeQueries({ type: "inactive" });
   for (const chat of chats)
     for (const mode of ["text", "note"] as const) if (draftOf(operator, chat, mode) !== "") setDraft(operator, chat, mode, "");
 }
 
-/** Somebody comes back to the page, or leaves it: what waits is tried, or sent at once. The network goes: the connection is asked. Gives the function that ends it. */
+/**
+ * Resumes pending work when the page becomes visible, and sends it at once when the page closes.
+ * Checks the connection when the network changes. Returns a function that stops it.
+ */
 function followPage(live: Live, drafts: { flush: () => void } | null): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -80,14 +89,15 @@ function followPage(live: Live, drafts: { flush: () => void } | null): () => voi
     drafts?.flush();
   };
   window.addEventListener("online", back, { signal });
-  // Where the system lets a dead line stand, only asking finds it; one that leads to this machine itself answers and stays.
+  // Some systems keep a dead connection open, so only a request detects it. A connection to this
+  // machine itself answers and stays.
   window.addEventListener("offline", () => live.retryNow(), { signal });
   window.addEventListener("pagehide", away, { signal });
   document.addEventListener("visibilitychange", back, { signal });
   return () => ending.abort();
 }
 
-/** Drafts go to the server and come from it as long as the connection lives. */
+/** Synchronises drafts with the server while the connection is live. */
 function syncDrafts(live: Live, operator: number): { flush: () => void; stop: () => void } {
   const isLive = () => live.get().connection.kind === "live";
   const sync = createDraftSync({ api, operator, timers, onDraft: live.onDraft, isLive });
@@ -107,9 +117,11 @@ function syncDrafts(live: Live, operator: number): { flush: () => void; stop: ()
   };
 }
 
-/** One tab at a time sends. Without Web Locks the client id alone keeps messages single. */
+/**
+ * Lets one tab at a time send. Without Web Locks only the client id prevents duplicate messages.
+ */
 async function lock(name: string, run: () => Promise<void>): Promise<void> {
-  // `navigator.locks` is absent on plain http beyond localhost.
+  // `navigator.locks` is absent over plain http, except on localhost.
   const locks = navigator.locks as LockManager | undefined;
   if (locks) await locks.request(name, run);
   else await run();

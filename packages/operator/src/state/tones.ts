@@ -1,10 +1,10 @@
-/** The five sounds, as notes: made on the spot, so nothing has to be loaded when it matters. */
+/** The five alert sounds as notes. They are synthesised, so no file has to be loaded. */
 export const toneNames = ["chime", "bell", "drop", "knock", "pulse"] as const;
 export type ToneName = (typeof toneNames)[number];
 
 export interface Note {
   readonly hz: number;
-  /** Seconds from the beginning, and how long it lasts. */
+  /** Start and length in seconds. */
   readonly at: number;
   readonly length: number;
   readonly wave: OscillatorType;

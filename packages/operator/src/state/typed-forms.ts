@@ -1,7 +1,10 @@
-/** What stood typed in a form when its session ended, until somebody signs in. In memory only: it may hold secrets. */
+/**
+ * Input of a form whose session ended, until the next sign-in. Kept in memory only, because it may
+ * hold secrets.
+ */
 interface Typed {
   readonly operator: number;
-  /** Of the page with the form. */
+  /** Path of the page with the form. */
   readonly path: string;
   readonly values: object;
 }
@@ -11,7 +14,7 @@ export function keepTyped(typed: Typed): void {
   kept = typed;
 }
 
-/** The values for this person on this page, once; whoever comes elsewhere, or as somebody else, ends their time. */
+/** Returns the stored values once, and clears them. Null for another operator or another page. */
 export function takeTyped(operator: number, path: string): object | null {
   const typed = kept;
   kept = null;

@@ -12,7 +12,10 @@ import {
 import type { DraftRecord } from "./draft-record.ts";
 import { keepDraftsOn } from "./drafts.ts";
 
-/** What this device keeps of what is not sent yet; what the pages before this one left comes back. */
+/**
+ * Opens the storage for unsent messages, files and drafts on this device. Restores what earlier
+ * pages left.
+ */
 export async function openUnsent(operator: number): Promise<{ store: OutboxStore; staged: StagedStore | null }> {
   let disk: DeviceDisk<DraftRecord, StagedRecord>;
   try {
@@ -31,10 +34,15 @@ export async function openUnsent(operator: number): Promise<{ store: OutboxStore
 }
 
 const tabPlace = "parlour.tab";
-/** This page among all of this browser; null until it needs a name. */
+/**
+ * Identity of this page among all tabs of the browser. Null until it is needed. `before`: its name
+ * before a reload.
+ */
 let tab: { readonly name: string; readonly before: string | null } | null = null;
 
-/** Which page shows which chosen files: each holds a lock of its own as long as it lives. */
+/**
+ * Stores which page shows which chosen files. Each page holds a lock of its own while it is open.
+ */
 function stagedStore(disk: DeviceDisk<DraftRecord, StagedRecord>["staged"]): StagedStore {
   const locks = navigator.locks as LockManager | undefined;
   const lockOf = (name: string) => `parlour.tab.${name}`;
@@ -56,7 +64,7 @@ function stagedStore(disk: DeviceDisk<DraftRecord, StagedRecord>["staged"]): Sta
   });
 }
 
-/** Says so after each change, so that other tabs read again. */
+/** Wraps a store so that `onChange` runs after each change and other tabs can reload. */
 export function told(store: OutboxStore, changed: () => void): OutboxStore {
   return {
     list: (owner) => store.list(owner),
@@ -65,7 +73,10 @@ export function told(store: OutboxStore, changed: () => void): OutboxStore {
   };
 }
 
-/** 128 bits of chance in hex. `crypto.randomUUID` is absent on plain http beyond localhost. */
+/**
+ * Returns 128 random bits in hex. `crypto.randomUUID` is absent over plain http, except on
+ * localhost.
+ */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

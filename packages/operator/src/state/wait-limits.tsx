@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from "r
 import { api } from "./api.ts";
 import { useLiveStore } from "./live-context.tsx";
 
-/** When the timer of a waiting chat turns amber and red, in milliseconds; 0: never (API-041). */
+/** When the timer of a waiting chat turns amber and red, in milliseconds. 0: never (API-041). */
 export interface WaitLimits {
   readonly warnMs: number;
   readonly overdueMs: number;
@@ -14,7 +14,10 @@ export interface WaitLimits {
 const usual: WaitLimits = { warnMs: usualRouting.warn_s * 1000, overdueMs: usualRouting.overdue_s * 1000 };
 const Limits = createContext<WaitLimits>(usual);
 
-/** Reads the account's limits once for all timers below, and the order of what rings; the usual ones until they are there. */
+/**
+ * Loads the account's limits once for all timers below, and the order of ringing chats. Provides
+ * the defaults until then.
+ */
 export function WaitLimitsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
   const { warn_s: warn, overdue_s: overdue, ring_order: order } = data ?? usualRouting;
@@ -28,7 +31,7 @@ export function useWaitLimits(): WaitLimits {
   return useContext(Limits);
 }
 
-/** The tone of a timer after `waitedMs`; "" for none. */
+/** Returns the severity of a timer after `waitedMs`. Empty for none. */
 export function waitTone(waitedMs: number, { warnMs, overdueMs }: WaitLimits): "" | "warn" | "bad" {
   if (overdueMs > 0 && waitedMs >= overdueMs) return "bad";
   return warnMs > 0 && waitedMs >= warnMs ? "warn" : "";

@@ -1,9 +1,12 @@
 import { createListeners } from "./listeners.ts";
 
-/** The service worker of this page: opens the application without a connection, shows notices (worker/sw.js). */
+/**
+ * The service worker of this page. It opens the application without a connection and shows
+ * notifications (worker/sw.js).
+ */
 
 export interface WorkerState {
-  /** Another version waits to take over. */
+  /** A newer version is installed and waits to be activated. */
   readonly isNewer: boolean;
 }
 type Said =
@@ -20,16 +23,22 @@ const takeOverMs = 3_000;
 
 export const workerState = (): WorkerState => state;
 export const subscribeWorker = listeners.add;
-/** What the worker tells its pages. */
+/** Subscribes to messages from the service worker. Returns `unsubscribe`. */
 export const onWorkerSaid = hearers.add;
 
-/** Registers it once; null where browsers know none (plain http beyond localhost) or refuse. */
+/**
+ * Registers the service worker once. Null if the browser has none (plain http, except on localhost)
+ * or refuses.
+ */
 export function startWorker(): Promise<ServiceWorkerRegistration | null> {
   starting ??= start();
   return starting;
 }
 
-/** The newer version takes over, and the page is read again; also when the browser lets the old one end its work first, which may take minutes. */
+/**
+ * Activates the newer version and reloads the page. Reloads after 3 s even if the browser lets the
+ * old worker finish first, which may take minutes.
+ */
 export function takeOver(): void {
   void starting?.then((registration) => {
     const waiting = registration?.waiting;
@@ -42,12 +51,13 @@ export function takeOver(): void {
 
 async function start(): Promise<ServiceWorkerRegistration | null> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // Vite's own server has none.
+  // The Vite development server has no service worker.
   if (!container || !import.meta.env.PROD) return null;
   container.addEventListener("message", ({ data }: MessageEvent<Said>) => hearers.tell(data));
   try {
     const registration = await container.register(scriptUrl("/sw.js"), { scope: "/", updateViaCache: "none" });
-    // The page came from the server, so it is as new as what waits since before: no question is needed.
+    // The page was just loaded from the server, so it is as new as the waiting worker. Activate it
+    // without asking.
     if (registration.waiting) registration.waiting.postMessage({ type: "take-over" });
     registration.addEventListener("updatefound", () => follow(registration));
     setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
@@ -58,7 +68,10 @@ async function start(): Promise<ServiceWorkerRegistration | null> {
   }
 }
 
-/** A worker that is installed beside one that runs is a newer version; the first one of all is none. */
+/**
+ * Reports a newer version: a worker that is installed while another one controls the page. The very
+ * first worker is not an update.
+ */
 function follow(registration: ServiceWorkerRegistration): void {
   const found = registration.installing;
   if (!found || !navigator.serviceWorker.controller) return;
@@ -69,7 +82,10 @@ function follow(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** The content policy wants script addresses vouched for (reliability.md 6): this one, and no other. */
+/**
+ * The content security policy requires trusted script URLs (reliability.md 6). This is the only one
+ * allowed.
+ */
 function scriptUrl(url: "/sw.js"): string {
   const types = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(url: string): unknown } } })
     .trustedTypes;

@@ -3,15 +3,21 @@ import type { Chat, Message } from "@parlour/protocol";
 import type { LiveState } from "../live-state.ts";
 import type { LiveStore } from "./store.ts";
 
-/** Who a chat goes to: an operator, who is asked, or a department, in which it waits. */
+/**
+ * Destination of a transfer: an operator, who is asked first, or a department, where the chat
+ * waits.
+ */
 export type TransferTarget = { readonly operator_id: number } | { readonly department_id: number };
-/** A block of a chat's visitor (API-027): without `until` for ever. */
+/** A block of a chat's visitor (API-027). Without `until` it has no end. */
 export interface BlockTerms {
   readonly until?: string;
   readonly reason?: string;
 }
 
-/** What a person does to a chat; the answer of the server is shown without waiting for the event. All reject with `ApiError`. */
+/**
+ * Creates the operator's actions on chats. The response of the server is shown without waiting for
+ * the event. All actions reject with `ApiError`.
+ */
 export function createActions(api: Api, store: LiveStore) {
   const shown = async (ask: () => Promise<Chat>): Promise<Chat> => {
     const since = store.get().snapshot.position;
@@ -24,24 +30,30 @@ export function createActions(api: Api, store: LiveStore) {
     join: (chatId: number) => shown(() => api.join(chatId)),
     continueChat: (chatId: number) => shown(() => api.continueChat(chatId)),
     leave: (chatId: number) => shown(() => api.leave(chatId)),
-    /** Closes at once, without the 5 s of Undo: for chats that are all dealt with together. */
+    /** Closes at once, without the 5 s of Undo. Used when several chats are closed together. */
     closeNow: (chatId: number) => shown(() => api.close(chatId)),
-    /** Asks an operator to take the chat over, or hands it to a department (API-025). `comment` is read by colleagues only. */
+    /**
+     * Asks an operator to take over the chat, or transfers it to a department (API-025). Only
+     * operators can read `comment`.
+     */
     transfer: (chatId: number, to: TransferTarget, comment: string) =>
       shown(() => api.post<Chat>(`/chats/${chatId}/transfer`, { ...to, ...(comment !== "" && { comment }) })),
     acceptTransfer: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/accept`)),
     withdrawTransfer: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/withdraw`)),
-    /** Stores that the operator opened the chat of a notice, or dismissed the notice, for every device (CORE-150). */
+    /** Marks a notice as opened or dismissed, on all devices of the operator (CORE-150). */
     markNotice: (chatId: number, state: "opened" | "dismissed") => shown(() => api.post<Chat>(`/chats/${chatId}/notice`, { state })),
     refuseTransfer: (chatId: number, reason: string) => shown(() => api.post<Chat>(`/chats/${chatId}/transfer/refuse`, { reason })),
     invite: (chatId: number, operatorId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite`, { operator_id: operatorId })),
     block: (chatId: number, terms: BlockTerms) => shown(() => api.post<Chat>(`/chats/${chatId}/block`, terms)),
     unblock: (chatId: number) => shown(() => api.delete<Chat>(`/chats/${chatId}/block`)),
-    /** Binds the chat to its CRM card (WH-045). */
+    /** Assigns the chat to its CRM card (WH-045). */
     assignCrm: (chatId: number) => shown(() => api.assignCrm(chatId)),
-    /** Not now: the invitation goes, on every device; the line in the chat stays. */
+    /** Declines an invitation on every device. Its system message stays in the chat. */
     declineInvitation: (chatId: number) => shown(() => api.post<Chat>(`/chats/${chatId}/invite/decline`)),
-    /** Stops the ringing here now, and on every device when the server has stored it (CORE-151). A call of a chat that does not wait stops here only. */
+    /**
+     * Stops the ringing here at once, and on every device when the server has stored it (CORE-151).
+     * The call of a chat that does not wait stops ringing only here.
+     */
     async skip(chatId: number) {
       store.set({ skipped: new Set(store.get().skipped).add(chatId) });
       if (store.get().snapshot.chats.get(chatId)?.chat.state !== "waiting") return;
@@ -50,11 +62,13 @@ export function createActions(api: Api, store: LiveStore) {
       skipped.delete(chatId);
       store.set({ skipped });
     },
-    /** The account's order of what rings (API-041). */
+    /** Sets the account's order of ringing chats (API-041). */
     setRingOrder(ringOrder: LiveState["ringOrder"]) {
       if (store.get().ringOrder !== ringOrder) store.set({ ringOrder });
     },
-    /** Sends a failed message again (API-130); its mark follows with the delivery's events. */
+    /**
+     * Sends a failed message again (API-130). Its status follows with the events of the delivery.
+     */
     async retryMessage({ chat_id: chatId, seq }: Pick<Message, "chat_id" | "seq">) {
       await api.retryMessage(chatId, seq);
     },

@@ -22,26 +22,29 @@ export interface ChatDeps {
   store: LiveStore;
   timers: Timers;
   random: () => number;
-  /** Messages of a chat were read: some may be those that wait here. */
+  /** Called with the messages that were loaded. Some may still be in the outbox. */
   onRead: (messages: readonly Message[]) => void;
   erased: Erased;
 }
 export type Chats = ReturnType<typeof createChats>;
 
-/** Chats that are read one by one at a time: thousands may be known by an event only, and a browser has few connections. */
+/**
+ * Limit of chats that are loaded one by one at the same time. Thousands may be known from an event
+ * only, and browsers allow few connections.
+ */
 const mostFetching = 6;
 
-/** Single chats and their messages: which one is open, which are read, which are forgotten. */
+/** Loads single chats and their messages, and tracks the open chat and recently used ones. */
 export function createChats(deps: ChatDeps) {
   const { store, erased } = deps;
   const logs = createLogs(deps);
-  /** Chats whose messages are kept, longest unused first. */
+  /** Chats whose messages are in memory, least recently used first. */
   const used: number[] = [];
   let openId: number | null = null;
   const reading = createReading(deps, () => openId);
   const { load, fetching } = reading;
 
-  /** Reads the messages of a chat that is not read yet, and counts it as used. */
+  /** Loads the messages of a chat unless they are loaded, and counts the chat as used. */
   const warm = (chatId: number) => {
     const at = used.indexOf(chatId);
     if (at >= 0) used.splice(at, 1);
@@ -55,7 +58,7 @@ export function createChats(deps: ChatDeps) {
     loadLog: logs.load,
     loadOlder: logs.loadOlder,
     changed: logs.changed,
-    /** Asks at once for what found no answer: the connection is back. */
+    /** Retries failed requests at once, because the connection is back. */
     kick() {
       reading.kick();
       logs.kick();
@@ -64,9 +67,9 @@ export function createChats(deps: ChatDeps) {
       reading.stop();
       logs.stop();
     },
-    /** The chat in view, or null. */
+    /** Returns the id of the chat on screen, or null. */
     openId: () => openId,
-    /** Somebody is on the way to this chat: its messages may come while its screen is being made. */
+    /** Loads the messages of a chat that the operator is about to open. */
     warm,
     open(chatId: number) {
       openId = chatId;
@@ -82,8 +85,8 @@ export function createChats(deps: ChatDeps) {
     repair: createRepair(store, logs, reading),
     prune: () => prune(store, used, openId),
     /**
-     * A visitor was erased (CORE-116): nothing of him stays on this page. His chats are read again as they stand now, their messages when
-     * somebody looks. Gives the ids of those that were known.
+     * Removes all data of an erased visitor from this page (CORE-116) and reloads their chats.
+     * Messages are loaded only when a chat is opened. Returns the ids of the chats that were known.
      */
     forgetVisitor(number: number): readonly number[] {
       const ids = forgetChatsOf(store, erased, number);
@@ -94,12 +97,18 @@ export function createChats(deps: ChatDeps) {
       if (openId !== null && ids.includes(openId)) void logs.load(openId);
       return ids;
     },
-    /** Requests that left before may answer with an older state: all are asked anew. */
+    /**
+     * Discards pending requests, because they may return an older state. Chats can then be
+     * requested again.
+     */
     askAnew: () => fetching.clear(),
   };
 }
 
-/** Reads single chats, each once at a time. A failure stands in the log of the open one, which is asked for again by itself unless it was refused. */
+/**
+ * Loads single chats, one request per chat at a time. If the open chat cannot be loaded, the error
+ * is shown in its message list. The request is retried unless the server refused it.
+ */
 function createReading({ api, store, timers, random, erased }: ChatDeps, openId: () => number | null) {
   const fetching = new Set<number>();
   const retries = createRetries<number>({ timers, random });
@@ -118,7 +127,7 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
       store.setSnapshot(mergeChats(store.get().snapshot, [chat], since));
       return "read";
     } catch (error) {
-      // Out of sight since: nothing tells what becomes of it any more.
+      // The chat is no longer visible to this operator, so no events report its changes.
       if (error instanceof ApiError && error.status === 404) store.setSnapshot(forget(store.get().snapshot, [chatId], [chatId]));
       if (isMissing(chatId)) {
         store.setLog(chatId, { state: asError(error) });
@@ -141,9 +150,12 @@ function createReading({ api, store, timers, random, erased }: ChatDeps, openId:
   };
 }
 
-/** Reads again what the events alone cannot complete: a lost message, a chat that is known by a later event only. */
+/**
+ * Loads data that events alone cannot complete: a missing message, or a chat known only from a late
+ * event.
+ */
 function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { load, fetching }: ReturnType<typeof createReading>) {
-  /** Records whose reading was refused; the next event makes another one of them. */
+  /** Chats whose request was refused. The next event creates a new record. */
   const refused = new WeakSet<ChatRecord>();
   const isWhole = (record: ChatRecord) =>
     !record.thin || record.chat.state === "closed" || fetching.has(record.chat.id) || refused.has(record);
@@ -151,7 +163,7 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
     const { snapshot } = store.get();
     for (const [chatId, log] of snapshot.logs)
       if (hasGap(log) && store.get().logs.get(chatId)?.state === "ready") void logs.load(chatId, log.messages.at(-1)?.seq ?? 0);
-    // The list brings most of them at once.
+    // The running list loads most of these chats at once, so wait for it.
     const { running } = store.get();
     if (running === "loading" || running === "idle") return;
     for (const record of snapshot.chats.values()) {
@@ -159,7 +171,7 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
       if (isWhole(record)) continue;
       void load(record.chat.id).then((end) => {
         if (end === "refused") refused.add(record);
-        // What found no answer is tried again with the next event.
+        // If there was no answer, the next event starts another attempt.
         if (end !== "failed") repair();
       });
     }
@@ -167,7 +179,9 @@ function createRepair(store: LiveStore, logs: ReturnType<typeof createLogs>, { l
   return repair;
 }
 
-/** Takes the chats of an erased visitor out of the state, their messages and who types in them. */
+/**
+ * Removes the chats of an erased visitor from the state, with their messages and typing signals.
+ */
 function forgetChatsOf(store: LiveStore, erased: Erased, visitor: number): readonly number[] {
   const state = store.get();
   const ids = [...state.snapshot.chats.values()].flatMap(({ chat }) => (chat.visitor.number === visitor ? [chat.id] : []));

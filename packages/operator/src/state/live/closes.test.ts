@@ -8,7 +8,7 @@ const said = (seq: number, kind: "visitor" | "operator") => ({ seq, chat_id: 1, 
 const chatOf = (seq: number, last: Message, unread = 0) =>
   ({ id: 1, seq, state: "open", assignment: null, unread, last_message: last }) as unknown as Chat;
 
-/** A page with one chat whose close is wished; its one timer runs when told. */
+/** A page with one chat whose close is pending. `pass` runs its only timer. */
 function world() {
   const store = createLiveStore();
   const show = (chat: Chat) => store.setSnapshot(mergeChats(store.get().snapshot, [chat], 0));

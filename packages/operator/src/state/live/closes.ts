@@ -8,30 +8,38 @@ export interface CloseDeps {
   isLive: () => boolean;
 }
 export type Closes = ReturnType<typeof createCloses>;
-/** Why a chat stays open: the server refused, or its visitor wrote while the close waited for the connection. */
+/**
+ * Why a chat stays open: the server refused the close, or the visitor wrote while the close waited
+ * for the connection.
+ */
 export type KeptOpen = { readonly kind: "refused"; readonly error: unknown } | { readonly kind: "wrote" };
 
 interface HeldClose {
   timer: unknown;
   readonly reason: string | undefined;
   readonly onKept: (why: KeptOpen) => void;
-  /** Number of the chat's last message when it was wished, and how many were unread. */
+  /** Number of the chat's last message and count of unread messages at the time of the request. */
   readonly seq: number;
   readonly unread: number;
-  /** When its timer is due, and whether that came so late that the page must have slept. */
+  /**
+   * Time when the timer is due. `hasSlept`: the timer ran so late that the device must have slept.
+   */
   dueAt: number;
   hasSlept: boolean;
-  /** It waits for the connection, or for what was missed to be here. */
+  /**
+   * Whether the close waits for the connection ("offline"), or for missed events after a reconnect
+   * ("back").
+   */
   late: "no" | "offline" | "back";
 }
 
-/** How long a close can be taken back (CORE-038). */
+/** Time in which a close can be undone (CORE-038). */
 export const closeHoldMs = 5000;
 const lookAgainMs = 1000;
-/** A timer that comes later than that: the page slept. */
+/** If a timer runs later than this, the device has slept. */
 const sleptMs = 5000;
 
-/** Closes held for Undo (CORE-038); without a connection they wait for it, as replies do. */
+/** Delays closes for Undo (CORE-038). Without a connection they wait for it, like replies. */
 export function createCloses({ api, store, timers, isLive }: CloseDeps) {
   const held = createHeld(store, timers);
 
@@ -51,7 +59,8 @@ export function createCloses({ api, store, timers, isLive }: CloseDeps) {
   };
   const due = (chatId: number, one: HeldClose) => {
     one.hasSlept ||= timers.now() > one.dueAt + sleptMs;
-    // The connection may only seem to live, and nothing that came meanwhile is here.
+    // After sleep the connection may only appear to be live, and missed events have not arrived
+    // yet.
     if (one.hasSlept) return void lookFirst(chatId, one);
     const { snapshot, outbox } = store.get();
     const isReplying = outbox.some((item) => item.chatId === chatId && item.state === "queued");
@@ -66,7 +75,7 @@ export function createCloses({ api, store, timers, isLive }: CloseDeps) {
       store.setSnapshot(mergeChats(store.get().snapshot, [await api.chat(chatId)], since));
       one.hasSlept = false;
     } catch (error) {
-      // Refused: so the close will be.
+      // If the server refuses the chat, it will refuse the close too.
       one.hasSlept = isUnanswered(error);
     }
     one.late = "back";
@@ -78,7 +87,10 @@ export function createCloses({ api, store, timers, isLive }: CloseDeps) {
   };
 
   return {
-    /** Holds the close for `closeHoldMs`. `onKept` tells when the chat stays open after all. `reason`: the operator's words, kept with the chat. */
+    /**
+     * Closes a chat after `undoCloseMs`. `onFailed` is called if the chat stays open after all.
+     * `reason` is the operator's text, stored with the chat.
+     */
     close(chatId: number, onKept: (why: KeptOpen) => void, reason?: string) {
       const { closing } = store.get();
       if (closing.has(chatId)) return;
@@ -89,21 +101,21 @@ export function createCloses({ api, store, timers, isLive }: CloseDeps) {
       later(chatId, one, closeHoldMs);
     },
     undoClose: held.undo,
-    /** The page goes away: held closes are sent at once. */
+    /** Sends pending closes at once, because the page closes. */
     sendHeldCloses() {
       for (const [chatId, one] of held.takeAll()) void send(chatId, one, true).finally(() => held.undo(chatId));
     },
   };
 }
 
-/** The closes that are held, and what the screen shows of them. */
+/** Stores the pending closes, and shows them as closed on screen. */
 function createHeld(store: LiveStore, timers: Timers) {
   const held = new Map<number, HeldClose>();
   const letGo = (chatId: number) => {
     timers.clear(held.get(chatId)?.timer);
     held.delete(chatId);
   };
-  /** Held no more, shown as open. */
+  /** Removes a pending close and shows the chat as open. */
   const undo = (chatId: number) => {
     letGo(chatId);
     const closing = new Map(store.get().closing);
@@ -112,10 +124,10 @@ function createHeld(store: LiveStore, timers: Timers) {
   };
   return {
     add: (chatId: number, one: HeldClose) => held.set(chatId, one),
-    /** False: undone, or wished again since. */
+    /** Returns false if the close was undone or requested again. */
     is: (chatId: number, one: HeldClose) => held.get(chatId) === one,
     undo,
-    /** `why`: it stays open after all. */
+    /** Ends a pending close. With `why` the chat stays open. */
     end(chatId: number, one: HeldClose, why?: KeptOpen) {
       if (held.get(chatId) !== one) return;
       undo(chatId);
@@ -133,24 +145,29 @@ interface Moment {
   readonly chatId: number;
   readonly snapshot: Snapshot;
   readonly isLive: boolean;
-  /** Replies to the chat are on their way. */
+  /** Replies to the chat are still being sent. */
   readonly isReplying: boolean;
 }
 
-/** What becomes of a held close whose time has come. `over`: it is closed already; `wrote`: its visitor wrote meanwhile. */
+/**
+ * Decides about a close whose time has come. `over`: the chat is closed already. `wrote`: the
+ * visitor wrote meanwhile.
+ */
 function dueNow(one: HeldClose, { chatId, snapshot, isLive, isReplying }: Moment): "send" | "wait" | "over" | "wrote" {
   if (!isLive || one.late === "offline") {
-    // What was missed comes behind the connection.
+    // Missed events arrive after the connection, so check once more.
     one.late = isLive ? "back" : "offline";
     return "wait";
   }
   if (one.late === "back" && snapshot.chats.get(chatId)?.chat.state === "closed") return "over";
   if (one.late === "back" && visitorWrote(snapshot, chatId, one)) return "wrote";
-  // Replies written before the close go out before it; the chat then closes a moment later.
+  // Replies written before the close are sent first. The chat then closes a moment later.
   return isReplying ? "wait" : "send";
 }
 
-/** Whether the visitor wrote since, whatever stands behind that by now. */
+/**
+ * Returns whether the visitor wrote after the close was requested, even if other messages followed.
+ */
 function visitorWrote({ chats, logs }: Snapshot, chatId: number, { seq, unread }: HeldClose): boolean {
   const chat = chats.get(chatId)?.chat;
   if (chat === undefined) return false;
@@ -158,7 +175,10 @@ function visitorWrote({ chats, logs }: Snapshot, chatId: number, { seq, unread }
   return chat.unread > unread || said.some((message) => message.author.kind === "visitor" && message.seq > seq);
 }
 
-/** Nobody answered, or who stands before the server: it may be said again. */
+/**
+ * Returns whether the server gave no answer (network error, or 502 to 504 from a proxy). The
+ * request can be repeated.
+ */
 function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 }

@@ -11,12 +11,18 @@ export interface ConnectionDeps extends Pick<SocketDeps, "open" | "timers" | "ra
   frames: Pick<Frames, "take" | "flush">;
   lists: Pick<Lists, "loadRunning" | "askAnew">;
   chats: Pick<Chats, "openId" | "load" | "loadLog" | "askAnew">;
-  /** Caught up: what waits may go out; `isAnew`: the journal did not reach back. */
+  /**
+   * Called when all missed events have arrived and pending messages may be sent. `isAnew`: the
+   * journal did not reach back, so the state was reloaded.
+   */
   onLive: (isAnew: boolean) => void;
   onSignedOut: () => void;
 }
 
-/** The socket of the live state: where it goes on, what it brings, what is read anew when the journal does not reach back. */
+/**
+ * Connects the socket to the live state: resume position, received frames, and a reload if the
+ * journal does not reach back.
+ */
 export function connectLive(deps: ConnectionDeps): Connection {
   const { api, store, frames, lists } = deps;
   let isAnew = false;
@@ -48,12 +54,16 @@ export function connectLive(deps: ConnectionDeps): Connection {
       isAnew = true;
       return readAnew(deps);
     },
-    // Any answer is a sign of life, a refusal too.
+    // Any response shows that the server is alive, also a refusal.
     probe: () => unlessAnswer(api.counters()),
   });
 }
 
-/** A refused handshake looks like any other failure; an answer 401 to a request then shows the sign-in, one 403 the way to a second factor (CORE-013). */
+/**
+ * Returns whether to send a request after a failed connection attempt. A refused handshake looks
+ * like a network failure. The request gets the reason: 401 leads to the sign-in, 403 to the second
+ * factor (CORE-013).
+ */
 function failedAgain(state: ConnectionState, now: number): boolean {
   return state.kind === "offline" && state.nextTryAt !== null && now - state.since > 2000;
 }
@@ -65,7 +75,7 @@ async function readAnew({ store, chats, lists }: ConnectionDeps): Promise<void> 
   store.set({ snapshot: forget(snapshot, [], others), logs: new Map([...logs].filter(([id]) => id === open)) });
   lists.askAnew();
   chats.askAnew();
-  // A refused list (rights) is shown as such and is no reason to connect again.
+  // If the server refuses a list (permissions), the screen shows it. It is no reason to reconnect.
   await Promise.all([
     unlessAnswer(lists.loadRunning()),
     ...(open === null ? [] : [chats.load(open), chats.loadLog(open, undefined, true)]),

@@ -5,7 +5,10 @@ import type { InspectedFrame } from "./frames.ts";
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** What passes by for the screens of the integrations, and drafts of other devices: told to those who listen, never kept. */
+/**
+ * Forwards events that are not part of the live state: deliveries, calls, offline messages,
+ * inspected requests, and drafts of other devices. They are not stored.
+ */
 export function createDesk({ send }: { send: (frame: ClientFrame) => boolean }) {
   const deliveries = createListeners<Delivery>();
   const inspectors = createListeners<InspectedFrame>();
@@ -18,15 +21,23 @@ export function createDesk({ send }: { send: (frame: ClientFrame) => boolean }) 
     tellCall: calls.tell,
     tellOffline: () => offline.tell(),
     tellDraft: drafts.tell,
-    /** Each change of a call until the answered function is called; null: some may have been missed. */
+    /**
+     * Subscribes to changes of calls. Null: changes may have been missed. Returns `unsubscribe`.
+     */
     onCall: calls.add,
-    /** Whenever an offline message changed or may have changed, until the answered function is called. */
+    /** Subscribes to changes, or possible changes, of offline messages. Returns `unsubscribe`. */
     onOffline: offline.add,
-    /** Each own draft that the server keeps, of whatever device, until the answered function is called (API-045). */
+    /**
+     * Subscribes to drafts of this operator that the server stored, from any device (API-045).
+     * Returns `unsubscribe`.
+     */
     onDraft: drafts.add,
-    /** Each change of a delivery, until the answered function is called. */
+    /** Subscribes to changes of deliveries. Returns `unsubscribe`. */
     onDelivery: deliveries.add,
-    /** Each request from now on, until the answered function is called; the server tells none while nobody listens (API-052). */
+    /**
+     * Subscribes to inspected requests. The server sends them only while somebody is subscribed
+     * (API-052). Returns `unsubscribe`.
+     */
     onInspected: (listener: (signal: InspectedFrame) => void) => {
       const end = inspectors.add(listener);
       if (inspectors.count() === 1) send({ type: "inspect", on: true });
@@ -35,7 +46,10 @@ export function createDesk({ send }: { send: (frame: ClientFrame) => boolean }) 
         if (inspectors.count() === 0) send({ type: "inspect", on: false });
       };
     },
-    /** A new socket knows nothing of what the one before asked for. */
+    /**
+     * Repeats the subscription on the new socket, and reports that calls and offline messages may
+     * have changed.
+     */
     back() {
       if (inspectors.count() > 0) send({ type: "inspect", on: true });
       calls.tell(null);

@@ -3,8 +3,8 @@ import type { Chat } from "@parlour/protocol";
 export type Erased = ReturnType<typeof createErased>;
 
 /**
- * Visitors that were erased while this page is open (CORE-116), with the position at which it heard of it: what a request brings that left before
- * may still hold words of theirs.
+ * Remembers visitors erased while this page is open (CORE-116), with the journal position of the
+ * erasure. Responses to earlier requests may still contain their data.
  */
 export function createErased() {
   const visitors = new Map<number, number>();

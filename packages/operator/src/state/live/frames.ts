@@ -6,14 +6,20 @@ import type { Signals } from "./signals.ts";
 import type { LiveStore } from "./store.ts";
 import { createListeners } from "../listeners.ts";
 
-/** One request as it passed by. */
+/** One inspected request. */
 export type InspectedFrame = Extract<ServerFrame, { type: "inspected" }>;
 
-/** Something that may sound or be announced; only for events that came live, never for history. */
+/**
+ * An event that may cause a sound or a notification. Created only from live events, never from
+ * history.
+ */
 export type Happening =
   | { readonly kind: "waiting"; readonly chat: Chat }
   | { readonly kind: "message"; readonly chat: Chat; readonly message: Message }
-  /** A transfer of this operator was accepted, or one to them ended before they answered; `name`: the other side. */
+  /**
+   * A transfer by this operator was accepted, or a transfer to them ended before they answered.
+   * `name`: the other operator.
+   */
   | { readonly kind: "transfer"; readonly chat: Chat; readonly end: "accepted" | "withdrawn" | "expired"; readonly name: string };
 
 export interface FrameDeps {
@@ -21,37 +27,42 @@ export interface FrameDeps {
   me: number;
   timers: Timers;
   signals: Signals;
-  /** Runs soon, never throttled in a hidden tab. */
+  /** Runs a task soon, and without throttling in a hidden tab. */
   soon: (run: () => void) => void;
   isLive: () => boolean;
   onSettings: (kind: string, id: number | null) => void;
-  /** A message came by, with its client id when it was written here. */
+  /** A message with a client id arrived. It may be one from this outbox. */
   onOwn: (clientId: string) => void;
-  /** A delivery changed; screens of the integrations show it. */
+  /** A delivery changed. Integration screens show it. */
   onDelivery: (delivery: Delivery) => void;
   /** A chat ended. */
   onEnded: () => void;
-  /** A call began or went on. */
+  /** A call started or changed. */
   onCall: (call: Call) => void;
-  /** An offline message came or was dealt with. */
+  /** An offline message arrived or changed. */
   onOffline: () => void;
-  /** A request passed by, while somebody asked to hear of them (API-052). */
+  /** A request was inspected while a screen was subscribed (API-052). */
   onInspected: (signal: InspectedFrame) => void;
   onMessage: (message: Message) => void;
-  /** A message that was there before was changed. */
+  /** A stored message was changed. */
   onChanged: (chatId: number, seq: number) => void;
-  /** The own read mark of a chat was moved, here or on another device (API-029); what came before it is counted. */
+  /**
+   * This operator's read mark of a chat moved, here or on another device (API-029). Earlier frames
+   * have been applied.
+   */
   onMark: (chatId: number, seq: number) => void;
-  /** The server keeps a draft of this operator (API-045). */
+  /** The server stored a draft of this operator (API-045). */
   onDraft: (draft: Draft) => void;
-  /** The snapshot has taken some frames: what they leave incomplete may be read, what is too much forgotten. */
+  /**
+   * Frames were applied to the snapshot. Incomplete data can be loaded, and unused data evicted.
+   */
   onTaken: () => void;
 }
 export type Frames = ReturnType<typeof createFrames>;
 
 const takenMs = 4000;
 
-/** Takes frames in bundles: one change of the state for all that came meanwhile. */
+/** Applies frames in batches: one change of the state for all frames that arrived meanwhile. */
 export function createFrames(deps: FrameDeps) {
   const { store, timers, me } = deps;
   const happenings = createListeners<Happening>();
@@ -95,12 +106,12 @@ export function createFrames(deps: FrameDeps) {
   return {
     take,
     flush,
-    /** Sounds and announcements listen here. */
+    /** Subscribes to events that may cause sounds or notifications. Returns `unsubscribe`. */
     onHappening: happenings.add,
   };
 }
 
-/** Whoever keeps what an event is about, beside the projection. */
+/** Notifies the parts that store data outside the snapshot. */
 function tellOwners(deps: FrameDeps, frame: EventFrame): void {
   if (frame.name === "settings_changed") deps.onSettings(frame.data.kind, frame.data.id);
   if (frame.name === "delivery_updated") {
@@ -122,7 +133,7 @@ function tellOwners(deps: FrameDeps, frame: EventFrame): void {
 function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening | null {
   const chatOf = (id: number) => store.get().snapshot.chats.get(id)?.chat;
   if (frame.name === "message_created" && frame.data.message.author.kind === "visitor") {
-    // CORE-071: no sound, no announcement.
+    // Messages of blocked visitors cause no sound and no notification (CORE-071).
     if (frame.data.message.blacklisted === true) return null;
     const chat = chatOf(frame.data.message.chat_id);
     return chat ? { kind: "message", chat, message: frame.data.message } : null;
@@ -147,7 +158,10 @@ function happeningOf(frame: EventFrame, store: LiveStore, me: number): Happening
 
 const transferEnds: Readonly<Record<string, "withdrawn" | "expired">> = { transfer_withdrawn: "withdrawn", transfer_expired: "expired" };
 
-/** The end of a transfer that this operator asked for or was asked by, where nothing else on the screen says so (API-025, API-135). */
+/**
+ * Detects the end of a transfer by or to this operator, if nothing else on the screen shows it
+ * (API-025, API-135).
+ */
 function transferEnd(
   frame: EventFrame,
   me: number,

@@ -21,7 +21,10 @@ function listsOver(store: ReturnType<typeof createLiveStore>, chats: (query: Cha
 test("[API-004] [CORE-035] a chat in which somebody writes while the list is read page by page is not left out", async () => {
   const chats = Array.from({ length: 5 }, (_, i) => ({ id: i + 1, created: i, activity: 10 - i }));
   const store = createLiveStore();
-  /** Pages of two, as API-020 orders them. After the first of them a visitor writes in the chat that is last by then. */
+  /**
+   * Pages of two chats in the order of API-020. After the first page, a visitor writes in the chat
+   * that is then last.
+   */
   const page = ({ sort = "activity", cursor }: ChatQuery) => {
     const rows = chats.toSorted((a, b) => b[sort] - a[sort]).filter((row) => cursor === undefined || row[sort] < Number(cursor));
     const items = rows.slice(0, 2).map(({ id }) => ({ id, seq: 1, state: "waiting", assignment: null, visitor: { number: id } }) as Chat);
@@ -34,7 +37,7 @@ test("[API-004] [CORE-035] a chat in which somebody writes while the list is rea
   expect([...store.get().snapshot.chats.keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
 });
 
-/** Closed chats in pages of two, the latest first; what the next requests wait for or are refused with. */
+/** Closed chats in pages of two, latest first. The next requests can be delayed or refused. */
 async function closedOf(...ended: number[]) {
   const store = createLiveStore();
   const gates: Promise<void>[] = [];
@@ -47,7 +50,7 @@ async function closedOf(...ended: number[]) {
   });
   await lists.loadClosed("closed", asked, false);
   const list = () => store.get().closed.closed;
-  /** These end, and the screen that shows the list hears of it. */
+  /** Ends more chats and notifies the screen that shows the list. */
   const end = async (...more: number[]) => {
     ended.unshift(...more);
     lists.ended();

@@ -15,7 +15,7 @@ export interface ListDeps {
 }
 export type Lists = ReturnType<typeof createLists>;
 
-/** Which closed chats: words in names and contacts, and ids of what they belong to. */
+/** Filter of closed chats: text in names and contacts, and ids of related objects. */
 export interface ClosedQuery {
   readonly q: string;
   readonly channel?: number;
@@ -29,12 +29,15 @@ const runningPage = 200;
 const closedPage = 50;
 const mostRunning = 10_000;
 
-/** The lists of the inbox: running chats all at once, closed ones page by page. */
+/** Loads the lists of the inbox: running chats all at once, closed chats page by page. */
 export function createLists(deps: ListDeps) {
   let listing: Promise<void> | null = null;
   const retries = createRetries<ClosedView>(deps);
   return {
-    /** One reading at a time; rejects when the list was not read, and the state says why. */
+    /**
+     * Loads the running chats, one request at a time. Rejects if loading fails, and stores the
+     * error in the state.
+     */
     loadRunning(): Promise<void> {
       if (listing) return listing;
       const mine = readRunning(deps).finally(() => {
@@ -43,19 +46,22 @@ export function createLists(deps: ListDeps) {
       listing = mine;
       return mine;
     },
-    /** A reading that left before may answer with an older state: the next one does not wait for it. */
+    /**
+     * Discards a pending load, because it may return an older state. The next load does not wait
+     * for it.
+     */
     askAnew() {
       listing = null;
     },
     loadClosed: (view: ClosedView, asked: ClosedQuery, more: boolean) => readClosed(deps, view, asked, more),
     renewClosed: (view: ClosedView, asked: ClosedQuery) => renewClosed(deps, retries, view, asked),
-    /** A chat ended, or some may have while nobody told. */
+    /** Marks the closed lists as stale: a chat ended, or may have ended during a disconnect. */
     ended: () => markStale(deps.store),
     stop: () => retries.stopWaiting(),
   };
 }
 
-/** Without what a visitor had said who was erased after the request left (CORE-116). */
+/** Filters out chats of visitors who were erased after the request was sent (CORE-116). */
 const youngOf =
   ({ erased }: ListDeps) =>
   (chats: readonly Chat[], since: number): readonly Chat[] =>
@@ -72,7 +78,7 @@ async function readRunning(deps: ListDeps): Promise<void> {
     do {
       const page: Awaited<ReturnType<Api["chats"]>> = await api.chats({
         view: "all",
-        // Not by activity: a chat in which somebody writes between two pages would be on neither.
+        // Not sorted by activity: a chat with a new message between two pages would be on neither.
         sort: "created",
         limit: runningPage,
         ...(cursor && { cursor }),
@@ -90,7 +96,10 @@ async function readRunning(deps: ListDeps): Promise<void> {
   }
 }
 
-/** What runs here but was not listed has ended, or is out of sight now, unless an event spoke of it meanwhile. */
+/**
+ * Removes chats that were not in the list: they ended or are no longer visible. Keeps chats with a
+ * newer event.
+ */
 function dropEnded({ store, chats }: ListDeps, listed: ReadonlySet<number>, since: number): void {
   const ended = [...store.get().snapshot.chats.values()]
     .filter((record) => record.chat.state !== "closed" && record.position <= since && !listed.has(record.chat.id))
@@ -111,7 +120,7 @@ function markStale(store: LiveStore): void {
   }
 }
 
-/** One of the lists in the state. */
+/** Reads and changes one closed list in the state. */
 function closedList(store: LiveStore, view: ClosedView) {
   const get = () => store.get().closed[view];
   return { get, put: (change: Partial<ClosedList>) => store.set({ closed: { ...store.get().closed, [view]: { ...get(), ...change } } }) };
@@ -133,8 +142,8 @@ async function readClosed(deps: ListDeps, view: ClosedView, asked: ClosedQuery, 
 }
 
 /**
- * What ended since the list was read comes in front, what was read below it stays (CORE-045). Without an answer the list stands as it was, and
- * is asked for again.
+ * Inserts newly ended chats at the front and keeps the rows loaded below (CORE-045). If there is no
+ * answer, the list stays unchanged and the request is repeated.
  */
 async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: ClosedView, asked: ClosedQuery): Promise<void> {
   const list = closedList(deps.store, view);
@@ -145,7 +154,7 @@ async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: C
   try {
     const { ids, cursor } = await closedPageOf(deps, view, asked, null, isAsShown);
     retries.forget(view);
-    // Its next page is on the way: that one belongs behind the list as it stands.
+    // The next page is loading and will be appended to the current list, so do not change it now.
     if (!isAsShown()) return list.put({ isStale: true });
     const known = list.get().ids;
     const last = cursor === null ? -1 : known.findLastIndex((id) => ids.includes(id));
@@ -156,7 +165,7 @@ async function renewClosed(deps: ListDeps, retries: Retries<ClosedView>, view: C
   }
 }
 
-/** A page of closed chats; while it is wanted, they are known to the state. */
+/** Loads a page of closed chats. Adds them to the snapshot if they are still wanted. */
 async function closedPageOf(
   deps: ListDeps,
   view: ClosedView,

@@ -6,7 +6,10 @@ const own = { author: { kind: "operator", id: 1, name: "Sofia" } } as const;
 const delivered = { id: 7, state: "delivered", attempts: 1, error: null, next_at: null } as const;
 const delivery = { ...delivered, chat_id: 1, seq: 2, endpoint: { id: 1, kind: "channel", name: "Shop" } };
 const logOf = (w: ReturnType<typeof world>) => w.live.get().snapshot.logs.get(1)?.messages ?? [];
-/** The server has a second message of the visitor that no event has told yet: the answer to a reply is ahead of it. */
+/**
+ * The server has a second message of the visitor that no event has reported yet. The response to a
+ * reply arrives before it.
+ */
 async function overtaken() {
   const w = world();
   w.live.start();
@@ -85,7 +88,7 @@ it.each([
   await w.connect();
   const failure = new ApiError({ code: isOffline ? "network" : "unavailable", status: isOffline ? 0 : 503, message: "" });
   w.messages.set(9, [messageOf(9, 1)]);
-  // The second try comes before the connection, the third one would come after this test.
+  // The second attempt runs before the connection is back. The third one would run after this test.
   w.failures.push(failure, failure);
   w.chatFailures.push(failure, failure);
   if (isOffline) w.lose();

@@ -17,14 +17,17 @@ type Query = Parameters<Api["messages"]>[1];
 const pageSize = 50;
 const gapPageSize = 200;
 
-/** Messages of a chat, newest first; earlier ones page by page. What could not be read is asked for again, by itself. */
+/**
+ * Loads messages of chats: the newest page first, earlier pages on request. Failed requests are
+ * retried.
+ */
 export function createLogs({ api, store, timers, random, onRead, erased }: LogDeps) {
   const pages = createPages({ api, store, erased });
   const retries = createRetries<number>({ timers, random });
-  /** Chats that found no answer, with what was asked. */
+  /** Chats whose request had no answer, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
-  /** `after`: only what follows that number. `anew`: a request on its way does not count. */
+  /** `after`: loads only later messages. `anew`: starts even if a request is pending. */
   const load = async (chatId: number, after?: number, anew = false): Promise<void> => {
     if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
     store.setLog(chatId, { state: "loading" });
@@ -37,7 +40,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
       failed.delete(chatId);
       retries.forget(chatId);
       if (items === null) return;
-      // What came while the first page was under way found no messages to join.
+      // Messages that arrived during the first request had no list to join, so load them now.
       const last = items.at(-1)?.seq;
       const missed = last !== undefined && last < (store.get().snapshot.chats.get(chatId)?.chat.seq ?? 0) ? load(chatId, last, true) : null;
       onRead(items);
@@ -50,7 +53,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
     }
   };
 
-  /** The failure stays to be seen until there is an answer. */
+  /** Keeps showing the error until the retry has an answer. */
   const again = (chatId: number): void => {
     if (store.get().logs.get(chatId)?.state instanceof Error) void fill(chatId, failed.get(chatId));
     else failed.delete(chatId);
@@ -71,7 +74,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
     load,
     loadOlder,
     changed: pages.changed,
-    /** Asks at once for what found no answer: the connection is back. */
+    /** Retries failed requests at once, because the connection is back. */
     kick: () => {
       retries.stopWaiting();
       for (const chatId of failed.keys()) again(chatId);
@@ -80,12 +83,18 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
   };
 }
 
-/** Pages of messages on their way into the logs. */
+/** Loads pages of messages and merges them into the snapshot. */
 function createPages({ api, store, erased }: Pick<LogDeps, "api" | "store" | "erased">) {
-  /** Each with the messages that an event changed meanwhile and that were not there to be changed: the answer may be older than it. */
+  /**
+   * Pending pages. `changed` holds messages that an event changed before they were loaded. The
+   * response may be older than the event.
+   */
   const underWay = new Set<{ readonly chatId: number; readonly changed: Set<number> }>();
 
-  /** Messages and how far they are read change at once: the screen is drawn once. null: what came may not be kept. */
+  /**
+   * Loads a page. Messages and load state change together, so the screen renders once. Returns null
+   * if the response must be discarded.
+   */
   const read = async (chatId: number, query: Query, change: Partial<LogState>): Promise<readonly Message[] | null> => {
     const since = store.get().snapshot.position;
     const page = { chatId, changed: new Set<number>() };
@@ -94,7 +103,7 @@ function createPages({ api, store, erased }: Pick<LogDeps, "api" | "store" | "er
       const { items } = await api.messages(chatId, query);
       if (erased.isOldLog(chatId, since)) return null;
       store.setLog(chatId, change, mergeMessages(store.get().snapshot, chatId, items, since));
-      // Once more at most: what an event changes from now on is there.
+      // Loads again at most once: later changes find the messages in the snapshot.
       return items.some(({ seq }) => page.changed.has(seq)) ? await read(chatId, query, change) : items;
     } finally {
       underWay.delete(page);
@@ -103,7 +112,7 @@ function createPages({ api, store, erased }: Pick<LogDeps, "api" | "store" | "er
 
   return {
     read,
-    /** An event changed a message, and the snapshot has taken it. */
+    /** Records that an event changed a message, after the snapshot applied it. */
     changed: (chatId: number, seq: number) => {
       if (
         underWay.size === 0 ||

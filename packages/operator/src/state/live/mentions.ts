@@ -11,10 +11,13 @@ export interface MentionDeps {
 }
 export type Mentions = ReturnType<typeof createMentions>;
 
-/** Notes that name this operator and that he has not read (API-046): read at each connection, added as they come, gone by sight. */
+/**
+ * Manages unread notes that mention this operator (API-046). Loads them at each connection, adds
+ * new ones, and removes them when they are read.
+ */
 export function createMentions({ api, store, me }: MentionDeps) {
   const listeners = createListeners<Message>();
-  /** The furthest that was read here, by chat: the list may be older. */
+  /** Last message read here, by chat. The loaded list may be older. */
   const read = new Map<number, number>();
 
   const add = (list: readonly Pick<Mention, "chat_id" | "seq">[]): void => {
@@ -27,7 +30,7 @@ export function createMentions({ api, store, me }: MentionDeps) {
   };
   return {
     load: async (): Promise<void> => add(await api.list<Mention>("/mentions")),
-    /** A message came. */
+    /** Adds the mention of a new message. */
     take: (message: Message): void => {
       if (message.author.id === me || !message.mentions?.includes(me)) return;
       add([{ chat_id: message.chat_id, seq: message.seq }]);
@@ -43,7 +46,7 @@ export function createMentions({ api, store, me }: MentionDeps) {
       else next.set(chatId, rest);
       store.set({ mentions: next });
     },
-    /** Each note that names him as it comes, until the answered function is called. */
+    /** Subscribes to new notes that mention this operator. Returns `unsubscribe`. */
     onMention: listeners.add,
   };
 }

@@ -24,7 +24,7 @@ export interface LiveOutboxDeps extends Pick<OutboxDeps, "store" | "newId" | "lo
   isLive: () => boolean;
 }
 
-/** The outbox of this operator: it sends only in a chat whose messages are all known here. */
+/** Creates the outbox of this operator. It sends only in chats whose messages are all loaded. */
 export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...rest }: LiveOutboxDeps): Outbox {
   const isCurrent = (chatId: number) => {
     if (!isLive()) return false;
@@ -40,7 +40,7 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
     ...rest,
     owner: me,
     canSend: isCurrent,
-    // The first reply in a chat that nobody took accepts it by the way (API-023).
+    // The first reply in a chat without an assignee also accepts it (API-023).
     async send(item) {
       const message = await api.say(item.chatId, messageOf(item));
       await joined(state, message);
@@ -50,7 +50,8 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
     cancelUpload: uploads.cancel,
     answeredBy: (item) => colleagueAnswer(state.get().snapshot.logs.get(item.chatId)?.messages ?? [], item.afterSeq, me),
     onSent(message) {
-      // The answer tells of the moment of writing: whatever an event said of the message is newer, were it here first.
+      // The response describes the time of sending. An event may have brought a newer state of the
+      // message, so position 0 lets it win.
       state.setSnapshot(mergeMessages(state.get().snapshot, message.chat_id, [message], 0));
     },
     onChange: (items) => state.set({ outbox: items }),
@@ -58,8 +59,9 @@ export function createLiveOutbox({ api, state, chats, uploads, me, isLive, ...re
 }
 
 /**
- * An answer may come before what others wrote a moment earlier: the socket brings that. Until then the message waits where it stands, and the next one
- * behind it. Throws `ApiError` when the connection ends before: its events come with the next one.
+ * Waits until all earlier messages of the chat have arrived over the socket, because a response may
+ * overtake them. Until then the message and those behind it stay in the outbox. Rejects with
+ * `ApiError` if the connection is lost: the next connection brings the events.
  */
 function joined(state: LiveStore, { chat_id: chatId, seq }: Message): Promise<void> {
   const isThere = () => (state.get().snapshot.logs.get(chatId)?.messages.at(-1)?.seq ?? seq) >= seq - 1;

@@ -19,25 +19,27 @@ export interface PartsDeps {
   timers: OutboxDeps["timers"];
   random: () => number;
   outbox: Pick<OutboxDeps, "store" | "newId" | "lock">;
-  /** Files chosen for replies, kept on this device; without it they end with the page. */
+  /**
+   * Files chosen for replies, stored on this device. Without it they are lost when the page closes.
+   */
   staged?: UploadsDeps["store"];
   mostUploadMib?: () => number;
   measure?: UploadsDeps["measure"];
-  /** Runs soon, never throttled in a hidden tab. */
+  /** Runs a task soon, and without throttling in a hidden tab. */
   soon: (run: () => void) => void;
   onSettings: (kind: string, id: number | null) => void;
-  /** A visitor was erased (CORE-116): his chats that this page knew. */
+  /** Called with the known chats of an erased visitor (CORE-116). */
   onErased: (chats: readonly number[]) => void;
 }
-/** The connection, as far as the parts need it: it comes after them. */
+/** The socket as the services need it. It is created after them. */
 export interface LiveLink {
   readonly isLive: () => boolean;
-  /** False when not connected. */
+  /** Returns false when not connected. */
   readonly send: (frame: ClientFrame) => boolean;
 }
 export type LiveParts = ReturnType<typeof createParts>;
 
-/** The parts of the live state, each with what it needs of the others. */
+/** Creates the services of the live client and connects them to each other. */
 export function createParts(deps: PartsDeps, { isLive, send }: LiveLink) {
   const { api, timers, random } = deps;
   const me = deps.me.id;
@@ -82,7 +84,7 @@ function uploadsOf({ me, api, timers, random, outbox, staged, mostUploadMib, mea
 
 type FrameParts = Pick<LiveParts, "store" | "signals" | "chats" | "lists" | "sight" | "outbox" | "reads" | "desk" | "mentions">;
 
-/** Whom a frame of the socket concerns. */
+/** Creates the dispatcher that passes frames of the socket to the services. */
 function framesOf(
   { me, timers, soon, onErased, onSettings }: PartsDeps,
   { chats, lists, sight, outbox, reads, desk, mentions, ...rest }: FrameParts & Pick<LiveLink, "isLive">,

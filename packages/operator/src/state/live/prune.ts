@@ -5,8 +5,9 @@ const keptLogs = 20;
 const keptClosed = 400;
 
 /**
- * Keeps memory bounded over a long shift: the oldest closed chats and the longest unused messages go, never those of the open chat or of a list
- * that somebody scrolled through. `used` names chats with kept messages, longest unused first; what is dropped is taken out of it.
+ * Limits memory over a long shift. Evicts the oldest closed chats and the least recently used
+ * message lists, but not the open chat or chats in a loaded list. `recentlyUsed` holds chats with
+ * messages in memory, least recently used first. Evicted ones are removed from it.
  */
 export function prune(store: LiveStore, used: number[], openId: number | null): void {
   const { snapshot, closed: lists } = store.get();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createReads } from "./reads.ts";
 import { createLiveStore } from "./store.ts";
 
-/** Marks of which the server takes those that it is told to take. */
+/** Read marks with a server that accepts only some requests. */
 function world() {
   const timers = manualTimers();
   const calls: string[] = [];

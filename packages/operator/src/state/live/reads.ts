@@ -6,20 +6,25 @@ export interface ReadDeps {
   store: LiveStore;
   timers: Timers;
   isLive: () => boolean;
-  /** The messages of a chat were seen up to this number. */
+  /** Called when the operator has viewed a chat up to this message. */
   onSeen: (chatId: number, seq: number) => void;
-  /** Reads a chat again: only the server can count what is unread of it. */
+  /** Reloads a chat, because only the server can count its unread messages. */
   readChat: (chatId: number) => void;
 }
 export type Reads = ReturnType<typeof createReads>;
 
 const retryMs = 5000;
-/** Chats with a mark that the server has not taken; the oldest is given up for a newer one. */
+/**
+ * Limit of chats with a mark that the server has not stored. Above it the oldest mark is dropped.
+ */
 const mostWaiting = 100;
 
-/** Read marks (API-029): forward by sight, back by hand. Over HTTP, whose answer says that a mark has arrived: a socket may die with it. */
+/**
+ * Sends read marks (API-029): forward when messages are viewed, back by hand. Uses HTTP, because
+ * its response confirms the mark. A socket may die with it.
+ */
 export function createReads({ api, store, timers, isLive, onSeen, readChat }: ReadDeps) {
-  /** The furthest that was seen here, by chat. */
+  /** Last message viewed on this page, by chat. */
   const seen = new Map<number, number>();
   const marks = createMarks({ api, timers, isLive });
   return {
@@ -31,28 +36,28 @@ export function createReads({ api, store, timers, isLive, onSeen, readChat }: Re
       const mark = Math.max(seq, before);
       onSeen(chatId, mark);
       const next = markRead(snapshot, chatId, mark);
-      // A list may still count what was read here: the mark is then told once more.
+      // A list may still count messages that were read here. The mark is then sent once more.
       if (seq <= before && next === snapshot) return;
       seen.set(chatId, mark);
       store.setSnapshot(next);
       marks.add(chatId, mark);
     },
-    /** Holds until the chat is opened again. */
+    /** Marks the last visitor message as unread until the chat is opened again. */
     markUnread: async (chatId: number) => {
       const { snapshot, heldUnread } = store.get();
       const last = snapshot.logs.get(chatId)?.messages.findLast((message) => message.author.kind === "visitor");
       if (!last) return;
       seen.set(chatId, last.seq - 1);
       store.set({ snapshot: markRead(snapshot, chatId, last.seq - 1), heldUnread: new Set(heldUnread).add(chatId) });
-      // A mark under way must not arrive behind this one.
+      // A pending mark must not arrive after this one.
       await marks.drop(chatId);
       await api.markRead(chatId, last.seq - 1, true);
     },
-    /** The server keeps this mark: of this page, or of another one of this operator. */
+    /** Applies a mark that the server stored, from this page or another device of this operator. */
     follow: (chatId: number, seq: number) => {
       const { heldUnread, snapshot } = store.get();
       const chat = snapshot.chats.get(chatId)?.chat;
-      // A further one of this page is on its way.
+      // A later mark of this page is still being sent.
       if (!chat || heldUnread.has(chatId) || seq < marks.waiting(chatId)) return;
       seen.set(chatId, seq);
       onSeen(chatId, seq);
@@ -60,15 +65,18 @@ export function createReads({ api, store, timers, isLive, onSeen, readChat }: Re
         store.setSnapshot(markRead(snapshot, chatId, seq));
       else readChat(chatId);
     },
-    /** Tells what did not arrive: the connection is there again. */
+    /** Sends all pending marks, because the connection is back. */
     tellAll: marks.tellAll,
     stop: marks.stop,
   };
 }
 
-/** Marks on their way to the server: one request per chat at a time, the newest mark of it; what found no answer is told again. */
+/**
+ * Sends marks to the server: one request per chat at a time, with its newest mark. Repeats requests
+ * without an answer.
+ */
 function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | "isLive">) {
-  /** What the server has not taken yet, by chat. */
+  /** Marks that the server has not stored yet, by chat. */
   const waiting = new Map<number, number>();
   const sending = new Map<number, Promise<void>>();
   let retry: unknown = null;
@@ -94,7 +102,7 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
   const tellAll = () => {
     for (const chatId of waiting.keys()) tell(chatId);
   };
-  /** Offline it waits for the next connection instead. */
+  /** If offline, waits for the next connection instead. */
   const again = () => {
     retry = null;
     if (isLive()) tellAll();
@@ -107,25 +115,27 @@ function createMarks({ api, timers, isLive }: Pick<ReadDeps, "api" | "timers" | 
       waiting.set(chatId, seq);
       tell(chatId);
     },
-    /** None of the chat is told any more; resolves when the one under way is over. */
+    /** Cancels the pending mark of a chat. Resolves when the current request has ended. */
     drop(chatId: number): Promise<void> | undefined {
       waiting.delete(chatId);
       return sending.get(chatId);
     },
-    /** The mark that the server has not taken yet; 0: none. */
+    /** Returns the mark that the server has not stored yet. 0: none. */
     waiting: (chatId: number): number => waiting.get(chatId) ?? 0,
     tellAll,
     stop: () => timers.clear(retry),
   };
 }
 
-/** Whether the messages at hand reach to the newest: what is unread can be counted from them. */
+/**
+ * Returns whether the loaded messages reach the newest one, so that unread messages can be counted.
+ */
 function isComplete({ chats, logs }: Snapshot, chatId: number): boolean {
   const log = logs.get(chatId);
   return log !== undefined && !hasGap(log) && (log.messages.at(-1)?.seq ?? 0) >= (chats.get(chatId)?.chat.seq ?? 0);
 }
 
-/** Whether all that is behind the mark is at hand. */
+/** Returns whether all messages after the mark are loaded. */
 function reachesBack({ logs }: Snapshot, chatId: number, seq: number): boolean {
   return (logs.get(chatId)?.messages[0]?.seq ?? Infinity) <= seq + 1;
 }

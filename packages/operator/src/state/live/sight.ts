@@ -12,23 +12,23 @@ export interface SightDeps {
   readonly timers: Timers;
 }
 
-/** Applying a file changes many channels at once. */
+/** Debounce delay, because applying a provisioning file changes many channels at once. */
 const restMs = 500;
 const noCloses: ReadonlyMap<number, number> = new Map();
 
-/** Reads the running chats again where the events of the journal do not tell what has become of them. */
+/** Reloads the running chats when journal events do not report changes in visibility. */
 export function createSight({ api, store, me, lists, timers }: SightDeps) {
   let isDue = false;
   let wasLive = false;
   const readAgain = () => {
     lists.askAnew();
-    // What goes wrong stands in the state.
+    // Errors are stored in the state.
     void lists.loadRunning().catch(() => undefined);
   };
   return {
     /**
-     * Settings of this kind changed. Which chats are in sight hangs, for the role operator alone, on who is chosen for a channel (CORE-001): those
-     * that ran before are read, those out of sight go.
+     * Handles changed settings. For the role operator, visible chats depend on the operators of a
+     * channel (CORE-001). Reloads newly visible chats and removes the others.
      */
     changed(kind: string) {
       if (me.role !== "operator" || kind !== "channel" || isDue) return;
@@ -38,7 +38,10 @@ export function createSight({ api, store, me, lists, timers }: SightDeps) {
         readAgain();
       }, restMs);
     },
-    /** The connection is back. What was read on another device meanwhile (API-029), and a chat that went out of sight, show in the numbers alone. */
+    /**
+     * Handles a reconnect. Chats read on another device (API-029) or no longer visible show only in
+     * the counters. Reloads if those differ.
+     */
     async back(): Promise<void> {
       if (!wasLive) {
         wasLive = true;
@@ -46,7 +49,7 @@ export function createSight({ api, store, me, lists, timers }: SightDeps) {
       }
       const { views, unread } = await api.counters();
       const here = countsOf({ snapshot: store.get().snapshot, closing: noCloses }, me.id);
-      // More of it there: marks of this page are still on their way.
+      // If the server counts more unread messages, marks of this page are still being sent.
       const isSame = (["mine", "waiting", "bot", "all"] as const).every((view) => views[view] === here[view]) && unread >= here.unread;
       if (!isSame) readAgain();
     },

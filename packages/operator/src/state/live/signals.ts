@@ -7,12 +7,14 @@ export interface SignalDeps {
   store: LiveStore;
   me: number;
   timers: Timers;
-  /** False when not connected: signals are lost then, by their nature. */
+  /**
+   * Sends a frame. Returns false when not connected. Signals are then lost, which is acceptable.
+   */
   send: (frame: ClientFrame) => boolean;
 }
 export type Signals = ReturnType<typeof createSignals>;
 
-/** Who types and who looks on: taken, shown for 15 s, and said (CORE-047). */
+/** Receives and sends typing and viewing signals. Received signals expire after 15 s (CORE-047). */
 export function createSignals({ store, me, timers, send }: SignalDeps) {
   return {
     take(frame: Extract<ServerFrame, { type: "typing" | "viewing" }>) {
@@ -21,7 +23,7 @@ export function createSignals({ store, me, timers, send }: SignalDeps) {
       store.set(change);
       timers.set(() => store.set(withoutExpired(store.get(), timers.now())), signalMs + 50);
     },
-    /** What is written is not being written any more. */
+    /** Ends the typing signal of the author of a new message. */
     end(message: Message) {
       const change = withoutTyping(store.get(), message);
       if (change) store.set(change);

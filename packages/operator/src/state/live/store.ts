@@ -2,15 +2,15 @@ import type { Snapshot } from "@parlour/client";
 import { firstLive, type LiveState, type LogState } from "../live-state.ts";
 import { createListeners } from "../listeners.ts";
 
-/** Holds the one live state. Every part below changes it here, so that each change is told once. */
+/** Holds the live state. All services change it here, so each change notifies subscribers once. */
 export interface LiveStore {
   readonly get: () => LiveState;
   readonly set: (change: Partial<LiveState>) => void;
-  /** Says nothing when the snapshot is the same. */
+  /** Does nothing if the snapshot is unchanged. */
   readonly setSnapshot: (snapshot: Snapshot) => void;
-  /** With a snapshot both change at once. */
+  /** With a snapshot, both change at once. */
   readonly setLog: (chatId: number, change: Partial<LogState>, snapshot?: Snapshot) => void;
-  /** Gives the function that ends it. */
+  /** Returns `unsubscribe`. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
