@@ -6,7 +6,7 @@ import { Failure } from "./Failure.tsx";
 import { t } from "./text.ts";
 import { dayTime, useNow } from "./Time.tsx";
 
-/** What was read; `dataUpdatedAt` is 0 before there was anything. */
+/** State of a query. `dataUpdatedAt` is 0 until data was loaded. */
 interface Reading {
   readonly isError: boolean;
   readonly error: unknown;
@@ -14,12 +14,15 @@ interface Reading {
   readonly refetch: () => unknown;
 }
 
-/** A connection that was lost and is there again reads anew by itself within this time. */
+/**
+ * Network errors are shown after this delay, because a query is refetched soon after a reconnect.
+ */
 const graceMs = 5_000;
 
 /**
- * Says of when something on the screen is that could not be read again, with the reason. Without a connection the banner over all screens has
- * said so: here stands a time at most, and only an earlier one than the banner's. `isFollowed`: the socket told of each change until then.
+ * Shows how old the data on screen is if a reload failed, with the reason. Offline, the banner
+ * above all screens gives the reason, so only the time is shown, and only if it is earlier than the
+ * banner's. `isLive`: socket events kept the data up to date until then.
  */
 export function Age({ of: read, isFollowed = false }: { of: Reading; isFollowed?: boolean }) {
   const { isError, dataUpdatedAt: at, refetch } = read;
@@ -45,7 +48,10 @@ function AsOf({ time }: { time: string }) {
 
 const isEarlierMinute = (a: number, b: number): boolean => Math.floor(a / 60_000) < Math.floor(b / 60_000);
 
-/** The first of failures that follow each other: the small print of the latest would change, and be read out, every few seconds. */
+/**
+ * Returns the first of consecutive errors. The details of the latest one change every few seconds,
+ * and screen readers would announce each change.
+ */
 function useFirst(error: unknown): unknown {
   const [first, setFirst] = useState(error);
   if ((error === null) !== (first === null)) setFirst(error);

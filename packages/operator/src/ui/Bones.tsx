@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** True once `on` has held for 300 ms: what loads faster shows no skeleton. */
+/** Returns true once `on` has been true for 300 ms, so that fast loads show no skeleton. */
 export function useLate(on: boolean, afterMs = 300): boolean {
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useLate(on: boolean, afterMs = 300): boolean {
   return on && late;
 }
 
-/** Skeleton of rows with a face. */
+/** Skeleton of rows with an avatar. */
 export function RowBones({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">
@@ -31,7 +31,7 @@ export function RowBones({ rows = 8 }: { rows?: number }) {
   );
 }
 
-/** Skeleton of a table's rows. */
+/** Skeleton of table rows. */
 export function TableBones({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">
@@ -44,7 +44,7 @@ export function TableBones({ rows = 8 }: { rows?: number }) {
   );
 }
 
-/** Skeleton of lines, for forms and panels. */
+/** Skeleton of text lines, for forms and panels. */
 export function LineBones({ lines = 4 }: { lines?: number }) {
   return (
     <div className="bones" aria-hidden="true">

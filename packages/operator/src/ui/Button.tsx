@@ -2,23 +2,29 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 import { Icon, type IconType } from "./Icon.tsx";
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, "disabled"> {
-  /** One primary per view; quiet for tools; text for links among words. */
+  /** One primary button per view. `quiet` is for tools, `text` for links inside text. */
   variant?: "primary" | "quiet" | "text" | "danger" | undefined;
   small?: boolean | undefined;
   wide?: boolean | undefined;
   icon?: IconType | undefined;
   flipIcon?: boolean | undefined;
-  /** Icon behind the words. */
+  /** Shows the icon after the text. */
   iconEnd?: boolean | undefined;
-  /** Key shown in the button, as in "Ctrl J". */
+  /** Shortcut shown in the button, such as "Ctrl J". */
   keys?: string | undefined;
-  /** Not now: the button stays in the tab order, does nothing and says why. */
+  /**
+   * Disables the button for now. It stays in the tab order, does nothing, and shows the reason as a
+   * tooltip.
+   */
   unavailable?: string | boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   children?: ReactNode;
 }
 
-/** A verb. Without children give `aria-label`: it becomes a square icon button with that tooltip. */
+/**
+ * Button with a verb as its text. Without children it is a square icon button and needs
+ * `aria-label`, which is also its tooltip.
+ */
 export function Button({
   variant,
   small,

@@ -6,7 +6,10 @@ import { t } from "./chat-state-text.ts";
 import { Tag } from "./marks.tsx";
 import { duration, useNow } from "./Time.tsx";
 
-/** State of a chat in a list of results: who has it, how long it waits. A closed chat has no colour. */
+/**
+ * Shows the state of a chat in a list: its operator or its waiting time. Closed chats have no
+ * colour.
+ */
 export function ChatStateTag({ chat }: { chat: Chat }) {
   const me = useMe();
   const { state, assignee } = chat;

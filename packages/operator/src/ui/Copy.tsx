@@ -4,7 +4,7 @@ import { Button } from "./Button.tsx";
 import { t } from "./text.ts";
 import { toast } from "./toast.tsx";
 
-/** Copies `text` to the clipboard and says so in the button for 2 s. */
+/** Copies `text` to the clipboard. The button confirms it for 2 s. */
 export function CopyButton({
   text,
   label,
@@ -30,7 +30,10 @@ export function CopyButton({
   );
 }
 
-/** True when the text is on the clipboard. Outside secure pages browsers hide the clipboard, so a selected field is the way there. */
+/**
+ * Copies a text and returns whether it worked. Browsers hide the clipboard outside secure contexts,
+ * so the fallback copies from a selected field.
+ */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     try {

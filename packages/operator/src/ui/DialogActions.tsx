@@ -6,16 +6,22 @@ interface Props {
   onClose: () => void;
   verb: string;
   danger?: boolean;
-  /** Why the verb cannot be pressed now. The button stays focusable, and the words beside it are its description. */
+  /**
+   * Why the action is unavailable now. The button stays focusable, and this text is its
+   * description.
+   */
   why?: string | false | undefined;
   busy?: boolean;
-  /** Id of the form that the verb submits. */
+  /** Id of the form that the button submits. */
   form?: string;
-  /** Called on a press; without it the verb submits `form`. */
+  /** Called on a press. Without it the button submits `form`. */
   onPress?: () => void;
 }
 
-/** The foot of a dialog: cancel, the verb, and why the verb is unavailable (CORE-148). */
+/**
+ * Footer of a dialog: the cancel button, the action button, and the reason if the action is
+ * unavailable (CORE-148).
+ */
 export function DialogActions({ cancel, onClose, verb, danger = false, why = false, busy = false, form, onPress }: Props) {
   const id = useId();
   const isHindered = why !== false;

@@ -4,7 +4,10 @@ import { CopyButton } from "./Copy.tsx";
 import { Banner } from "./marks.tsx";
 import { t } from "./text.ts";
 
-/** What went wrong in words a person can act on. Codes known here have own words, others the server's message. */
+/**
+ * Returns the text of an error, which says what a person can do. Unknown codes use the server's
+ * message.
+ */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t("failure.unknown");
   if (error.code === "network") return t("failure.network");
@@ -17,12 +20,12 @@ export function wordsOf(error: unknown): string {
   return error.message;
 }
 
-/** Why the server refused what was otherwise right. */
+/** Returns why the server refused a valid request. */
 export function refusalOf(error: { readonly code: string; readonly message: string }): string {
   return error.code === "at_limit" ? t("failure.at_limit") : error.message;
 }
 
-/** Code, time, request id: small print for whoever has to find the reason. */
+/** Returns code, status, request id and time of an error, for support. */
 export function detailsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return String(error);
   return [error.code, error.status === 0 ? "" : `HTTP ${error.status}`, error.requestId, new Date(error.at).toISOString()]
@@ -33,13 +36,13 @@ export function detailsOf(error: unknown): string {
 interface FailureProps {
   error: unknown;
   onRetry?: () => void;
-  /** Why and what to do, where that is known better than by the error. */
+  /** Reason and advice, if the caller knows them better than the error. */
   words?: string;
-  /** What did not come about; the reason follows. */
+  /** What failed. The reason follows it. */
   children?: string;
 }
 
-/** An error inside the page: what, why, what to do, and details to copy. */
+/** Shows an error inside the page: what failed, why, what to do, and details to copy. */
 export function Failure({ error, onRetry, words = wordsOf(error), children }: FailureProps) {
   const said = children === undefined ? words : `${children} ${words}`;
   return (

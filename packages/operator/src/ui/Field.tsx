@@ -12,14 +12,14 @@ interface Described {
 interface FieldProps extends Described {
   children: (ids: FieldIds) => ReactNode;
 }
-/** Attributes that tie the control to its label, hint and error. */
+/** Attributes that link the control to its label, hint and error. */
 export interface FieldIds {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": true | undefined;
 }
 
-/** Label, control, hint, error under it. The control gets its ids from the render function. */
+/** Label, control, hint and error. The render function passes the ids to the control. */
 export function Field({ label, hint, error, after, hideLabel, children }: FieldProps) {
   const id = useId();
   const about = [hint !== undefined && `${id}-hint`, error && `${id}-err`].filter(Boolean).join(" ");
@@ -48,7 +48,7 @@ export function Field({ label, hint, error, after, hideLabel, children }: FieldP
 type TextFieldProps = Described &
   Omit<InputHTMLAttributes<HTMLInputElement>, "className"> & { mono?: boolean; ref?: Ref<HTMLInputElement> };
 
-/** One line of text. */
+/** Single-line text field. */
 export function TextField({ label, hint, error, after, hideLabel, mono, ...rest }: TextFieldProps) {
   return (
     <Field {...described({ label, hint, error, after, hideLabel })}>
@@ -57,7 +57,7 @@ export function TextField({ label, hint, error, after, hideLabel, mono, ...rest 
   );
 }
 
-/** Several lines of text. */
+/** Multi-line text field. */
 export function TextArea({
   label,
   hint,
@@ -73,7 +73,7 @@ export function TextArea({
   );
 }
 
-/** The system's own list of choices: known to every keyboard, reader and phone. */
+/** Native select. It works with every keyboard, screen reader and phone. */
 export function Select({
   label,
   hint,
@@ -104,7 +104,7 @@ export function Select({
 
 type ToggleProps = Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "type"> & { label: ReactNode; hint?: ReactNode };
 
-/** On or off, at once understood. */
+/** On/off switch that takes effect at once. */
 export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "checked" | "defaultChecked"> & { checked: boolean }) {
   const id = useId();
   return (
@@ -131,7 +131,7 @@ export function Switch({ label, hint, checked, ...rest }: Omit<ToggleProps, "che
   );
 }
 
-/** Drops the keys that are undefined, as exactOptionalPropertyTypes wants. */
+/** Omits undefined keys, as `exactOptionalPropertyTypes` requires. */
 function described({
   label,
   hint,

@@ -2,7 +2,10 @@ import type { Icon as TablerIcon } from "@tabler/icons-react";
 
 export type IconType = TablerIcon;
 
-/** An outline icon, never named by itself: the words beside it or the control's label do that. 20 px; 16 px beside small text. */
+/**
+ * Outline icon, hidden from screen readers: the text beside it or the control's label names it. 20
+ * px, or 16 px beside small text.
+ */
 export function Icon({
   of: Shape,
   small = false,

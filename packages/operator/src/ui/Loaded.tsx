@@ -4,16 +4,19 @@ import { Failure } from "./Failure.tsx";
 
 interface Props<Item> {
   read: { readonly error: Error | null; readonly refetch: () => unknown };
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   items: readonly Item[] | undefined;
-  /** A sentence: what could not be read. */
+  /** Sentence that says what could not be loaded. */
   failed: string;
-  /** A sentence for an empty list; left out, nothing is said. */
+  /** Sentence for an empty list. Without it an empty list shows nothing. */
   none?: string;
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A short list inside a panel, with its states: read for a while, failed, empty. What was read before stays while a new reading fails. */
+/**
+ * Shows a short list with its loading, error and empty states. Keeps loaded items on screen if a
+ * reload fails.
+ */
 export function Loaded<Item>({ read, items, failed, none, children }: Props<Item>) {
   const { error } = read;
   const late = useLate(items === undefined && error === null);

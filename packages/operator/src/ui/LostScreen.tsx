@@ -4,7 +4,7 @@ import { Empty } from "./marks.tsx";
 import { t } from "./text.ts";
 import { useTitle } from "./title.ts";
 
-/** An address nobody answers for; `inside`: of a screen that stands around it. */
+/** Screen for an unknown URL. `inside`: it is shown inside another screen. */
 export function LostScreen({ inside = false }: { inside?: boolean }) {
   useTitle("page", t("lost.title"));
   const Box = inside ? "section" : "main";

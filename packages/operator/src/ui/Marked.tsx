@@ -1,4 +1,4 @@
-/** The text with the words of the query marked where they begin a word of it. */
+/** Shows a text with the query's words highlighted at the beginning of its words. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = words.split(/\s+/).filter((word) => word !== "");
   if (wanted.length === 0) return text;

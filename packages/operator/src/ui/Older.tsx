@@ -1,6 +1,6 @@
 import { Button } from "./Button.tsx";
 
-/** The way to earlier rows at the foot of a list; nothing when there are none. */
+/** Button at the end of a list that loads earlier rows. Hidden if there are none. */
 export function Older({ more, busy, children }: { more: (() => void) | null; busy: boolean; children: string }) {
   if (more === null) return null;
   return (

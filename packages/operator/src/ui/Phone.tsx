@@ -1,7 +1,7 @@
 import { useLater } from "./later.ts";
 import { phoneFormat, phoneText } from "./phone-text.ts";
 
-/** A phone number for reading. Links and copies keep the stored form. */
+/** Shows a phone number in readable groups. Links and copies keep the stored form. */
 export function Phone({ number }: { number: string }) {
   useLater(phoneFormat);
   return <bdi dir="ltr">{phoneText(number)}</bdi>;

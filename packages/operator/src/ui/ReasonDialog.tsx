@@ -5,31 +5,32 @@ import { DialogActions } from "./DialogActions.tsx";
 import { Failure } from "./Failure.tsx";
 import { TextField } from "./Field.tsx";
 
-/** API-025: the operator's words on a close or a declined transfer. */
+/** Maximum length of an operator's reason for a close or a declined transfer (API-025). */
 const longestReason = 300;
 
 interface ReasonDialogProps {
   title: string;
-  /** Above the field. */
+  /** Text above the field. */
   text?: string;
   label: string;
   hint?: string | undefined;
   placeholder?: string | undefined;
   verb: string;
   cancel: string;
-  /** Says that a reason is needed; absent: it may stay empty. */
+  /** Text shown while a required reason is empty. Without it the reason is optional. */
   missing?: string;
-  /** Why the verb cannot be pressed now, whatever the reason. */
+  /** Why the action is unavailable now, independent of the reason. */
   blocked?: string | false;
   /**
-   * Gets the reason without blanks around it, and calls `onClose`: after what can fail, whose failure the dialog shows; before what leads
-   * to another screen, else the dialog asks whether the typed words are lost.
+   * Receives the trimmed reason. It must call `onClose` after an action that can fail, so that the
+   * dialog can show the failure. It must call it before it navigates to another screen, or the
+   * dialog asks whether to discard the text.
    */
   onReason: (reason: string) => Promise<unknown> | void;
   onClose: () => void;
 }
 
-/** Asks for the reason of an action, then carries it out. */
+/** Dialog that asks for the reason of an action and then runs it. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, text, label, hint, placeholder, verb, cancel, missing, blocked = false, onReason, onClose } = props;
   const id = useId();

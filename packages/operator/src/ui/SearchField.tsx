@@ -3,19 +3,19 @@ import type { ComponentProps, ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 
 interface Props extends Omit<ComponentProps<"input">, "type" | "onChange" | "className"> {
-  /** Its name, for whoever hears it. */
+  /** Accessible name of the field. */
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** `search` where nothing around it says so (HTML's landmark). */
+  /** `search` makes the field an HTML search landmark. Use it where no parent is one. */
   as?: "div" | "search";
-  /** Beside `with`. */
+  /** Class added to `with`. */
   className?: string;
-  /** What stands behind the words: a key, a cross, what is wrong with them. */
+  /** Content after the field: a shortcut, a clear button, a validation error. */
   children?: ReactNode;
 }
 
-/** A field that narrows what is shown, with its glass. */
+/** Field with a magnifier icon that filters what is shown. */
 export function SearchField({ label, onText, as: Box = "div", className, children, ...input }: Props) {
   return (
     <Box className={className === undefined ? "with" : `with ${className}`}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { i18n } from "../text/index.ts";
 
-/** The present time, renewed every `everyMs`, for texts that count. */
+/** Returns the current time in milliseconds and updates it every `everyMs`. */
 export function useNow(everyMs: number, on = true): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -12,12 +12,12 @@ export function useNow(everyMs: number, on = true): number {
   return now;
 }
 
-/** "10:04" */
+/** Formats a time as "10:04". */
 export function clockTime(at: string | number): string {
   return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 }
 
-/** "10:04" of this day, else "21 Nov, 10:04". */
+/** Formats a time as "10:04" if it is today, else as "21 Nov, 10:04". */
 export function dayTime(at: string | number, now: number): string {
   const day = new Date(at);
   if (day.toDateString() === new Date(now).toDateString()) return clockTime(at);
@@ -26,13 +26,13 @@ export function dayTime(at: string | number, now: number): string {
 
 const minute = { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
-/** "20 Nov 2026, 10:04" for text. */
+/** Formats a time as "20 Nov 2026, 10:04", for running text. */
 export const fullTime = (at: string | number): string => i18n.date(new Date(at), minute);
 
-/** "20 Nov 2026, 10:04:31" for tooltips, logs and deliveries. */
+/** Formats a time as "20 Nov 2026, 10:04:31", for tooltips, logs and deliveries. */
 export const exactTime = (at: string | number): string => i18n.date(new Date(at), { ...minute, second: "2-digit" });
 
-/** "now", "2 min", "3 h", then the day. */
+/** Formats the age of a time: "now", "2 min", "3 h", and from one day on the date. */
 export function relativeTime(
   at: string | number,
   now: number,
@@ -45,7 +45,7 @@ export function relativeTime(
   return i18n.date(new Date(at), { day: "numeric", month: "short" });
 }
 
-/** Minutes and seconds: "3:12"; from an hour on "1:03:12". */
+/** Formats a duration as "3:12", from one hour on as "1:03:12". */
 export function duration(ms: number): string {
   const s = Math.max(0, Math.floor(ms / 1000));
   const two = (n: number) => String(n).padStart(2, "0");

@@ -12,13 +12,16 @@ let spoken = "";
 let timer: ReturnType<typeof setTimeout> | null = null;
 const listeners = createListeners();
 
-/** Says a line to screen readers when they have nothing else to say. Lines within a second are one; long bursts become a number. */
+/**
+ * Announces a text to screen readers, politely. Texts within one second are announced together, and
+ * from the third on only their number.
+ */
 export function announce(text: string): void {
   waiting.push(text.slice(0, 300));
   timer ??= setTimeout(speak, gatherMs);
 }
 
-/** The one live region of the page. */
+/** The only live region of the page. */
 export function Announcer() {
   const text = useSyncExternalStore(listeners.add, () => spoken);
   return (
@@ -32,7 +35,7 @@ function speak(): void {
   timer = null;
   const rest = waiting.length - mostSpoken;
   const next = [...waiting.slice(0, mostSpoken), ...(rest > 0 ? [t("announcer.more", { n: rest })] : [])].join(". ");
-  // The same words twice are two announcements only when the text differs.
+  // A repeated text is announced only if it differs, so append a no-break space.
   spoken = next === spoken ? `${next}\u00a0` : next;
   waiting = [];
   listeners.tell();

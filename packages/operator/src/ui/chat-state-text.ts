@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Words for the state of a chat beside its name. */
+/** Texts for the state of a chat. */
 export const t = defineTexts({
   en: {
     "state.open": "Open",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Words for chats, wherever they stand: who writes, and the views of the inbox. */
+/** Texts about chats that several screens share: anonymous visitors and the views of the inbox. */
 export const chatTexts = defineTexts({
   en: {
     "view.chats": "Chats",

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "react";
 import type { IconType } from "./Icon.tsx";
 
-/** Something the palette can do. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
   icon: IconType;
   keys?: string;
   note?: string;
-  /** Looked through, never shown: what people call it elsewhere. */
+  /** Further search terms that are not shown, such as other names of the command. */
   words?: string;
   run: () => void;
 }
 export interface CommandGroup {
   title: string;
-  /** Where the palette shows it: `chat` holds the actions of the open chat. */
+  /** Section of the palette. `chat` holds the actions of the open chat. */
   kind: "chat" | "go" | "looks" | "settings";
   commands: readonly Command[];
 }
@@ -43,8 +43,8 @@ export function commandGroups(): readonly CommandGroup[] {
 }
 
 /**
- * Returns the commands that match every word of `query`, at most `limit` per group. In a group a command with exactly this name comes first, then
- * those whose name contains the query, then the others.
+ * Returns the commands that match every word of `query`, at most `limit` per group. Sorts each
+ * group: exact name first, then names that contain the query, then the others.
  */
 export function filterCommands(groups: readonly CommandGroup[], query: string, limit: number): CommandGroup[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);

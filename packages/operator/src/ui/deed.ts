@@ -4,20 +4,20 @@ import { wordsOf } from "./Failure.tsx";
 import { toast } from "./toast.tsx";
 
 export interface Deed {
-  /** It is under way. */
+  /** A request is running. */
   readonly busy: boolean;
-  /** Why the last one failed; null: it did not. */
+  /** Error of the last request. Null if it succeeded. */
   readonly failure: unknown;
   /**
-   * Does it and resolves with whether it went well. What it throws becomes `failure`, or goes to `refuse` if given.
-   * While one is under way another press does nothing.
+   * Runs a request and resolves to whether it succeeded. An error becomes `failure`, or goes to
+   * `onFailure` if given. Does nothing while another request runs.
    */
   readonly run: (work: () => Promise<unknown>, refuse?: (error: unknown) => void) => Promise<boolean>;
-  /** The failure is no longer about what stands there. */
+  /** Clears the failure, because it no longer applies to the input. */
   readonly forget: () => void;
 }
 
-/** Something a person asks of the server by a press: one at a time, with its failure. */
+/** Runs a user's server requests one at a time and holds the last failure. */
 export function useDeed(): Deed {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -42,7 +42,9 @@ export function useDeed(): Deed {
   };
 }
 
-/** Runs an action. A failure is shown in the corner, with the chat it is about. True when it is done. */
+/**
+ * Runs a request. Shows a failure as a toast that links to the chat. Returns whether it succeeded.
+ */
 export async function orSay(deed: () => Promise<unknown>, chat?: Pick<Chat, "id" | "visitor">): Promise<boolean> {
   try {
     await deed();

@@ -8,8 +8,9 @@ import { t } from "./text.ts";
 import { useTypedWords } from "./typed-words.ts";
 
 /**
- * A modal dialog: traps focus, Esc closes, focus returns to where it was. Words typed into it are not lost by Esc, a click outside, the cross,
- * another screen or the end of the page: it asks first (product.md 1.1). Its own buttons do what they say.
+ * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. If a field was
+ * changed, Esc, a click outside, the close button, navigation and closing the page ask before the
+ * text is discarded (product.md 1.1). The dialog's own buttons do not ask.
  */
 export function DialogFrame(props: DialogProps) {
   const { open, alert = false, onClose } = props;
@@ -52,11 +53,15 @@ function Sheet({ title, open, onClose, alert = false, wide = false, actions, chi
 }
 type Body = ReturnType<typeof useTypedWords>["box"];
 
-/** Whether it is asked what becomes of typed words, and the answers: before the dialog goes, and before the page does. */
+/**
+ * Asks whether to discard changed text before the dialog or the page closes, and handles the
+ * answer.
+ */
 function useGuard(on: boolean, areTyped: () => boolean, onClose: () => void) {
   const [closing, setClosing] = useState(false);
   const [shouldBlockFn] = useState(() => async () => {
-    // What a sent form leads to is on its way when its dialog has just been closed and is not drawn yet.
+    // A submitted form may navigate in the same moment its dialog closes. Wait until the closed
+    // dialog has been rendered.
     await Promise.resolve();
     return areTyped();
   });
@@ -76,7 +81,7 @@ function useGuard(on: boolean, areTyped: () => boolean, onClose: () => void) {
   };
 }
 
-/** The question over the dialog; Esc goes back to the words. */
+/** Asks whether to discard the text. Esc returns to it. */
 function AskToDiscard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => void }) {
   const actions = (
     <>

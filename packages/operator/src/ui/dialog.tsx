@@ -7,17 +7,20 @@ export interface DialogProps {
   title: string;
   open: boolean;
   onClose: () => void;
-  /** `alertdialog` for a question that must be answered. */
+  /** Uses the role `alertdialog`, for a question that must be answered. */
   alert?: boolean;
   wide?: boolean;
-  /** Buttons at the foot, the primary last. */
+  /** Buttons in the footer, the primary one last. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
 const part = later(() => import("./dialog-frame.tsx").then((module) => module.DialogFrame));
 
-/** A modal dialog: traps focus, Esc closes, focus returns to where it was. Its frame comes when the page has time, or with the first dialog. */
+/**
+ * Modal dialog: traps the focus, closes with Esc, and returns the focus afterwards. Its code is
+ * loaded when the page is idle, or with the first dialog.
+ */
 export function Dialog(props: DialogProps) {
   const frame = useLater(part);
   const { open } = props;
@@ -27,7 +30,10 @@ export function Dialog(props: DialogProps) {
   return frame && createElement(frame, props);
 }
 
-/** Asks before something that cannot be taken back. `verb` names what happens ("Rotate secret"). */
+/**
+ * Asks for confirmation before an action that cannot be undone. `verb` names the action ("Rotate
+ * secret").
+ */
 export function Confirm({
   title,
   open,

@@ -1,6 +1,9 @@
 import type { KeyboardEvent } from "react";
 
-/** For a field that has a button of its own in a form it does not belong to: Enter presses that one, and saves nothing. */
+/**
+ * Returns props for a field with a button of its own inside another form. Enter presses that button
+ * and does not submit the form.
+ */
 export const onEnter = (press: () => void) => ({
   onKeyDown: (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 const gone = new TypeError("Failed to fetch dynamically imported module");
-/** Rejects so many times, then gives "part". */
+/** Rejects `times` times, then resolves to "part". */
 function failing(times: number) {
   const part = vi.fn(() => (part.mock.calls.length <= times ? Promise.reject(gone) : Promise.resolve("part")));
   return part;

@@ -1,8 +1,9 @@
 const pauseMs = 2_000;
 
 /**
- * A file of the build that the page fetches when it needs it. While the server is out of reach it is asked for until it comes (CORE-045): the page
- * stands as it is and says that it is offline. Rejects when a server that answers does not give it: this page is of another build.
+ * Loads a code chunk when the page needs it. While the server is unreachable it retries every 2 s
+ * (CORE-045), and the page shows that it is offline. Rejects if a reachable server does not have
+ * the chunk: the page then belongs to another build.
  */
 export async function fetchPart<T>(part: () => Promise<T>): Promise<T> {
   for (let isLast = false; ;) {
@@ -10,7 +11,7 @@ export async function fetchPart<T>(part: () => Promise<T>): Promise<T> {
       return await part();
     } catch (error) {
       if (isLast) throw error;
-      // It may have come back a moment ago: then once more.
+      // The server may just have come back, so try once more.
       isLast = await answers();
       if (!isLast) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }

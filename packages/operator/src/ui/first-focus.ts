@@ -1,6 +1,7 @@
 /**
- * Focuses the first empty field of a form, else its main button, when the form appears (CORE-170). Keeps the focus of a field.
- * Touch screens are left alone: their keyboard would cover half of the page.
+ * Focuses the first empty field of a new form, or else its main button (CORE-170). Does nothing if
+ * a field already has the focus. Does nothing on touch screens, whose keyboard would cover half of
+ * the page.
  */
 export function focusFirst(place: HTMLElement | null): void {
   if (place === null || isTouchScreen() || document.activeElement?.matches("input, select, textarea") === true) return;

@@ -1,15 +1,20 @@
 import { useEffect } from "react";
 
-/** The element that has the focus, or had it before a dialog or menu took it. */
+/** The element with the focus, or the last one before a dialog or menu took the focus. */
 let place: Element | null = null;
-/** The pane (`data-pane`) of `place`. */
+/** The pane (`data-pane`) that contains `lastFocused`. */
 let pane: Element | null = null;
-/** A press on empty ground took the focus away; it may be nowhere until the next key. */
+/**
+ * True after a press on empty space removed the focus. The page may then stay without focus until
+ * the next key.
+ */
 let isReleased = false;
 
 /**
- * Keeps the focus in the page (WCAG 2.4.3, CORE-145). When the element with the focus disappears, the focus moves to the same control of the row in
- * its place, else to the tab stop of its pane, else to the title of the screen. After a load it begins at the title. Mounted once, at the root.
+ * Keeps the focus in the page (WCAG 2.4.3, CORE-145). If the focused element disappears, the focus
+ * moves to the same control of the row in its place. Otherwise it moves to the tab stop of its
+ * pane, or else to the title of the screen. After a page load it starts at the title. Mount it
+ * once, at the root.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -29,7 +34,10 @@ export function useKeptFocus(): void {
   }, []);
 }
 
-/** Whether the focus is on nothing that has keys of its own: the page, the screen or a title. */
+/**
+ * Returns whether no element with shortcuts of its own has the focus: only the page, the screen or
+ * a title.
+ */
 export function isAtRest(): boolean {
   return isNowhere() || document.activeElement?.matches("#screen, h1, h2[aria-level='1']") === true;
 }
@@ -46,7 +54,7 @@ function keep(changes: readonly MutationRecord[]): void {
   else (twinOf(place, changes) ?? nextOf(place, changes) ?? stopOf(pane) ?? titleOf())?.focus({ preventScroll: true });
 }
 
-/** A dialog or menu that closes gives the focus back by itself within a frame; this is for one that does not. */
+/** Restores the focus after a closed dialog or menu that has not done so itself within a frame. */
 function returnLater(to: HTMLElement): void {
   afterFrame(() => {
     if (!isReleased && isNowhere() && !isCovered() && canHold(to)) to.focus({ preventScroll: true });
@@ -61,18 +69,21 @@ function onFocusIn({ target }: FocusEvent): void {
   pane = target.closest("[data-pane]");
 }
 
-/** A press on empty ground releases the focus. A dialog that opens and an element that is removed or hidden do not. */
+/**
+ * A press on empty space releases the focus. An opening dialog or a removed or hidden element does
+ * not.
+ */
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
   if (relatedTarget !== null) return;
   queueMicrotask(() => {
     if (target !== place || !isNowhere() || isCovered()) return;
     if (canHold(place)) isReleased = true;
-    // Hidden, not removed: then the observer knows what came in its place.
+    // The element was hidden, not removed, so no mutation record names its replacement.
     else if (place?.isConnected === true) keep([]);
   });
 }
 
-/** Brings the focus back after a key, once the key has done its work. */
+/** Restores the focus after a key press, once the key was handled. */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (["Tab", "Shift", "Control", "Alt", "Meta"].includes(key)) return;
   afterFrame(() => {
@@ -81,7 +92,10 @@ function onKeyDown({ key }: KeyboardEvent): void {
   });
 }
 
-/** The control that replaces the lost one under the same name, as a menu button does when its menu has been loaded. */
+/**
+ * Finds a new control with the same accessible name, such as a menu button that replaces its
+ * placeholder.
+ */
 function twinOf(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
   const label = lost?.getAttribute("aria-label");
   if (label == null) return undefined;
@@ -92,7 +106,7 @@ function twinOf(lost: Element | null, changes: readonly MutationRecord[]): HTMLE
     .find((one) => one.tagName === lost?.tagName && one.getAttribute("aria-label") === label);
 }
 
-/** The same control of the row in the place of the lost one. */
+/** Finds the same control in the row that took the place of the removed one. */
 function nextOf(lost: Element | null, changes: readonly MutationRecord[]): HTMLElement | undefined {
   if (lost === null) return undefined;
   for (const { removedNodes, nextSibling, previousSibling } of changes)
@@ -107,7 +121,10 @@ function nextOf(lost: Element | null, changes: readonly MutationRecord[]): HTMLE
 const isRow = (node: Node | null): node is Element => node instanceof HTMLTableRowElement || node instanceof HTMLLIElement;
 const controlsOf = (row: Element): readonly HTMLElement[] => [...row.querySelectorAll<HTMLElement>("a[href], button, input, select")];
 
-/** The row or article of a pane that Tab leads to; never a field, where the next letters would be text. */
+/**
+ * Finds the row or message group of a pane that has the tab stop. Never a field, because the next
+ * letters would be typed there.
+ */
 function stopOf(lost: Element | null): HTMLElement | undefined {
   return visible(lost?.isConnected === true ? lost : null, "[role=row][tabindex='0'], [data-article][tabindex='0']");
 }

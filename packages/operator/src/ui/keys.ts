@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import { preferences } from "../state/preferences.ts";
 
 /**
- * Names of keys: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`, `escape`, `g i` (one after the other).
- * A handler that answers false leaves the key to the next one below, and to the browser.
+ * Shortcuts by key name: `j`, `shift+j`, `mod+k` (Ctrl, or Command on a Mac), `mod+shift+enter`,
+ * `escape`, `g i` (one after the other). If a handler returns false, the next lower layer or the
+ * browser handles the key.
  */
 export type KeyMap = Readonly<Record<string, () => void | boolean>>;
 
@@ -15,7 +16,7 @@ let prefix: string | null = null;
 let prefixTimer: ReturnType<typeof setTimeout> | null = null;
 const prefixMs = 1500;
 
-/** Puts keys into effect while the component stands; the layer mounted last comes first. */
+/** Registers shortcuts while the component is mounted. The layer mounted last has priority. */
 export function useKeys(keys: KeyMap): void {
   const layer = useRef<KeyMap>(keys);
   useEffect(() => {
@@ -32,7 +33,7 @@ export function useKeys(keys: KeyMap): void {
   }, []);
 }
 
-/** The part of a key event that names it. */
+/** The fields of a keyboard event that identify its key. */
 export interface KeyLike {
   key: string;
   code: string;
@@ -45,15 +46,15 @@ export interface KeyLike {
 const codes: Readonly<Record<string, string>> = { Slash: "/", BracketRight: "]", BracketLeft: "[" };
 
 /**
- * The name of a key by its Latin letter, else by its place on the keyboard, so that shortcuts work with a Cyrillic layout.
- * With Alt there is none: those belong to text movement and layout switches.
+ * Returns the name of a key by its Latin letter, or else by its position, so that shortcuts work
+ * with a Cyrillic layout. Null with Alt, which is used for text navigation and layout switches.
  */
 export function keyName(event: KeyLike): string | null {
   if (event.altKey) return null;
   const base = baseOf(event);
   if (base === null) return null;
   const mod = event.ctrlKey || event.metaKey ? "mod+" : "";
-  // `?` needs Shift on most layouts: it is named by what it is.
+  // `?` needs Shift on most layouts, so its name has no `shift+`.
   const shift = event.shiftKey && base !== "?" ? "shift+" : "";
   return `${mod}${shift}${base}`;
 }
@@ -66,7 +67,7 @@ function baseOf(event: KeyLike): string | null {
   return letter ? letter.toLowerCase() : (codes[event.code] ?? null);
 }
 
-/** Whether typing goes into the element: letters are text there. */
+/** Returns whether letters typed in this element are text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
@@ -74,14 +75,14 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 function onKey(event: KeyboardEvent): void {
-  // 229: a key of an input method.
+  // keyCode 229: the key belongs to an input method.
   if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
   const name = keyName(event);
   if (name === null || ["shift", "control", "meta", "alt"].includes(name)) return;
   const plain = !name.startsWith("mod+");
   const letter = plain && /(?:^|\+)(?:[a-z0-9?/\][])$/.test(name);
   if (letter && (isTyping(event.target) || !preferences().shortcuts)) return;
-  // Dialogs and menus have keys of their own.
+  // Dialogs and menus handle keys themselves.
   if (document.querySelector(".overlay, .popover") && !name.startsWith("mod+")) return;
   const chord = prefix === null ? name : `${prefix} ${name}`;
   setPrefix(null);
@@ -111,5 +112,5 @@ function setPrefix(next: string | null): void {
         }, prefixMs);
 }
 
-/** "Ctrl" or the Command sign, as this machine writes it. */
+/** Name of the modifier key on this machine: "Ctrl" or the Command sign. */
 export const modKey = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl ";

@@ -2,7 +2,10 @@ import { useSyncExternalStore } from "react";
 import { createListeners } from "../state/listeners.ts";
 import { fetchPart } from "./fetch-part.ts";
 
-/** A part of the page that is no part of its first files: it comes when the page has time, or at once when it is asked for. */
+/**
+ * A value that is not in the first chunk of the page. It is loaded when the page is idle, or at
+ * once by `load`.
+ */
 export interface Later<T> {
   readonly get: () => T | null;
   readonly load: () => void;
@@ -32,7 +35,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
   const whenIdle = () => {
     if (isAwaited) return;
     isAwaited = true;
-    // Safari has no idle callback.
+    // Safari does not support `requestIdleCallback`.
     if ("requestIdleCallback" in window) window.requestIdleCallback(load, { timeout: idleMs });
     else setTimeout(load, idleMs);
   };
@@ -46,7 +49,7 @@ export function later<T>(fetch: () => Promise<T>): Later<T> {
   };
 }
 
-/** The part, or null until it is there. */
+/** Returns the value, or null until it is loaded. */
 export function useLater<T>(part: Later<T>): T | null {
   return useSyncExternalStore(part.subscribe, part.get);
 }

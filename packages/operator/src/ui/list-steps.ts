@@ -7,8 +7,9 @@ interface Steps {
 }
 
 /**
- * J and K go from row to row of a list, on a row the arrows do too. The control of the row (`data-step`) takes the focus, so Enter opens the row with
- * the ring around it. Returns the step for other keys of the screen.
+ * Moves between rows of a list with J and K, and with the arrow keys if a row has the focus. The
+ * row's control (`data-step`) takes the focus, so Enter opens the row. Returns the step function
+ * for other shortcuts of the screen.
  */
 export function useListSteps({ list, opens = false }: Steps): (by: 1 | -1) => boolean {
   const step = (by: 1 | -1): boolean => {

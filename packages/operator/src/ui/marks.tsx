@@ -6,7 +6,7 @@ import { hasFailed, pictureAddress, rememberFailed } from "./pictures.ts";
 
 export type Tone = "ok" | "warn" | "bad" | "info" | "bot";
 
-/** A word on coloured ground. */
+/** Short text on a coloured background. */
 export function Tag({ tone, icon, children }: { tone?: Tone; icon?: IconType; children: ReactNode }) {
   return (
     <span className={tone ? `tag ${tone}` : "tag"}>
@@ -16,7 +16,7 @@ export function Tag({ tone, icon, children }: { tone?: Tone; icon?: IconType; ch
   );
 }
 
-/** A number in a pill; `label` is what a screen reader hears. */
+/** Number in a pill. Screen readers announce `label`. */
 export function Badge({ n, label, red = false }: { n: number; label: string; red?: boolean }) {
   return (
     <span className={red ? "badge red" : "badge"}>
@@ -28,7 +28,7 @@ export function Badge({ n, label, red = false }: { n: number; label: string; red
 
 const bannerIcons = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck, bot: IconRobot } as const;
 
-/** A line across a pane that says what is going on. `live` announces it once when it appears. */
+/** Message across a pane. `live` announces it once when it appears. */
 export function Banner({
   tone,
   icon,
@@ -51,7 +51,10 @@ export function Banner({
   );
 }
 
-/** Initials on a disc; people without a name get an outline. Presence adds its dot. */
+/**
+ * Initials or a photo in a circle, with a dot for the presence. People without a name get an
+ * outline icon.
+ */
 export function Avatar({
   name,
   bot = false,
@@ -63,7 +66,10 @@ export function Avatar({
   name: string | null;
   bot?: boolean;
   me?: boolean;
-  /** From elsewhere through the proxy; initials when it cannot be shown (CH-046). */
+  /**
+   * URL of a photo. External ones are loaded through the proxy. Initials are shown if it fails
+   * (CH-046).
+   */
   photo?: string;
   size?: 20 | 28 | 48;
   presence?: Presence;
@@ -97,7 +103,10 @@ export function Avatar({
   );
 }
 
-/** First letters of the first and the last word, whole code points, upper case: "Anna Kovács" gives "AK". */
+/**
+ * Returns the first letters of the first and last word in upper case: "Anna Kovács" gives "AK".
+ * Never splits a code point.
+ */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -113,12 +122,12 @@ export function initials(name: string): string {
 interface EmptyProps {
   icon: IconType;
   title: string;
-  /** It is all that the page says. */
+  /** The empty state is the only content of the page. */
   isPage?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 }
-/** Nothing here yet: one sentence and one action. */
+/** Empty state: one sentence and one action. */
 export function Empty({ icon, title, isPage = false, children, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -130,7 +139,7 @@ export function Empty({ icon, title, isPage = false, children, action }: EmptyPr
   );
 }
 
-/** The Parlour sign. */
+/** The Parlour logo. */
 export function Brand({ label }: { label?: string }) {
   return (
     <svg viewBox="0 0 26 26" {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>

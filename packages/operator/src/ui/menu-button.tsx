@@ -4,7 +4,7 @@ import { Button as AriaButton, Header, Menu as AriaMenu, MenuItem, MenuSection, 
 import { Icon } from "./Icon.tsx";
 import type { MenuProps } from "./menu.tsx";
 
-/** The menu button itself. `startOpen`: it was pressed while this was on its way. */
+/** The loaded menu button. `startOpen`: its placeholder was pressed while this code was loading. */
 export function MenuButton({
   label,
   className = "btn",
@@ -20,7 +20,7 @@ export function MenuButton({
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!startOpen) return;
-    // After the button has the focus: there it goes back to.
+    // Opens after the button has the focus, so that the focus returns to it.
     const frame = requestAnimationFrame(() => setOpen(true));
     return () => cancelAnimationFrame(frame);
   }, [startOpen]);

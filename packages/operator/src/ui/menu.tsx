@@ -6,9 +6,9 @@ export interface MenuEntry {
   id: string;
   label: ReactNode;
   icon?: IconType;
-  /** Key that does the same, shown at the end. */
+  /** Shortcut for the same action, shown at the end. */
   keys?: string;
-  /** Marks the present choice among several. */
+  /** Marks the current choice. */
   chosen?: boolean;
   danger?: boolean;
   hint?: string;
@@ -31,8 +31,9 @@ export interface MenuProps {
 const part = later(() => import("./menu-button.tsx").then((module) => module.MenuButton));
 
 /**
- * A button that opens a menu. `className` and `label` shape the button; `children` is what it shows. The menu comes when the page has time;
- * until it is asked for a plain button stands here: dozens stand in the page, few are opened.
+ * Button that opens a menu. `className`, `label` and `children` define the button. A page has
+ * dozens of menus and few are opened, so a plain button is shown first. The menu code is loaded
+ * when the page is idle, or with the first press.
  */
 export function Menu(props: MenuProps): ReactElement {
   const button = useLater(part);

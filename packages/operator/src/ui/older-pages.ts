@@ -5,12 +5,13 @@ export interface Page<Item> {
   readonly items: readonly Item[];
   readonly next_cursor: string | null;
 }
-/** Where a row stands in its list: the latest time first, then the greater id. */
+/** Sort key of a row: latest time first, then greater id. */
 type Place = readonly [at: string, id: number];
 
 /**
- * Pages behind the first, one for each press. With another `key` (what was asked for) they begin anew. The first page is read again meanwhile: `items` begin
- * with what newer rows pushed off its end since.
+ * Loads the pages after the first, one per press. Starts again when `key` (the query) changes. The
+ * first page may be reloaded meanwhile. `items` begin with rows that newer ones have pushed off its
+ * end.
  */
 export function useOlderPages<Item>(
   key: string,
@@ -28,7 +29,7 @@ export function useOlderPages<Item>(
   };
   return {
     items: [...pushedOff(base, first, placeOf), ...pages.flatMap((page) => page.items)],
-    /** Null: there is nothing behind. */
+    /** Null if there are no further rows. */
     more: cursor === null ? null : () => void run(() => next(cursor)),
     busy,
     failure,
@@ -36,12 +37,12 @@ export function useOlderPages<Item>(
 }
 interface Older<Item> {
   readonly key: string;
-  /** The first page as it stood when older ones were read: they go on behind it. */
+  /** The first page at the time when older pages were loaded. They follow it. */
   readonly base: readonly Item[];
   readonly pages: readonly Page<Item>[];
 }
 
-/** Rows of the page that older ones go on behind which the first page, as it is now, has no room for. */
+/** Returns rows of `base` that no longer fit on the current first page. */
 export function pushedOff<Item>(base: readonly Item[], first: Page<Item> | undefined, placeOf: (item: Item) => Place): readonly Item[] {
   const last = first?.items.at(-1);
   if (last === undefined || first?.next_cursor === null) return [];

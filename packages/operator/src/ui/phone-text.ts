@@ -2,7 +2,9 @@ import { later } from "./later.ts";
 
 export const phoneFormat = later(() => import("./phone-format.ts").then((module) => module.formatPhone));
 
-/** Returns a phone number as people read it, or as it is stored until the rules of countries are loaded. */
+/**
+ * Formats a phone number for reading. Returns it unchanged until the formatting rules are loaded.
+ */
 export function phoneText(number: string): string {
   const format = phoneFormat.get();
   if (format === null) phoneFormat.load();

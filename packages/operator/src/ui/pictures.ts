@@ -1,6 +1,6 @@
 /**
- * The address of a file of this installation, which pages load directly (CORE-061); null for anything else. On a developer's machine the same
- * server has two names.
+ * Returns the URL of a file of this installation, which pages load directly (CORE-061). Null for
+ * any other URL. `localhost` and loopback addresses count as the same server.
  */
 export function ownFile(address: string): string | null {
   if (!URL.canParse(address, location.origin)) return null;
@@ -10,7 +10,10 @@ export function ownFile(address: string): string | null {
   return (same || url.origin === filesOrigin) && url.pathname.startsWith("/files/") ? filesOrigin + url.pathname : null;
 }
 
-/** The origin that serves public files, as the server wrote it into the page; "": that of the page (CFG-054). */
+/**
+ * Returns the origin that serves public files, which the server writes into the page. Empty if it
+ * is the origin of the page (CFG-054).
+ */
 function readFilesOrigin(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="parlour-files"]')?.content ?? "";
 }
@@ -20,8 +23,9 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Where a page loads a picture from: own files directly, foreign ones through the proxy, so that no foreign site learns who looks (CORE-063).
- * `photo`: the file of a message; `image`: everything smaller. null: not a web address.
+ * Returns the URL to load a picture from. Files of the installation load directly. Others load
+ * through the proxy, so that no external site learns who views them (CORE-063). `photo`: the file
+ * of a message. `image`: any smaller picture. Null if it is not a web URL.
  */
 export function pictureAddress(address: string, kind: "image" | "photo"): string | null {
   const own = ownFile(address);
@@ -32,7 +36,10 @@ export function pictureAddress(address: string, kind: "image" | "photo"): string
   return `/api/v1/media?${new URLSearchParams({ url: address, kind }).toString()}`;
 }
 
-/** Pictures that could not be shown, with the time, so that scrolling back does not ask for them again at once. Bounded: the oldest goes. */
+/**
+ * Pictures that failed to load, with the time, so that scrolling back does not request them again
+ * at once. Evicts the oldest.
+ */
 const failed = new Map<string, number>();
 const most = 500;
 const forgetMs = 300_000;

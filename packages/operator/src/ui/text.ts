@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Words of the shared parts. */
+/** Texts of the shared components. */
 export const t = defineTexts({
   en: {
     "ui.close": "Close",

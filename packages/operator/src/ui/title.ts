@@ -4,7 +4,7 @@ import { preferences } from "../state/preferences.ts";
 const app = "Parlour";
 const shown = { page: "", section: "", unread: 0 };
 
-/** Names the page in the tab of the browser, for as long as the part stands: "Shop · Chat API · Parlour". */
+/** Sets a part of the page title while the component is mounted: "Shop · Chat API · Parlour". */
 export function useTitle(part: "page" | "section", text: string): void {
   useEffect(() => {
     shown[part] = text;
@@ -16,7 +16,7 @@ export function useTitle(part: "page" | "section", text: string): void {
   }, [part, text]);
 }
 
-/** The count in front of the title. */
+/** Sets the number of unread messages in front of the title. */
 export function setUnreadInTitle(unread: number): void {
   shown.unread = unread;
   draw();
@@ -27,7 +27,10 @@ const flashForMs = 10_000;
 let news: string | null = null;
 let flashing: ReturnType<typeof setInterval> | null = null;
 
-/** The title changes to the news and back for 10 s, for those who asked for it and look elsewhere; their look ends it (product.md 4). */
+/**
+ * Alternates the title with a text for 10 s, if the operator enabled it and the page has no focus.
+ * Focusing the page ends it (product.md 4).
+ */
 export function flashTitle(text: string): void {
   if (!preferences().flash || document.hasFocus()) return;
   const endAt = Date.now() + flashForMs;
@@ -49,7 +52,10 @@ export function flashTitle(text: string): void {
   window.addEventListener("focus", end);
 }
 
-/** "(3) Anna Kovács · Inbox · Parlour". A page that is called like its section is named once. */
+/**
+ * Formats the title, such as "(3) Anna Kovács · Inbox · Parlour". A page with the same name as its
+ * section is named once.
+ */
 export function titleOf({ page, section, unread }: typeof shown): string {
   const names = [page, section === page ? "" : section, app].filter((name) => name !== "").join(" · ");
   return unread > 0 ? `(${unread > 99 ? "99+" : unread}) ${names}` : names;

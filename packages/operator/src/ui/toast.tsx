@@ -16,11 +16,14 @@ interface ToastOptions {
   /** `bad`: a failure. */
   readonly tone?: "plain" | "bad";
   readonly action?: ToastAction;
-  /** The chat it is about: the notice begins with its visitor's name and leads to it. */
+  /** The chat it is about. The toast starts with the visitor's name and links to the chat. */
   readonly chat?: Pick<Chat, "id" | "visitor"> | undefined;
-  /** How long it stays, ms; 6 s by default, 20 s for a failure. */
+  /** Display time in ms. Default: 6 s, 20 s for a failure. */
   readonly ms?: number;
-  /** What the action offers ends with that time: it goes then also while somebody is at it. */
+  /**
+   * The action is possible only during that time, so the toast closes even if it has the pointer or
+   * the focus.
+   */
   readonly onTime?: boolean;
 }
 interface ToastEntry extends ToastOptions {
@@ -35,7 +38,10 @@ let entries: readonly ToastEntry[] = [];
 let lastId = 0;
 const listeners = createListeners();
 
-/** Shows a line in the corner. Never moves focus; at most four at once, the oldest goes. Gives a function that takes it away. */
+/**
+ * Shows a message in the corner. Never moves the focus. At most four are shown, then the oldest
+ * closes. Returns a function that closes it.
+ */
 export function toast(text: string, options: ToastOptions = {}): () => void {
   lastId += 1;
   const id = lastId;
@@ -43,7 +49,10 @@ export function toast(text: string, options: ToastOptions = {}): () => void {
   return () => close(id);
 }
 
-/** The corner itself; stands once in the shell. Z does what the latest one offers: the way there by Tab is longer than its time. */
+/**
+ * The corner with the toasts, mounted once in the shell. Z runs the action of the latest one,
+ * because reaching it by Tab takes longer than it is shown.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore(listeners.add, () => entries);
   const latest = shown.findLast((entry) => entry.action);
@@ -57,7 +66,10 @@ export function Toasts() {
   );
 }
 
-/** While somebody points at it or the focus is in it, it stays; then its time begins anew. A pointer that rests where it appears does not point at it. */
+/**
+ * Stays open while it has the pointer or the focus. Its time then starts again. A pointer that
+ * already rests at its position does not count until it moves.
+ */
 function Toast({ entry, isLatest }: { entry: ToastEntry; isLatest: boolean }) {
   const { id, text, tone = "plain", action, chat, ms, onTime = false } = entry;
   const [isPointedAt, setPointedAt] = useState(false);

@@ -2,17 +2,21 @@ import { useRef, useState, type RefCallback } from "react";
 
 type WordField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Fields in which somebody words something; a search, a time, a password and a code are typed again in a moment. */
+/**
+ * Fields whose text takes effort to write. Searches, times, passwords and codes are quickly typed
+ * again.
+ */
 const wordFields =
   'textarea, input:is(:not([type]), [type="text"], [type="email"], [type="tel"], [type="url"]):not([autocomplete="one-time-code"])';
 
-/** Whether a field inside `box` holds other words than before anybody typed there. */
+/** Tracks whether a field inside `box` differs from its value before the first input. */
 export function useTypedWords(): { readonly box: RefCallback<HTMLElement>; readonly areTyped: () => boolean } {
   const before = useRef(new WeakMap<WordField, string>());
   const element = useRef<HTMLElement | null>(null);
   const [stable] = useState(() => {
     const fields = () => element.current?.querySelectorAll<WordField>(wordFields) ?? [];
-    // Before typing stands either the dialog's beginning or the way into a field that came later.
+    // Initial values are recorded when the dialog mounts, and when a field that was added later
+    // gets the focus.
     const note = () => fields().forEach((field) => before.current.has(field) || before.current.set(field, field.value));
     return {
       box: (box: HTMLElement | null) => {

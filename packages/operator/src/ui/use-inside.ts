@@ -2,7 +2,10 @@ import { useEffect, useState } from "react";
 
 const row = "tbody tr, li";
 
-/** True while the pointer is over a row of the list or the focus is in the list: then no row may move. Empty ground and headings hold nothing. */
+/**
+ * Returns true while the pointer is over a row of the list or the focus is in the list. Rows must
+ * not move then. Empty space and headings do not count.
+ */
 export function useInside(list: HTMLElement | null): boolean {
   const [pointer, setPointer] = useState(false);
   const [focus, setFocus] = useState(false);

@@ -3,14 +3,19 @@ import { nameOf } from "../state/live-state.ts";
 import { phoneText } from "./phone-text.ts";
 import { chatTexts as t } from "./chat-text.ts";
 
-/** The shown name of a visitor: what is known of him, else "Anonymous 412" (CH-045). */
+/**
+ * Returns the display name of a visitor: name, email or phone, or else "Anonymous 412" (CH-045).
+ */
 export function visitorName(chat: Pick<Chat, "visitor">): string {
   const { name, email, phone } = chat.visitor;
   if (!name && !email && phone) return phoneText(phone.value);
   return nameOf(chat) ?? t("visitor.anonymous", { n: chat.visitor.number });
 }
 
-/** E-mail and phone of a visitor as they are read (CORE-149), without the one that already stands for the name. */
+/**
+ * Returns email and phone of a visitor for reading (CORE-149), without the one that is shown as the
+ * name.
+ */
 export function contactsOf(visitor: Pick<Chat["visitor"], "name" | "email" | "phone">): readonly string[] {
   const { name, email, phone } = visitor;
   const shown: string[] = [];
