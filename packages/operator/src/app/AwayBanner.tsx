@@ -28,7 +28,7 @@ const t = defineTexts({
   },
 });
 
-/** Nothing rings for an operator who is away or offline; this says so while chats wait (CORE-152). */
+/** Tells an operator who is away or offline that chats wait and do not ring for them (CORE-152). */
 export function AwayBanner() {
   const me = useMe();
   const presence = useOwnPresence(me);

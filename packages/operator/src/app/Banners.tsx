@@ -15,7 +15,10 @@ import { t } from "./text.ts";
 
 const awayPart = later(() => import("./AwayBanner.tsx").then((module) => module.AwayBanner));
 
-/** What is wrong with the connection or the sound, and that there is a newer version, over every screen. */
+/**
+ * Banners above every screen: no connection, blocked sound, new version, and waiting chats while
+ * away.
+ */
 export function Banners({ withSound }: { withSound: boolean }) {
   useWorker();
   const awayBanner = useLater(awayPart);
@@ -30,7 +33,7 @@ export function Banners({ withSound }: { withSound: boolean }) {
   );
 }
 
-/** A restart of the server is over within 2 s: shorter gaps show in the rail only. */
+/** A restart of the server takes at most 2 s. Shorter gaps show only in the navigation rail. */
 function OfflineBanner() {
   const live = useLiveStore();
   const connection = useLive((state) => state.connection);
@@ -74,7 +77,7 @@ function SoundBanner() {
   );
 }
 
-/** Nothing is read anew behind the back of somebody who writes: the person says when. */
+/** The page is never reloaded while somebody writes. The operator decides when. */
 function NewerBanner() {
   const { isNewer } = useSyncExternalStore(subscribeWorker, workerState);
   if (!isNewer) return null;
@@ -94,10 +97,13 @@ function NewerBanner() {
   );
 }
 
-/** Time for the first screen before the worker fetches what it keeps. */
+/** Delay that lets the first screen load before the service worker fetches its files. */
 const workerAfterMs = 4_000;
 
-/** Starts the service worker, opens the chat of a notice that was clicked, and keeps the push subscription alive. */
+/**
+ * Starts the service worker, opens the chat of a clicked notification, and renews the push
+ * subscription.
+ */
 function useWorker(): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -109,7 +115,7 @@ function useWorker(): void {
     const timer = setTimeout(() => {
       const keep = async () => {
         const registration = await startWorker();
-        // Keys and choices of this device as they are now, under this session.
+        // Sends the current keys and preferences of this device with this session.
         if (registration === null || triedAlerts().push?.works !== true) return;
         await keepPush();
         await lookAgain(true);
@@ -132,7 +138,10 @@ function useWorker(): void {
 
 const selfLookMs = 60_000;
 
-/** Looks once a minute whether what worked still does: the dot in the rail says so when it does not (product.md 4). */
+/**
+ * Checks once a minute whether tested alerts still work. If not, a dot in the rail shows it
+ * (product.md 4).
+ */
 function useSelfLook(): void {
   const live = useLiveStore();
   useEffect(() => {

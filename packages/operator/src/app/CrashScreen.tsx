@@ -1,7 +1,10 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Failure } from "../ui/Failure.tsx";
 
-/** A screen that failed to draw, or whose files the server does not have any more: the page that it has now is read. Replies that were typed are kept on the device. */
+/**
+ * Shown if a screen failed to render, or if its chunk is no longer on the server. Retry loads the
+ * current page. Typed replies are stored on the device.
+ */
 export function CrashScreen({ error }: ErrorComponentProps) {
   return (
     <main className="page centred">

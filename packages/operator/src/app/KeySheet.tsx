@@ -58,11 +58,11 @@ const groups = [
       ["Esc", "keys.back"],
     ],
   },
-  // Shown to those who can open the delivery log.
+  // Visible only to roles that can open the delivery log.
   { title: "keys.deliveries", needs: "integrations", rows: [["R", "keys.send_again"]] },
 ] as const;
 
-/** All keys on one sheet (?). */
+/** Dialog with all keyboard shortcuts (?). */
 export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { shortcuts } = usePreferences();
   const me = useMe();

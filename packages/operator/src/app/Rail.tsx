@@ -35,7 +35,7 @@ const GoingOffline = lazy(() =>
   fetchPart(() => import("../screens/inbox/transfer/GoingOffline.tsx")).then((module) => ({ default: module.GoingOffline })),
 );
 
-/** The way between screens: 56 px at the side, a bar at the foot below 720 px. */
+/** Main navigation: 56 px at the side, a bar at the bottom below 720 px. */
 export function Rail({ onSignOut }: { onSignOut: () => void }) {
   const me = useMe();
   const live = useLiveStore();
@@ -88,18 +88,20 @@ export function Rail({ onSignOut }: { onSignOut: () => void }) {
     </nav>
   );
 }
-/** By itself, so that a message that comes draws a number and not the rail. */
+/** A component of its own, so that a new message renders only the number and not the whole rail. */
 function UnreadBadge({ me }: { me: Operator }) {
   const unread = useLive((state) => countsOf(state, me.id).unread);
   return unread > 0 ? <Badge n={unread} label={t("nav.unread", { n: unread })} /> : null;
 }
 
-/** A screen's link: its name with its keys, current on all its addresses. */
+/**
+ * Returns the props of a screen's link: its tooltip with the shortcut, and active on all its paths.
+ */
 function ofScreen(name: "visitors" | "archive" | "reports" | "settings", keys: string) {
   return { title: `${t(`nav.${name}`)}  ${keys}`, activeOptions: { exact: false, includeSearch: false } };
 }
 
-/** What a screen's link shows, `children` a mark beside the name. */
+/** Content of a screen's link. `children` is a badge beside the name. */
 function Face({ icon, name, children }: { icon: IconType; name: string; children?: ReactNode }) {
   return (
     <>
@@ -110,12 +112,12 @@ function Face({ icon, name, children }: { icon: IconType; name: string; children
   );
 }
 
-/** Of a link that is current on the addresses of several screens. */
+/** Returns whether the current path matches, for links that cover several screens. */
 function useIsAt(addresses: RegExp): boolean {
   return useRouterState({ select: (router) => addresses.test(router.location.pathname) });
 }
 
-/** Calls and messages that were left belong to it. */
+/** Link to the inbox, active also on calls and offline messages. */
 function ToInbox({ me }: { me: Operator }) {
   const isHere = useIsAt(/^\/(inbox|calls|offline)(\/|$)/);
   return (
@@ -133,7 +135,9 @@ function ToInbox({ me }: { me: Operator }) {
   );
 }
 
-/** With the number of endpoints that do not answer. The pages for integrators belong to it. */
+/**
+ * Link to the integrations with the number of failing endpoints, active also on the developer docs.
+ */
 function ToIntegrations() {
   const isHere = useIsAt(/^\/(integrations|docs)(\/|$)/);
   const { data: endpoints = [] } = useEndpoints({ seldom: true, enabled: true });
@@ -153,7 +157,7 @@ function ToIntegrations() {
   );
 }
 
-/** Live, catching up, offline: by icon and by name. */
+/** Shows the connection as an icon with an accessible name: live, catching up, offline. */
 function ConnectionMark({ onRetry }: { onRetry: () => void }) {
   const connection = useLive((state) => state.connection);
   const words =
@@ -177,7 +181,10 @@ function ConnectionMark({ onRetry }: { onRetry: () => void }) {
 const statuses: readonly Presence[] = ["online", "away", "offline"];
 const themes: readonly Preferences["theme"][] = ["light", "dark", "system"];
 
-/** Own status, appearance, profile and the way out; on phones the whole "More". */
+/**
+ * Menu with status, theme, profile and sign-out. On phones it is the "More" menu with further
+ * screens.
+ */
 function StatusMenu({ onSignOut, phone = false }: { onSignOut: () => void; phone?: boolean }) {
   const me = useMe();
   const presence = useOwnPresence(me);
@@ -251,7 +258,10 @@ function useStatusDeeds(choose: (status: Presence) => void, onSignOut: () => voi
   };
 }
 
-/** Another status. Who goes offline with open chats (`leaving`) is asked first what becomes of them. */
+/**
+ * Changes the operator's status. If they go offline with open chats, asks first what to do with
+ * those.
+ */
 function useGoing(me: Operator) {
   const live = useLiveStore();
   const [leaving, setLeaving] = useState<readonly Chat[]>([]);

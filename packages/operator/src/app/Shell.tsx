@@ -24,7 +24,10 @@ import { useWays } from "./ways.ts";
 
 const palettePart = later(() => import("./palette/Palette.tsx").then((module) => module.Palette));
 
-/** Everything around a screen for a signed-in operator: live connection, alerts, rail, banners, keys. */
+/**
+ * Layout and services around every screen for a signed-in operator: live connection, alerts,
+ * navigation, banners, shortcuts.
+ */
 export function Shell() {
   const live = useStartedLive();
   if (!live)
@@ -83,7 +86,7 @@ function Frame() {
   );
 }
 
-/** Keys and commands that are there on every screen. */
+/** Registers the shortcuts and palette commands that exist on every screen. */
 function useFrameKeys(togglePalette: () => void, showKeys: () => void): void {
   const ways = useWays();
   useKeys({

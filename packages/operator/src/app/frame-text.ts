@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Words of the frame: navigation, presence, connection. */
+/** Texts of the shell: navigation, presence, connection. */
 export const frame = defineTexts({
   en: {
     "app.name": "Parlour",

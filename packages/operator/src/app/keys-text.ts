@@ -1,6 +1,6 @@
 import { defineTexts } from "../text/index.ts";
 
-/** Words of the palette and of the list of keys. */
+/** Texts of the palette and of the list of shortcuts. */
 export const keys = defineTexts({
   en: {
     "keys.title": "Keyboard",

@@ -1,4 +1,4 @@
-/** Moves focus to the next pane of the page (F6): rail, list, conversation, panel. */
+/** Moves the focus to the next pane of the page (F6): rail, list, conversation, panel. */
 export function focusNextPane(step: 1 | -1): void {
   const panes = [...document.querySelectorAll<HTMLElement>(".rail, [data-pane]")].filter(
     (pane) => pane.offsetParent !== null || pane.classList.contains("rail"),

@@ -38,7 +38,7 @@ const secure = createRoute({ getParentRoute: () => root, path: "/secure", ...pla
 const invite = createRoute({ getParentRoute: () => root, path: "/invite/{-$token}", ...place("signin") });
 const reset = createRoute({ getParentRoute: () => root, path: "/reset/{-$token}", ...place("signin") });
 
-/** Everything behind a session: rail, live connection, alerts. */
+/** Parent of all routes that need a session: rail, live connection, alerts. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
@@ -70,7 +70,7 @@ const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox/$view/{-$chat}",
   ...place("inbox"),
-  // The list of views leads to these screens too.
+  // The list of views also links to these screens.
   beforeLoad: ({ params }) => {
     if (params.view === "calls") throw redirect({ to: "/calls/{-$call}", params: { call: undefined } });
     if (params.view === "offline") throw redirect({ to: "/offline/{-$id}", params: { id: undefined } });
@@ -107,7 +107,7 @@ const settings = createRoute({
   getParentRoute: () => shell,
   path: "/settings/$",
   ...place("settings"),
-  // Operators have their own quick replies there.
+  // Operators without the settings permission have their personal replies there.
   beforeLoad: ({ context }) => onlyWith(may(context.me, "settings") || may(context.me, "chat")),
 });
 const integrations = createRoute({
@@ -125,8 +125,8 @@ const docs = createRoute({
 const me = createRoute({ getParentRoute: () => shell, path: "/me", ...place("me") });
 
 /**
- * The routes of product.md, section 2. Screens below `/settings` and `/integrations` read the rest of the path from
- * `useParams({ strict: false })._splat`.
+ * Routes of product.md, section 2. Screens below `/settings` and `/integrations` read the rest of
+ * the path from `useParams({ strict: false })._splat`.
  */
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -148,7 +148,7 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
-  /** A number that counts up: each asks once for the composer. */
+  /** A new number requests the focus of the composer once. */
   interface HistoryState {
     focus?: number;
   }

@@ -2,7 +2,10 @@ import { lazyRouteComponent, type AsyncRouteComponent } from "@tanstack/react-ro
 import type { ComponentType } from "react";
 import { fetchPart } from "../ui/fetch-part.ts";
 
-/** A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`; each becomes a chunk of its own, loaded when first shown. */
+/**
+ * Modules of the screens. A screen is a folder `screens/<name>` whose `index.tsx` exports `Screen`.
+ * Each is a chunk, loaded when first shown.
+ */
 const found = import.meta.glob<{ Screen: ComponentType }>("../screens/*/index.tsx");
 
 export type ScreenName =
@@ -19,14 +22,14 @@ export type ScreenName =
   | "docs"
   | "me";
 
-/** The lazy component of a screen. */
+/** Returns the lazy component of a screen. */
 export function screen(name: ScreenName): AsyncRouteComponent<object> {
   const load = found[`../screens/${name}/index.tsx`];
   if (!load) throw new Error(`no screen "${name}"`);
   return lazyRouteComponent(() => fetchPart(load), "Screen") as AsyncRouteComponent<object>;
 }
 
-/** Whether the screen is part of this build. */
+/** Returns whether the screen is part of this build. */
 export function hasScreen(name: ScreenName): boolean {
   return found[`../screens/${name}/index.tsx`] !== undefined;
 }

@@ -3,5 +3,5 @@ import { chatTexts } from "../ui/chat-text.ts";
 import { keys } from "./keys-text.ts";
 import { frame } from "./frame-text.ts";
 
-/** Words of the shell. */
+/** Texts of the shell. */
 export const t = joinTexts(chatTexts, keys, frame);

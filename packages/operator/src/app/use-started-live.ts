@@ -8,7 +8,7 @@ import { onSomebodyElse, setMe, useMe } from "../state/session.tsx";
 import { startLive } from "../state/start-live.ts";
 import { startAlerts } from "./alerts/index.ts";
 
-/** Opens socket, outbox and alerts for as long as the shell stands. */
+/** Starts the connection, outbox and alerts while the shell is mounted. Null until started. */
 export function useStartedLive(): Live | null {
   const me = useMe();
   const router = useRouter();
@@ -26,7 +26,8 @@ export function useStartedLive(): Live | null {
       onSignedOut(signedOut),
       onSomebodyElse(() => location.assign("/")),
     );
-    // Also a second factor that the account wants by now ends the socket: what is read again then leads to its page (CORE-013).
+    // The socket also ends if the account now requires a second factor. The refetched queries then
+    // lead to its page (CORE-013).
     const socketEnded = () => {
       signedOut();
       void queries.invalidateQueries();
@@ -60,7 +61,7 @@ export function useStartedLive(): Live | null {
   return live;
 }
 
-/** The chat in the address, when the page is to be seen. */
+/** Returns the chat of the URL if the page is visible. */
 function chatInView(): number | null {
   const found = /^\/inbox\/[a-z]+\/([0-9]+)$/.exec(location.pathname)?.[1];
   return found && document.visibilityState === "visible" ? Number(found) : null;

@@ -17,13 +17,13 @@ import type { Command } from "../ui/commands.ts";
 import type { KeyMap } from "../ui/keys.ts";
 import { t } from "./text.ts";
 
-/** A place that the palette, and some keys, lead to. */
+/** A screen that the palette, and some shortcuts, lead to. */
 interface Way {
   readonly id: string;
   readonly name: Parameters<typeof t>[0];
   readonly icon: IconType;
   readonly keys?: `G ${string}`;
-  /** What the role must allow. */
+  /** Permission that the role must have. */
   readonly needs?: Parameters<typeof may>[1];
   readonly go: (navigate: ReturnType<typeof useNavigate>) => unknown;
 }
@@ -97,7 +97,7 @@ const ways: readonly Way[] = [
   { id: "go-me", name: "me.profile", icon: IconUser, go: (navigate) => navigate({ to: "/me" }) },
 ];
 
-/** The ways this person may go: as keys, and as commands of the palette. */
+/** Returns the navigation this operator is allowed, as shortcuts and as palette commands. */
 export function useWays(): { readonly keys: KeyMap; readonly commands: () => readonly Command[] } {
   const me = useMe();
   const navigate = useNavigate();

@@ -6,9 +6,12 @@ import { flashTitle } from "../../ui/title.ts";
 import { t } from "../text.ts";
 import type { Voice } from "./voice.ts";
 
-/** Tells of the call that rings now, once, and takes its notice away when it is taken, over or put off. */
+/**
+ * Shows a notification for the ringing call once, and closes it when the call is taken, over or
+ * postponed. Returns the function to call after each change.
+ */
 export function tellCalls(voice: Voice): () => void {
-  /** The call that was told of last. */
+  /** Id of the call that was notified last. */
   let called: number | null = null;
   return () => {
     const call = ringingCall();

@@ -5,11 +5,11 @@ import type { Voice } from "./voice.ts";
 
 export interface ChatNotices {
   readonly show: (chat: Chat, title: string, text: string) => Promise<void>;
-  /** Nobody need come any more. */
+  /** Closes the notification of a chat that needs no attention any more. */
   readonly end: (chatId: number) => void;
 }
 
-/** Notices beside the page, one for each chat. */
+/** Shows browser notifications, one per chat. */
 export function createChatNotices(voice: Voice): ChatNotices {
   const noticed = new Set<number>();
   return {

@@ -11,12 +11,15 @@ import { t } from "../text.ts";
 import type { ChatNotices } from "./chat-notices.ts";
 import type { Voice } from "./voice.ts";
 
-/** Marks the tab that has this chat in view, for all others. */
+/** Name of the lock that tells other tabs that this tab shows the chat. */
 export const viewMark = (chatId: number): string => `parlour.view ${chatId}`;
 
-/** News that were told: a waiting chat changes (its page, its contacts) and is news only once. */
+/**
+ * Limit of remembered alerts. A waiting chat changes (its page, its contacts) but must alert only
+ * once.
+ */
 const mostTold = 500;
-/** How long the end of a transfer is shown. */
+/** Display time of the end of a transfer. */
 const transferMs = 8_000;
 
 interface Deps {
@@ -24,11 +27,11 @@ interface Deps {
   readonly voice: Voice;
   readonly notices: ChatNotices;
   readonly chatInView: () => number | null;
-  /** How many chats ring for this operator. */
+  /** Returns how many chats ring for this operator. */
   readonly ringing: () => number;
 }
 
-/** Tells of chats that wait and of visitors' messages as they come. */
+/** Alerts the operator to waiting chats, visitor messages and the end of transfers. */
 export function tellHappenings(deps: Deps): (happening: Happening) => void {
   const told = new Set<string>();
   return (happening) => {
@@ -65,7 +68,7 @@ function tellMessage({ me, voice, notices, chatInView }: Deps, chat: Chat, text:
   if (shown) announce(t("announce.message", { name, text }));
   if (!isMine(chat, me) || (shown && document.hasFocus())) return;
   void isMarked(viewMark(chat.id)).then((seen) => {
-    // The chat in view makes no sound, in whichever tab it is in view.
+    // The chat in view makes no sound, whichever tab shows it.
     if (!seen) voice.sound("message");
   });
   flashTitle(name);

@@ -14,8 +14,8 @@ import { clearUnread, unreadSigns } from "./unread.ts";
 import { createVoice, focusMark } from "./voice.ts";
 
 /**
- * The ladder of product.md 4 as far as this page reaches: title, favicon and badge, sound, notices beside the page, one polite announcement.
- * Gives the function that ends it.
+ * Starts the alerts of product.md 4 that this page provides: title, favicon, badge, sound,
+ * notifications, screen reader announcements. Returns a function that stops them.
  */
 export function startAlerts(live: Live, me: Operator, chatInView: () => number | null): () => void {
   const ending = new AbortController();
@@ -53,7 +53,10 @@ export function startAlerts(live: Live, me: Operator, chatInView: () => number |
 
 const lookMs = 500;
 
-/** Tells the other tabs what somebody looks at in this one; `onSeen`: a chat is in view. Gives the function that ends it. */
+/**
+ * Tells other tabs which chat this tab shows. `onViewed` is called for the chat in view. Returns a
+ * function that stops it.
+ */
 function followSight(chatInView: () => number | null, onSeen: (chatId: number) => void): () => void {
   const ending = new AbortController();
   const mark = markTab();
@@ -65,7 +68,7 @@ function followSight(chatInView: () => number | null, onSeen: (chatId: number) =
     if (inView !== null) onSeen(inView);
   };
   for (const name of ["focus", "blur"] as const) window.addEventListener(name, look, { signal: ending.signal });
-  // Moving on to another chat is told by nothing but the address.
+  // A change of chat shows only in the URL, so poll it.
   const looking = setInterval(look, lookMs);
   look();
   return () => {
@@ -76,7 +79,10 @@ function followSight(chatInView: () => number | null, onSeen: (chatId: number) =
   };
 }
 
-/** Browsers allow sound in a gesture only, and may at once on pages that were opened before. */
+/**
+ * Browsers allow sound only after a user gesture. On pages that were opened before, they may allow
+ * it at once.
+ */
 function allowSoundByGesture(signal: AbortSignal): void {
   const gesture = () => {
     void allowSound();

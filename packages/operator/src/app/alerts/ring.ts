@@ -3,7 +3,10 @@ import type { Voice } from "./voice.ts";
 
 const repeatMs = 10_000;
 
-/** The sound of what waits, again and again while it does. `isWaiting`: a call or a chat rings here. */
+/**
+ * Plays a sound repeatedly while something waits. `isWaiting`: a call or chat rings for this
+ * operator.
+ */
 export function createRing(voice: Voice, isWaiting: () => boolean): { look: () => void; stop: () => void } {
   const rings = () => voice.isLoud() && preferences().sound.newChat && isWaiting();
   let timer: ReturnType<typeof setInterval> | null = null;

@@ -4,7 +4,10 @@ import { isOfferedTo } from "../../state/offers.ts";
 import type { ChatNotices } from "./chat-notices.ts";
 import type { Voice } from "./voice.ts";
 
-/** Looks for chats that were offered to this operator and are no longer: their notices go, a missed one sounds. */
+/**
+ * Detects chats that are no longer offered to this operator. Closes their notifications, and plays
+ * a sound if a chat was missed.
+ */
 export function lookForTaken(me: number, voice: Voice, notices: ChatNotices): (chats: Snapshot["chats"]) => void {
   let offered: ReadonlySet<number> = new Set();
   let walked: Snapshot["chats"] | null = null;

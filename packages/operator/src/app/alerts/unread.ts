@@ -1,6 +1,9 @@
 import { setUnreadInTitle } from "../../ui/title.ts";
 
-/** The number of unread messages on the page's title, its icon, and the icon of the installed application. */
+/**
+ * Shows the number of unread messages in the page title, its icon, and the badge of the installed
+ * application.
+ */
 export function unreadSigns(): (unread: number) => void {
   let drawn = -1;
   return (unread) => {
@@ -14,7 +17,7 @@ export function unreadSigns(): (unread: number) => void {
   };
 }
 
-/** Nobody reads here any more: the numbers go. */
+/** Clears the numbers, because nobody reads here any more. */
 export function clearUnread(): void {
   setUnreadInTitle(0);
   setBadge(0);
@@ -22,7 +25,7 @@ export function clearUnread(): void {
 
 function setBadge(n: number): void {
   const app = navigator as Navigator & { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
-  // Browsers refuse it outside an installed application.
+  // Browsers reject this outside an installed application.
   const done = n > 0 ? app.setAppBadge?.(n) : app.clearAppBadge?.();
   done?.catch(() => undefined);
 }

@@ -6,20 +6,23 @@ import { isQuiet } from "../../state/quiet.ts";
 import { may } from "../../state/session.tsx";
 import { play, soundBlocked, subscribeSound, type Sound } from "../../state/sound.ts";
 
-/** Marks the tab that has the focus, for all others. */
+/** Name of the lock that tells other tabs that this tab has the focus. */
 export const focusMark = "parlour.focus";
 
-/** What this tab may do to call its operator. Of all tabs exactly one plays, one that may make sounds, and one shows notices. */
+/**
+ * Which alerts this tab may give. Exactly one tab plays sounds, chosen from those that may, and one
+ * shows notifications.
+ */
 export interface Voice {
-  /** Own status, as the server sees it. */
+  /** The operator's status on the server. */
   readonly isOnline: () => boolean;
-  /** Online, with a role that answers, and not in quiet hours. */
+  /** Online, with a role that answers chats, and not in quiet hours. */
   readonly isLoud: () => boolean;
   readonly sound: (which: Sound) => void;
   readonly mayNotice: () => Promise<boolean>;
 }
 
-/** The voice of this tab until `signal`. */
+/** Creates the coordinator of this tab. It ends with `signal`. */
 export function createVoice(live: Live, me: Operator, signal: AbortSignal): Voice {
   const notifies = oneTab("parlour.notices", signal);
   const plays = soundingTab(signal);
@@ -35,7 +38,10 @@ export function createVoice(live: Live, me: Operator, signal: AbortSignal): Voic
   };
 }
 
-/** The one tab that plays. A tab that may not make sounds does not ask, or it would keep the others silent. */
+/**
+ * Selects the one tab that plays sounds. A tab whose sound is blocked does not take part, or it
+ * would keep the others silent.
+ */
 function soundingTab(signal: AbortSignal): () => boolean {
   let isIt: (() => boolean) | null = null;
   const ask = () => {

@@ -12,7 +12,7 @@ import { PaletteRow } from "./PaletteRow.tsx";
 import { t } from "./text.ts";
 import { usePalette } from "./use-palette.ts";
 
-/** Search for people, chats, messages, actions and settings (Ctrl/⌘ K). */
+/** Searches people, chats, messages, actions and settings (Ctrl/⌘ K). */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <ModalOverlay
@@ -155,7 +155,7 @@ function titleOf(kind: GroupKind, isOffline: boolean): string {
   if (kind === "chats") return isOffline ? t("group.device") : t("view.chats");
   return t(`group.${kind}`);
 }
-/** Counts of the server end at 100. */
+/** The server counts at most 100. */
 const maxCount = 100;
 function noteOf({ note, kind, rows, total = 0 }: Group): string {
   if (note !== undefined) return note;

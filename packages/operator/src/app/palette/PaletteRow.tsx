@@ -162,7 +162,7 @@ function PersonParts({ person, words, now }: { person: FoundPerson; words: strin
   );
 }
 
-/** Signs of an excerpt before its first match. */
+/** Characters of an excerpt before its first match. */
 const maxBefore = 40;
 
 function MessageParts({ chat, hit, now }: { chat: Chat; hit: SearchHit; now: number }) {

@@ -2,7 +2,7 @@ import type { Chat } from "@parlour/protocol";
 import type { FoundPerson, SearchHit, SearchResult } from "@parlour/protocol/api";
 import type { Command } from "../../ui/commands.ts";
 
-/** Kinds of groups, in their order. */
+/** Kinds of groups, in display order. */
 export type GroupKind = "chat" | "recent" | "chats" | "people" | "messages" | "settings" | "go" | "looks";
 
 /** One row of the palette. */
@@ -11,25 +11,28 @@ export type Row = { readonly id: string } & (
   | { readonly kind: "chat"; readonly chat: Chat }
   | { readonly kind: "person"; readonly person: FoundPerson }
   | { readonly kind: "message"; readonly chat: Chat; readonly hit: SearchHit }
-  /** The last row of a group that has more. */
+  /** Link to all results of a group that has more. */
   | { readonly kind: "all"; readonly of: GroupKind }
 );
 export interface Group {
   readonly kind: GroupKind;
-  /** Beside the title. */
+  /** Text beside the title. */
   readonly note?: string;
-  /** Rows that match, the hidden ones too; absent: as many as are shown. */
+  /** Number of matching rows, hidden ones included. Absent: all are shown. */
   readonly total?: number;
   readonly rows: readonly Row[];
 }
 
-/** What the first sign of the query asks for: `>` actions, `@` people, `#` a chat or visitor number. */
+/**
+ * Scope set by the first character of the query: `>` actions, `@` people, `#` a chat or visitor
+ * number.
+ */
 type Scope = "everything" | "actions" | "people" | "number";
 export interface Query {
   readonly scope: Scope;
-  /** Without the sign. */
+  /** The query without its scope character. */
   readonly words: string;
-  /** For the server; "": nothing to ask. */
+  /** Query for the server. Empty if nothing is to be requested. */
   readonly remote: string;
 }
 export function readQuery(text: string): Query {
@@ -41,7 +44,7 @@ export function readQuery(text: string): Query {
   return { scope: "everything", words: trimmed, remote: trimmed };
 }
 
-/** Most rows of a group while something is searched for. */
+/** Maximum number of rows per group during a search. */
 export const maxRows: Readonly<Record<GroupKind, number>> = {
   chat: 3,
   recent: 5,
@@ -53,7 +56,10 @@ export const maxRows: Readonly<Record<GroupKind, number>> = {
   looks: 2,
 };
 
-/** Groups of an answer of the server. An exact e-mail, phone, visitor or order number puts people first. */
+/**
+ * Converts the server's response to groups. An exact match of email, phone, visitor or order number
+ * puts people first.
+ */
 export function serverGroups(result: SearchResult, chats: Group | null): readonly Group[] {
   const people = (result.people?.items ?? []).map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person }));
   const messages = result.items.flatMap(({ chat, hits }): Row[] =>
@@ -72,7 +78,10 @@ export function serverGroups(result: SearchResult, chats: Group | null): readonl
   ].filter(({ rows }) => rows.length > 0);
 }
 
-/** Running and closed chats found on this device and by the server, each once: one's own, waiting, other running, closed. */
+/**
+ * Merges chats found on this device and on the server, without duplicates. Order: my chats,
+ * waiting, other running, closed.
+ */
 export function chatsGroup(local: readonly Chat[], remote: readonly Chat[], total: number, me: number): Group | null {
   const chats = new Map([...remote, ...local].map((chat) => [chat.id, chat]));
   const rank = ({ state, assignee }: Chat): number =>
@@ -87,7 +96,10 @@ export function chatsGroup(local: readonly Chat[], remote: readonly Chat[], tota
   });
 }
 
-/** Visitors of chats on this device whose e-mail, phone or number is exactly the query: people are first before the server answers, too. */
+/**
+ * Finds visitors of chats on this device by exact email, phone or number, so that people come first
+ * even before the server answers.
+ */
 export function localPeople(chats: readonly Chat[], words: string): Group | null {
   const found = new Map<number, FoundPerson>();
   for (const chat of chats) {
@@ -103,7 +115,7 @@ export function localPeople(chats: readonly Chat[], words: string): Group | null
     rows: [...found.values()].map((person): Row => ({ id: `person-${person.visitor.id}`, kind: "person", person })),
   });
 }
-/** Digits that name one phone. */
+/** Minimum number of digits that identify a phone. */
 const minPhoneDigits = 7;
 function isExactly(words: string, { number, email, phone }: Chat["visitor"]): boolean {
   const text = words.trim().toLocaleLowerCase();
@@ -113,7 +125,7 @@ function isExactly(words: string, { number, email, phone }: Chat["visitor"]): bo
   return /^[+\d\s()./-]+$/.test(text) && digits.length >= minPhoneDigits && (phone?.value.replaceAll(/\D/g, "").endsWith(digits) ?? false);
 }
 
-/** The group with at most its rows, and a row for the others. */
+/** Limits a group to its maximum of rows and adds a link to the others. */
 export function limited(group: Group): Group {
   const max = maxRows[group.kind];
   const total = Math.max(group.total ?? 0, group.rows.length);
@@ -127,8 +139,8 @@ export function limited(group: Group): Group {
 }
 
 /**
- * The groups to show when an answer arrives: what stands up to the selected row stays in its place, new rows and groups follow below it. Without a
- * selected row, or when it is gone, the groups as they are.
+ * Merges new results into the shown groups. Rows up to the selected one keep their places, new rows
+ * and groups follow below. Without a selected row the new groups are shown as they are.
  */
 export function arrange(shown: readonly Group[], next: readonly Group[], selected: string | null): readonly Group[] {
   const at = shown.findIndex(({ rows }) => rows.some(({ id }) => id === selected));
@@ -153,7 +165,10 @@ export function arrange(shown: readonly Group[], next: readonly Group[], selecte
   ];
 }
 
-/** Whether every word begins a word of the texts, or the digits are part of a number. */
+/**
+ * Returns whether every word of the query begins a word of the texts, or its digits are part of a
+ * number.
+ */
 export function fits(query: string, texts: readonly (string | null | undefined)[]): boolean {
   const known = texts.filter((text) => typeof text === "string").map((text) => ` ${plain(text)}`);
   const digits = known.map((text) => text.replaceAll(/\D/g, ""));

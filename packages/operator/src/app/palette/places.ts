@@ -1,6 +1,6 @@
 import type { Row } from "./groups.ts";
 
-/** Where a row leads. */
+/** Returns the route that a result leads to. */
 export function addressOf(row: Extract<Row, { kind: "chat" | "person" | "message" | "all" }>, q: string) {
   switch (row.kind) {
     case "chat": {

@@ -1,7 +1,7 @@
 import { defineTexts, joinTexts } from "../../text/index.ts";
 import { chatTexts } from "../../ui/chat-text.ts";
 
-/** Words of the search dialog. */
+/** Texts of the command palette. */
 const palette = defineTexts({
   en: {
     "find.title": "Search",

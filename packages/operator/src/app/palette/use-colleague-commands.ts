@@ -8,7 +8,10 @@ import { wordsOf } from "../../ui/Failure.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** Transfers of the open chat to a colleague who can take it now, and invitations into it, as commands. `chat` null: none. */
+/**
+ * Returns commands that transfer the open chat to an available operator, or invite one into it.
+ * Empty if `chat` is null.
+ */
 export function useColleagueCommands(chat: Chat | null, me: Operator): readonly Command[] {
   const live = useLiveStore();
   const { colleagues } = useColleagues(chat, me);

@@ -28,10 +28,10 @@ import { useColleagueCommands } from "./use-colleague-commands.ts";
 import { t } from "./text.ts";
 import { useSearchResult } from "./use-search-result.ts";
 
-/** Pause after the last key before the number of results is announced. */
+/** Delay after the last keystroke before the number of results is announced. */
 const announceMs = 500;
 
-/** Text, groups, selected row and keys of the palette. */
+/** Manages text, groups, selected row and keys of the palette. */
 export function usePalette(onClose: () => void) {
   const [text, setText] = useState("");
   const query = useMemo(() => readQuery(text), [text]);
@@ -66,7 +66,7 @@ interface KeyState {
   readonly clear: () => void;
   readonly open: ReturnType<typeof useOpen>;
 }
-/** Carries out the key; false leaves it to the browser and to the dialog. */
+/** Handles a key. Returns false to leave it to the browser and the dialog. */
 function keyHandler({ event, rows, shown, current, text, move, clear, open }: KeyState): boolean {
   const at = current === undefined ? -1 : rows.indexOf(current);
   switch (event.key) {
@@ -96,7 +96,7 @@ function keyHandler({ event, rows, shown, current, text, move, clear, open }: Ke
   }
 }
 
-/** Keeps rows up to the selected one in their places while answers arrive for the same text. */
+/** Keeps rows up to the selected one in place while responses for the same text arrive. */
 function useStillRows(text: string, groups: readonly Group[]) {
   const [state, setState] = useState<{ text: string; groups: readonly Group[]; shown: readonly Group[]; selected: string | null }>({
     text,
@@ -128,7 +128,7 @@ function useGroups(text: string, query: Query, result: Parameters<typeof serverG
   });
   const settings = useSettings(me, operators.data ?? none);
   const open = local.find(({ id }) => id === chatId);
-  // The chat's own commands say whether it may be handed on.
+  // The chat's own commands contain "transfer" only if it can be transferred.
   const mayGive = commandGroups().some(({ kind, commands }) => kind === "chat" && commands.some(({ id }) => id === "transfer"));
   const colleagues = useColleagueCommands(open && mayGive ? open : null, me);
   return useMemo(() => {
@@ -160,7 +160,7 @@ function useGroups(text: string, query: Query, result: Parameters<typeof serverG
     const found = settings(query.words);
     const pages = found.length === 0 ? [] : [commandGroup("settings", found)];
     const places = [...only("go", maxRows.go), ...only("looks", maxRows.looks)];
-    // The settings themselves come before a page of them.
+    // A command with exactly this name comes before settings pages.
     const isNamed = places[0]?.rows.some((row) => row.kind === "command" && isSame(row.command.label, query.words)) === true;
     return [...only("chat", maxRows.chat), ...remote, ...(isNamed ? [...places, ...pages] : [...pages, ...places])];
   }, [text, query, result, local, opened, chatId, me, settings, colleagues]);
@@ -174,7 +174,7 @@ const commandGroup = (kind: GroupKind, commands: readonly Command[], note?: stri
   ...(note !== undefined && { note }),
 });
 
-/** Chats opened here last, then one's own with the latest message. */
+/** Returns chats opened here last, then the operator's own chats by latest message. */
 function recent(chats: readonly Chat[], opened: readonly number[], current: number, me: Operator): readonly Group[] {
   const others = chats.filter(({ id }) => id !== current);
   const at = ({ last_message: last, created_at: begun }: Chat): number => Date.parse(last?.created_at ?? begun);
@@ -188,7 +188,7 @@ function recent(chats: readonly Chat[], opened: readonly number[], current: numb
   return rows.length === 0 ? [] : [{ kind: "recent", rows }];
 }
 
-/** Chats that this device holds, with their latest message. */
+/** Returns the chats on this device with their latest messages. */
 function useLocalChats(): readonly Chat[] {
   const records = useLive((state) => state.snapshot.chats);
   return useMemo(() => [...records.values()].map(({ chat }) => chat), [records]);
@@ -199,7 +199,7 @@ function textsOf(chat: Chat): readonly (string | null | undefined)[] {
   return [visitorName(chat), ...contacts, `#${visitor.number}`, String(chat.id), channel.name, ...data.map(({ content }) => content)];
 }
 
-/** Returns the search over pages of the settings, their fields and the people of the account. */
+/** Returns a function that searches settings pages, their fields and operators. */
 function useSettings(me: Operator, operators: readonly Operator[]): (words: string) => readonly Command[] {
   const navigate = useNavigate();
   return useMemo(() => {
@@ -227,7 +227,7 @@ function useSettings(me: Operator, operators: readonly Operator[]): (words: stri
   }, [me, navigate, operators]);
 }
 
-/** Opens a row here or in a new tab, and the archive with the query. */
+/** Opens a result here or in a new tab, or the archive with the query. */
 function useOpen(query: Query, onClose: () => void) {
   const router = useRouter();
   const go = (address: ReturnType<typeof addressOf>, inNewTab: boolean) => {
@@ -236,7 +236,7 @@ function useOpen(query: Query, onClose: () => void) {
       return;
     }
     onClose();
-    // The dialog gives focus back first.
+    // Wait until the dialog has returned the focus.
     setTimeout(() => void router.navigate(address), 0);
   };
   const archive = (of: GroupKind = "chats") => go(addressOf({ id: "archive", kind: "all", of }, query.remote), false);
@@ -252,7 +252,7 @@ function useOpen(query: Query, onClose: () => void) {
   };
 }
 
-/** Announces how much was found when typing pauses. */
+/** Announces the number of results when typing pauses. */
 function useAnnounced(text: string, rows: readonly Row[], isBusy: boolean): void {
   const results = rows.filter(({ kind }) => kind !== "all");
   const n = results.length;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api } from "../../state/api.ts";
 
-/** Pause after the last key before the server is asked. */
+/** Delay after the last keystroke before the request. */
 const pauseMs = 120;
 const maxItems = 10;
 
@@ -13,7 +13,10 @@ export type SearchState =
   | { readonly kind: "failed"; readonly retry: () => void }
   | { readonly kind: "found"; readonly result: SearchResult };
 
-/** Asks the server for `q` after a pause in typing. A new query cancels the request for the one before. `on` false: asks nothing. */
+/**
+ * Searches on the server for `q` after a pause in typing. A new query cancels the previous request.
+ * Sends nothing if `on` is false.
+ */
 export function useSearchResult(q: string, on: boolean): SearchState {
   const [asked, setAsked] = useState(q);
   useEffect(() => {
@@ -27,7 +30,7 @@ export function useSearchResult(q: string, on: boolean): SearchState {
     enabled: isWanted && asked === q,
     retry: 0,
     staleTime: 5_000,
-    // A palette that is opened again asks again, and shows no old answer as a new one.
+    // Short cache time: a reopened palette requests again and does not show old results as new.
     gcTime: 30_000,
   });
   if (!isWanted) return { kind: "idle" };
