@@ -52,14 +52,17 @@ describe("catalogues", () => {
       .map(([, text]) => text)
       .join("\n");
     const literal = new Set([...code.matchAll(/"([a-z0-9_.]+)"/gi)].map((found) => found[1]));
-    // `order.${order}`: any id of that shape counts.
+    // A template such as `order.${order}` covers every id of that shape.
     const shapes = [...code.matchAll(/`([a-z0-9_.]*\$\{[^`]*)`/gi)].map((found) => shapeOf(found[1] ?? ""));
     const ids = catalogues.flatMap(({ en }) => Object.keys(en));
     expect(ids.filter((id) => !literal.has(id) && !shapes.some((shape) => shape.test(id)))).toEqual([]);
   });
 });
 
-/** Of the text of a template, a pattern: what is put in may be any part of an id. A template without a fixed part says nothing. */
+/**
+ * Converts a template text to a pattern in which each placeholder matches any part of an id. A
+ * template without a fixed part matches nothing.
+ */
 function shapeOf(template: string): RegExp {
   const pattern = template.replace(/\$\{[^}]*\}/g, "*").replace(/[.+?^$()[\]\\|{}]/g, "\\$&");
   return /[a-z]{2}/.test(pattern) ? new RegExp(`^${pattern.replaceAll("*", "[a-z0-9_.-]+")}$`) : /^$/;

@@ -1,9 +1,13 @@
-/** A part of a compiled message: plain text, or `[name]`, or `[name, "plural", cases]`, as @lingui/core reads it. */
+/**
+ * Part of a compiled message as @lingui/core reads it: plain text, `[name]`, or `[name, "plural",
+ * cases]`.
+ */
 export type Part = string | [string] | [string, "plural", Record<string, string | Part[]>];
 
 /**
- * Compiles the part of ICU MessageFormat our catalogues use: `{name}`, `{n, plural, one {…} other {…}}` with `#`.
- * Keeps the full parser out of the first file. Throws on an unclosed brace.
+ * Compiles the subset of ICU MessageFormat that the catalogues use: `{name}` and `{n, plural, one
+ * {…} other {…}}` with `#`. Keeps the full parser out of the first chunk. Throws on an unclosed
+ * brace.
  */
 export function compileText(source: string): Part[] {
   const at = { index: 0 };

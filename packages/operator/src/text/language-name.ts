@@ -1,11 +1,14 @@
 import { i18n } from "./index.ts";
 
-/** "German" for `de`, in the present language; the code itself where nobody has a word for it. */
+/**
+ * Returns the name of a language in the current language, such as "German" for `de`. Returns the
+ * code if the name is unknown.
+ */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames([i18n.locale], { type: "language" }).of(code) ?? code;
   } catch {
-    // Not a code: what a page says is shown as it is.
+    // Not a language code: show the page's value unchanged.
     return code;
   }
 }

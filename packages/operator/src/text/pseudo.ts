@@ -2,21 +2,22 @@ import { compileText, type Part } from "./compile.ts";
 import { i18n } from "./index.ts";
 
 /**
- * Languages that nobody speaks, to see the application in one that is longer than English, or runs the other way. They stand in no list; a
- * browser has one when `parlour.pseudo` in its storage names it.
+ * Test languages that are longer than English, or run from right to left. They are in no language
+ * list. `parlour.pseudo` in the browser's storage enables one.
  */
 export type Pseudo = "long" | "rtl";
 
-/** Words everything in it from now on, also what comes with a later screen. */
+/** Enables a pseudo-locale for all texts, also those of screens loaded later. */
 export function speakPseudo(kind: Pseudo): void {
   i18n.setMessagesCompiler((source) => pseudoOf(compileText(source), kind));
   if (kind === "rtl") document.documentElement.dir = "rtl";
 }
 
 /**
- * A compiled text in a pseudo-language. `long`: accents, vowels twice (about 40 % more), brackets around, so that a text which is cut
- * loses its bracket and one from no catalogue has no accent. `rtl`: the same letters from right to left, as wide as in English.
- * Values stay as they are.
+ * Converts a compiled text to a pseudo-locale. Placeholders stay unchanged.
+ * `long` adds accents, doubles vowels (about 40 % longer) and adds brackets. A text that is cut
+ * loses its bracket, and a text outside the catalogues has no accents.
+ * `rtl` reverses the direction and keeps the width of English.
  */
 export function pseudoOf(text: readonly Part[], kind: Pseudo): Part[] {
   if (kind === "long") return ["⟦", ...each(text, (words) => [stretched(words)], false), "⟧"];
@@ -44,7 +45,7 @@ function each(parts: readonly Part[], change: (words: string) => Part[], inPlura
 const letters = "ÅƁČĎĒƑĞĤĪĴĶĹṀŃŌƤɊŔŠŤŪṼŴẊÝŽåƀčďēƒğĥīĵķĺṁńōƥɋŕšťūṽŵẋýž";
 const plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Words as the long pseudo-language has them. */
+/** Lengthens a text: accented letters and doubled vowels. */
 export function stretched(words: string): string {
   return Array.from(words, (letter) => {
     const accented = letters[plain.indexOf(letter)] ?? letter;
