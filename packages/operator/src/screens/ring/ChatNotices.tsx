@@ -19,7 +19,10 @@ const TransferDialog = lazy(() =>
 
 const mostShown = 3;
 
-/** Notices of chats that this operator has not opened since (CORE-150), at most three; `shown`: the chat on screen, which has a bar of its own. */
+/**
+ * Shows notices about chats that this operator has not opened since (CORE-150), at most three.
+ * `openChat`: the chat on screen, which shows its own bar.
+ */
 export function ChatNotices({ me, shown }: { me: Operator; shown: string | undefined }) {
   const all = useLive((state) => noticesTo(state, me.id));
   const [isAll, setAll] = useState(false);

@@ -19,11 +19,13 @@ interface QueueProps {
   onSkip: (chat: Chat) => void;
   /** Shows the first chat as a card instead. */
   onCard: () => void;
-  /** `isBack`: the focus goes back to the pill. */
+  /** `isBack`: returns the focus to the pill. */
   onClose: (isBack: boolean) => void;
 }
 
-/** The chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes. */
+/**
+ * Lists the chats that wait for this operator. Arrows move, Enter replies, S skips, Escape closes.
+ */
 export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: QueueProps) {
   const rings = useLive((state) => ringsOf(state, me.id));
   const skipped = useLive((state) => skippedOf(state, me.id));
@@ -103,7 +105,10 @@ export function Queue({ me, unavailable, onReply, onSkip, onCard, onClose }: Que
 
 const buttonsOf = (box: HTMLElement | null): readonly HTMLElement[] => [...(box?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
 
-/** Calls `leave` on a press outside, but not on the pill, which closes the queue itself. */
+/**
+ * Calls `onPressOutside` on a press outside. The pill is excluded, because it closes the queue
+ * itself.
+ */
 function useOutside(box: { readonly current: HTMLElement | null }, leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {

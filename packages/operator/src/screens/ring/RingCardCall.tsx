@@ -13,13 +13,16 @@ import { RingAbout, RingFoot, RingFrame } from "./RingFrame.tsx";
 
 interface CardProps {
   call: CallSeen;
-  /** How many others wait. */
+  /** Number of other waiting calls. */
   more: number;
   corner: boolean;
   offline: boolean;
 }
 
-/** A visitor waits to be called: who, which number, how long; Take and Skip. Never moves focus. */
+/**
+ * Card for a visitor who waits to be called: name, number, waiting time, Take and Skip. Never moves
+ * the focus.
+ */
 export function CallCard({ call, more, corner, offline }: CardProps) {
   const live = useLiveStore();
   const now = useNow(1000);

@@ -13,7 +13,10 @@ interface InviteProps {
   onOpened: (chatId: number) => void;
 }
 
-/** A colleague asks this operator into a chat (API-025); nothing ends if he does not come. */
+/**
+ * Card for an invitation into a chat by another operator (API-025). Nothing happens if it is
+ * ignored.
+ */
 export function InviteCard({ chat, invitation, corner, onOpened }: InviteProps) {
   const live = useLiveStore();
   const by = invitation.by.name;

@@ -16,7 +16,10 @@ interface TransferProps {
   onOpened: (chatId: number) => void;
 }
 
-/** A colleague wants to transfer a chat to this operator: accept, or decline with a reason (API-025). Never moves focus by itself. */
+/**
+ * Card for an incoming transfer: accept, or decline with a reason (API-025). Never moves the focus
+ * by itself.
+ */
 export function TransferCard({ chat, ...rest }: TransferProps) {
   return chat.transfer ? <Handed chat={chat} asked={chat.transfer} {...rest} /> : null;
 }
@@ -28,7 +31,7 @@ function Handed({ chat, asked, corner, onOpened }: TransferProps & { asked: Tran
   const [isDeclining, setDeclining] = useState(false);
   const { unavailable, answer } = useAnswer(chat);
   const by = asked.by.name;
-  // Whole seconds, rounded up, so that "0:00" is never shown.
+  // Rounded up to whole seconds, so that "0:00" is never shown.
   const left = Math.ceil((Date.parse(asked.until) - now) / 1000) * 1000;
   const name = visitorName(chat);
   const accept = async () => {

@@ -13,7 +13,7 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { RingAbout, RingFrame } from "./RingFrame.tsx";
 import { t } from "./text.ts";
 
-/** A colleague was faster. */
+/** Says that another operator took the chat. */
 export function Taken({ who, by, corner }: { who: string; by: string; corner: boolean }) {
   return (
     <section className={`ring float ${corner ? "corner" : ""}`} role="status">
@@ -29,7 +29,7 @@ export function Taken({ who, by, corner }: { who: string; by: string; corner: bo
 interface WaitingProps {
   chat: Chat;
   me: Pick<Operator, "id">;
-  /** How many others ring. */
+  /** Number of other ringing chats. */
   more: number;
   corner: boolean;
   unavailable: string | false;
@@ -45,7 +45,10 @@ interface WaitingProps {
   };
 }
 
-/** A waiting chat: the visitor, their last line, how long they have waited; Reply and Skip. Escape folds it. */
+/**
+ * Card for a waiting chat: visitor, last message, waiting time, Reply and Skip. Escape collapses
+ * it.
+ */
 export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSkip, onFold, onQueue, handlers }: WaitingProps) {
   const order = useLive((state) => state.ringOrder);
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -84,12 +87,12 @@ export function WaitingCard({ chat, me, more, corner, unavailable, onReply, onSk
   );
 }
 
-/** The last line of a chat, where it is no line of the system. */
+/** Returns the text of the last message. Empty if it is a system message. */
 export function saidIn({ last_message: last }: Chat): string {
   return last === null || last.line !== undefined ? "" : last.text;
 }
 
-/** How long the visitor of a chat has waited, in the colours of the account's limits. */
+/** Shows how long the visitor has waited, coloured by the account's limits. */
 export function Waited({ chat, now }: { chat: Chat; now: number }) {
   const limits = useWaitLimits();
   const since = waitOf(chat);
@@ -104,11 +107,11 @@ export function Waited({ chat, now }: { chat: Chat; now: number }) {
   );
 }
 
-/** How long an invitation by a bot, or an offer to this operator alone, stays open. */
+/** Shows how long an invitation by a bot, or an offer to only this operator, remains open. */
 function TimeLeft({ chat: { wait, bot }, me, now }: { chat: Chat; me: Pick<Operator, "id">; now: number }) {
   const alone = wait?.offered?.length === 1 && wait.offered[0] === me.id;
   const until = wait?.invited_until ?? (alone ? wait.offer_until : undefined);
-  // Whole seconds, rounded up, so that "0:00" is never shown.
+  // Rounded up to whole seconds, so that "0:00" is never shown.
   const left = until === undefined ? 0 : Math.ceil((Date.parse(until) - now) / 1000) * 1000;
   if (left <= 0) return null;
   return (

@@ -10,19 +10,19 @@ import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 
 interface FrameProps extends Omit<ComponentProps<"section">, "title"> {
-  /** In the corner of other screens, else at the foot of the list. */
+  /** In the corner of another screen, else at the bottom of the list. */
   corner: boolean;
   icon: IconType;
   title: string;
-  /** At the end of the title: how long, how long still. */
+  /** Elapsed or remaining time at the end of the title. */
   timer?: ReactNode;
-  /** A button behind it. */
+  /** Button after the timer. */
   action?: ReactNode;
 }
 
 /**
- * A card that asks for this operator: what it is, then the rest. Never moves focus by itself. Without a connection no time runs on it:
- * nobody knows whether it still asks.
+ * Frame of a card that asks for this operator. Never moves the focus by itself. Offline it shows no
+ * time, because the request may have ended.
  */
 export function RingFrame({ corner, icon, title, timer, action, className, children, ...section }: FrameProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -54,7 +54,9 @@ function Cut() {
   );
 }
 
-/** Who, and by which channel; below it what he or a colleague said. */
+/**
+ * Shows the visitor and channel, and below them a message of the visitor or of another operator.
+ */
 export function RingAbout({
   name,
   channel,
@@ -86,15 +88,15 @@ export function RingAbout({
 }
 
 interface FootProps {
-  /** What can be done. */
+  /** Buttons of the card. */
   children: ReactNode;
-  /** How many others ring; the link to them says so. */
+  /** Number of other ringing items, shown in the link to them. */
   more: number;
   words: string;
   others: Pick<LinkProps, "to" | "params">;
 }
 
-/** What can be done now, and the way to the others that ring. */
+/** Shows the buttons of a card and a link to the other ringing items. */
 export function RingFoot({ children, more, words, others }: FootProps) {
   return (
     <>
@@ -108,12 +110,15 @@ export function RingFoot({ children, more, words, others }: FootProps) {
   );
 }
 
-/** Answers what a colleague asked for, one answer at a time. A failure names the chat, because another one may be open by then. */
+/**
+ * Answers a transfer or invitation, one request at a time. A failure names the chat, because
+ * another chat may be open by then.
+ */
 export function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();
   return {
-    /** Why nothing can be answered now, or that it is being answered. */
+    /** Reason why answering is unavailable, or true while a request runs. */
     unavailable: offline ? t("handed.offline") : busy,
     answer: (work: () => Promise<unknown>, words: "called.failed" | "called.stays" | "handed.failed") =>
       void run(work, (error) => toast(t(words, { why: wordsOf(error) }), { tone: "bad", chat })),

@@ -9,16 +9,16 @@ import { t } from "./text.ts";
 
 interface PillProps {
   rings: readonly Chat[];
-  /** The queue is open. */
+  /** Whether the queue is open. */
   isOpen: boolean;
   title: string | undefined;
-  /** A newly offered chat makes it pulse once. */
+  /** A newly offered chat makes the pill pulse once. */
   pulses: boolean;
   onPress: () => void;
   ref: (button: HTMLButtonElement | null) => void;
 }
 
-/** How many chats wait, and the longest wait; opens the queue. */
+/** Button with the number of waiting chats and the longest wait. Opens the queue. */
 export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillProps) {
   const now = useNow(1000);
   const limits = useWaitLimits();
@@ -54,7 +54,7 @@ export function Pill({ rings, isOpen, title, pulses, onPress, ref: pill }: PillP
 
 const pulseMs = 360;
 
-/** Moves the pill once when a chat begins to ring; not where less motion is asked for. */
+/** Pulses the pill once when a chat begins to ring, unless reduced motion is preferred. */
 function usePulse(shape: RefObject<HTMLButtonElement | null>, on: boolean, rings: readonly Chat[]): void {
   const known = useRef<ReadonlySet<number>>(new Set());
   useEffect(() => {

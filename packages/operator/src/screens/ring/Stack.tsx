@@ -25,8 +25,9 @@ import "./ring.css";
 const CallCard = lazy(() => fetchPart(() => import("./RingCardCall.tsx")).then((module) => ({ default: module.CallCard })));
 
 /**
- * Notices to this operator, then what asks for them: one card at a time, and the waiting chats as a card or a pill. Never moves focus. `place`: at the
- * foot of the list, in the corner of another screen, or above an open chat that covers the list, where only notices are shown.
+ * Shows notices, then one card at a time, and the waiting chats as a card or a pill. Never moves
+ * the focus. `place`: at the bottom of the list, in the corner of another screen, or above an open
+ * chat that covers the list. The last shows only notices.
  */
 export function Stack({ place }: { place: "list" | "corner" | "talk" }) {
   const me = useMe();
@@ -49,11 +50,14 @@ export function Stack({ place }: { place: "list" | "corner" | "talk" }) {
 interface AskingProps {
   me: Operator;
   corner: boolean;
-  /** The chat of the address, in the inbox. */
+  /** Id of the chat in the URL, in the inbox. */
   shown: string | undefined;
 }
 
-/** One card for a transfer (it ends first), an invitation or a call (a visitor waits at the telephone); waiting chats below it. */
+/**
+ * Shows one card: an incoming transfer (it ends first), an invitation, or a call (its visitor waits
+ * at the telephone). Waiting chats follow below.
+ */
 function Asking({ me, corner, shown }: AskingProps) {
   const offered = useLive((state) => ringsOf(state, me.id));
   const handed = useLive((state) => handedTo(state, me.id)).find((chat) => String(chat.id) !== shown);
@@ -76,7 +80,7 @@ function Asking({ me, corner, shown }: AskingProps) {
       <CallCard key={calls.call.id} call={calls.call} more={calls.more} corner={corner} offline={offline} />
     </Suspense>
   ) : taken && !isHeld ? (
-    // The card under the hand is not taken away because a colleague took another chat.
+    // A card under the pointer is not replaced because another operator took another chat.
     <Taken who={taken.who} by={taken.by} corner={corner} />
   ) : null;
   return (
@@ -99,7 +103,7 @@ interface WaitingProps {
   handlers: ReturnType<typeof useHeldCard>["handlers"];
 }
 
-/** The waiting chats: a card or, folded, a pill; and the queue of all of them. */
+/** Shows the waiting chats as a card or, collapsed, as a pill, and the queue of all of them. */
 function Waiting({ me, chat, rings, corner, offline, hasCard, handlers }: WaitingProps) {
   const { isFolded, fold } = useFold(corner, rings);
   const [isQueueOpen, setQueueOpen] = useState(false);
@@ -164,7 +168,10 @@ function Waiting({ me, chat, rings, corner, offline, hasCard, handlers }: Waitin
   );
 }
 
-/** Folded is kept per device, for the list and for other screens apart. In the list a chat that is newly offered unfolds the card. */
+/**
+ * Whether the card is collapsed, stored per device, separately for the list and other screens. In
+ * the list a newly offered chat expands it.
+ */
 function useFold(corner: boolean, rings: readonly Chat[]): { readonly isFolded: boolean; readonly fold: (isFolded: boolean) => void } {
   const { ringFolded } = usePreferences();
   const place = corner ? "corner" : "list";
@@ -187,7 +194,10 @@ function isAtLimit(records: Iterable<{ readonly chat: Chat }>, me: Operator): bo
   return own >= limit;
 }
 
-/** The first chat; under the pointer or the focus the one that was there, so that nobody answers another chat than the one they see. */
+/**
+ * Returns the first chat. Under the pointer or the focus the card keeps its chat, so that nobody
+ * answers a different chat from the one they see.
+ */
 function useHeldCard(rings: readonly Chat[]) {
   const [held, setHeld] = useState<number | null>(null);
   const chat = rings.find((one) => one.id === held) ?? rings[0] ?? null;

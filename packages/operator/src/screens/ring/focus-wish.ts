@@ -1,6 +1,6 @@
 let focusCount = 0;
 
-/** A fresh wish to write (`HistoryState.focus`). */
+/** Returns a new number that requests the focus of the composer once (`HistoryState.focus`). */
 export function nextFocus(): number {
   focusCount = Math.max(focusCount + 1, Date.now());
   return focusCount;

@@ -10,19 +10,20 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { inTurn } from "../calls/turn.ts";
 
 /**
- * The longest waiting call that asks for this operator: of a chat that is offered to him, of one he takes part in, of one a bot has, or of one that has
- * ended since; none that was put off. It is read again whenever a call changes, and told to the sounds and notices of this page.
+ * Returns the longest waiting call for this operator, and stores it for sounds and notifications.
+ * It belongs to a chat that is offered to them, that they take part in, that a bot has, or that has
+ * ended. Postponed calls are excluded. Reloads when a call changes.
  */
 export function useRingingCall(rings: readonly Chat[], me: Operator): { readonly call: CallSeen | null; readonly more: number } {
   const answers = may(me, "chat");
   const { data } = useQuery({
     queryKey: ["calls", "ringing"],
     enabled: answers,
-    // All of them: one whose time has come may be older than many that were put off.
+    // Loads all waiting calls: one that is due may be older than many postponed ones.
     queryFn: ({ signal }) => api.list<CallSeen>("/calls", { query: { state: "waiting" }, signal }),
   });
   const isLoaded = useLive((state) => state.running === "ready");
-  // As a text: equal while the same chats are others'.
+  // A text, so that equal ids do not cause a new render.
   const others = useLive((state) => {
     const theirs = [...state.snapshot.chats.values()].filter(
       ({ chat }) =>

@@ -7,7 +7,10 @@ import { toast } from "../../ui/toast.tsx";
 import { nextFocus } from "./focus-wish.ts";
 import { taking as t } from "./text.ts";
 
-/** Takes a chat and opens it; of parallel takers one wins, the others see who (CORE-034). */
+/**
+ * Accepts a chat and opens it. If several operators accept at once, one wins and the others see the
+ * winner's name (CORE-034).
+ */
 export function useTakeChat(): (chatId: number) => Promise<void> {
   const live = useLiveStore();
   const navigate = useNavigate();

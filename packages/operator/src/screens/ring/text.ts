@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of what rings: waiting chats, invitations of bots, calls, chats handed over. */
+/** Texts of ringing chats, bot invitations, calls and incoming transfers. */
 export const t = defineTexts({
   en: {
     "ring.longest": "Longest wait",
@@ -100,7 +100,7 @@ export const t = defineTexts({
   },
 });
 
-/** Words of taking a chat, which other screens offer too. */
+/** Texts for taking a chat, which other screens offer too. */
 export const taking = defineTexts({
   en: {
     "ring.colleague": "A colleague",
