@@ -14,17 +14,17 @@ export interface ArticleProps {
   group: Group;
   me: Pick<Operator, "id">;
   visitor: string | null;
-  /** Pictures of visitor and bot; "" without one. */
+  /** URLs of the pictures of visitor and bot. Empty without one. */
   visitorPhoto: string;
   botPhoto: string;
-  /** Buttons that were pressed, by the number of their message. */
+  /** Ids of pressed buttons, by the number of their message. */
   pressed: ReadonlyMap<number, string>;
   now: number;
   position: number;
   stop: boolean;
 }
 
-/** One author's lines of a minute, or system lines: an article of the feed. */
+/** Article of the feed: messages of one author within a minute, or consecutive system messages. */
 export function Article({ group, me, visitor, visitorPhoto, botPhoto, pressed, now, position, stop }: ArticleProps) {
   const day =
     group.day === null ? null : (

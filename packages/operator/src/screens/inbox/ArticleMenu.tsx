@@ -13,7 +13,7 @@ import type { Group } from "./groups.ts";
 import { t } from "./text.ts";
 import { lineOf, wordsOfMessage } from "./words.ts";
 
-/** What can be done with an article of the feed (Enter on it). Focus goes back to the article. */
+/** Menu of a message group, opened by Enter. The focus returns to the group. */
 export function ArticleMenu({ group, anchor, onClose }: { group: Group; anchor: RefObject<Element | null>; onClose: () => void }) {
   const me = useMe();
   const { message, failed } = partsOf(group);
@@ -58,7 +58,7 @@ function Entry({ id, icon, words }: { id: string; icon: IconType; words: string 
   );
 }
 
-/** The last stored message of an article, and its messages that failed. */
+/** Returns the last stored message of a group, and its failed messages. */
 function partsOf({ lines }: Group) {
   return {
     message: lines.flatMap((line) => ("message" in line && !line.message.line ? [line.message] : [])).at(-1),

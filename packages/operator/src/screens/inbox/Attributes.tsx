@@ -4,7 +4,10 @@ import { i18n } from "../../text/index.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** What the page says of the visitor with setClientAttributes (WG-064); anybody with the page open can forge it (WG-042). */
+/**
+ * Shows what the page set with `setClientAttributes` (WG-064). Anybody with the page open can forge
+ * it (WG-042).
+ */
 export function Attributes({ chat }: { chat: Pick<Chat, "attributes"> }) {
   const entries = Object.entries(chat.attributes ?? {});
   if (entries.length === 0) return null;

@@ -6,7 +6,7 @@ import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
-/** A bot's Markdown from its nodes, never from text or HTML (BOT-045, CORE-126). */
+/** Renders a bot's Markdown from its nodes, never from text or HTML (BOT-045, CORE-126). */
 export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   return (
     <span className="said" dir="auto">
@@ -15,7 +15,7 @@ export function Markdown({ nodes }: { nodes: readonly MarkdownNode[] }) {
   );
 }
 
-/** Deeper nesting than anybody writes is shown without its marks. */
+/** Deeper nesting is rendered without formatting. */
 const deepest = 20;
 
 function drawn(node: MarkdownNode, index: number, _all?: unknown, depth = 0): ReactNode {
@@ -33,7 +33,7 @@ function drawn(node: MarkdownNode, index: number, _all?: unknown, depth = 0): Re
   );
 }
 
-/** What the customer could press, and what he pressed (BOT-042, BOT-046). */
+/** Shows the buttons of a message, and which one the visitor pressed (BOT-042, BOT-046). */
 export function Buttons({ message, pressed }: { message: Message; pressed: string | null }) {
   const { title, text, buttons = [] } = message;
   const words = title !== undefined && title !== "" ? title : text;
@@ -65,7 +65,7 @@ function PressedWords({ text }: { text: string }) {
   );
 }
 
-/** BOT-042: 80 code points are shown. */
+/** Truncates a button text to 80 code points (BOT-042). */
 function cut(text: string): string {
   const points = Array.from(text);
   return points.length > 80 ? `${points.slice(0, 79).join("")}…` : text;

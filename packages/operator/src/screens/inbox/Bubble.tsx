@@ -31,7 +31,10 @@ import { RichText } from "./RichText.tsx";
 import { t } from "./text.ts";
 import { reasonText } from "./words.ts";
 
-/** One stored message with its mark; a failed one with its reason and the ways on. `pressed`: the button of it that the customer pressed. */
+/**
+ * Shows a stored message with its delivery status. A failed one shows the reason and possible
+ * actions. `pressed`: the button of it that the visitor pressed.
+ */
 export function Bubble({ message, pressed = null }: { message: Message; pressed?: string | null }) {
   const mark = markOf(message);
   const failed = mark?.kind === "failed";
@@ -58,7 +61,9 @@ export function Bubble({ message, pressed = null }: { message: Message; pressed?
   );
 }
 
-/** Kept from the operator's eyes or the visitor's, else how far it came. */
+/**
+ * Shows that the message is hidden from the operator or the visitor, or else its delivery status.
+ */
 function Standing({ message, mark }: { message: Message; mark: Mark | null }) {
   if (!message.hidden && !message.blacklisted) return mark && <LinkedMark mark={mark} message={message} />;
   return (
@@ -69,7 +74,7 @@ function Standing({ message, mark }: { message: Message; mark: Mark | null }) {
   );
 }
 
-/** The words, by the kind of the message. */
+/** Renders the content by the kind of the message. */
 function Said({ message, pressed }: { message: Message; pressed: string | null }) {
   if (message.erased) return <em className="faint">{t("message.erased")}</em>;
   if (message.kind === "markdown" && message.nodes) return <Markdown nodes={message.nodes} />;
@@ -91,7 +96,7 @@ function Said({ message, pressed }: { message: Message; pressed: string | null }
   );
 }
 
-/** The mark; for those who may see the ledger it leads to the delivery. */
+/** Shows the delivery status. With the integrations permission it links to the delivery log. */
 function LinkedMark({ mark, message }: { mark: Mark; message: Message }) {
   const me = useMe();
   const words = <MarkWords mark={mark} unconfirmed={message.delivery?.unconfirmed === true} />;
@@ -171,7 +176,7 @@ function Failed({ message, mark }: { message: Message; mark: Extract<Mark, { kin
   );
 }
 
-/** A message on its way: on this device, not yet answered by the server; or refused by it. */
+/** A message that is not stored on the server yet, or that the server rejected. */
 export function SendingBubble({ item }: { item: OutboxItem }) {
   const refused = item.state === "failed";
   return (
@@ -189,7 +194,7 @@ export function SendingBubble({ item }: { item: OutboxItem }) {
   );
 }
 
-/** A file that is still being sent can be stopped; a server that is busy is named. */
+/** Lets the operator cancel a file upload, and shows a busy server. */
 function OnItsWay({ item }: { item: OutboxItem }) {
   const { takeBack } = useTakingBack(item);
   return (
@@ -210,7 +215,7 @@ function OnItsWay({ item }: { item: OutboxItem }) {
   );
 }
 
-/** Why, and the ways on. */
+/** Shows the reason of the rejection and possible actions. */
 function Refused({ item }: { item: OutboxItem }) {
   const live = useLiveStore();
   const { takeBack, discard } = useTakingBack(item);
@@ -239,7 +244,7 @@ function Refused({ item }: { item: OutboxItem }) {
   );
 }
 
-/** What was typed goes back into the composer, or away with a way back. */
+/** Returns actions that put the message back into the composer, or discard it with Undo. */
 function useTakingBack(item: OutboxItem) {
   const live = useLiveStore();
   return {

@@ -6,7 +6,10 @@ import { useLate } from "../../ui/Bones.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** Never answer blind: what is missing, and how far it is (product.md 1.3). */
+/**
+ * Warns that messages are missing and shows the progress, so that nobody replies without having
+ * read them (product.md 1.3).
+ */
 export function CatchUp({ chatId }: { chatId: number }) {
   const connection = useLive((state) => state.connection);
   const torn = useLive((state) => isTorn(state.snapshot.logs.get(chatId)));

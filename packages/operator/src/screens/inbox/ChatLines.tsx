@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { exactTime, useNow } from "../../ui/Time.tsx";
 import { ago, lineOf } from "./words.ts";
 
-/** Chats of one visitor, a line each with the way to it. `unsaid`: the words for one in which nothing was said. */
+/** Links to chats of one visitor, one per line. `emptyText`: text for a chat without messages. */
 export function ChatLines({ chats, unsaid }: { chats: readonly Chat[]; unsaid: (chat: Chat) => string }) {
   const now = useNow(60_000);
   return (

@@ -30,13 +30,15 @@ interface ListProps {
   label: string;
   selected: number | null;
   onOpen: (chatId: number, how: "look" | "write") => void;
-  /** The page reaches its end: more closed chats. */
+  /** Called near the last row, to load more closed chats. */
   onEnd?: () => void;
-  /** Gives the keys of the screen a way in. */
+  /** Passes the list's functions to the shortcuts of the screen. */
   handle: (handle: ListHandle | null) => void;
 }
 
-/** The rows: a grid with one tab stop, virtualised, that never moves under pointer or focus. */
+/**
+ * The rows: a virtualised grid with one tab stop. Rows never move under the pointer or the focus.
+ */
 export function ChatList({ chats, me, view, label, selected, onOpen, onEnd, handle }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
   const { density } = usePreferences();
@@ -80,7 +82,10 @@ interface RowFocus {
   rowHeight: number;
 }
 
-/** The one tab stop: the row somebody was at last, else the open chat's, else the first. It is drawn wherever the list is scrolled to. */
+/**
+ * The only tab stop: the last focused row, else the open chat's, else the first. It is rendered
+ * wherever the list is scrolled.
+ */
 function useRowFocus({ box, shown, selected, rowHeight }: RowFocus) {
   const [active, setActive] = useState<number | null>(null);
   const stop = shown.includes(active ?? -1) ? active : shown.includes(selected ?? -1) ? selected : (shown[0] ?? null);
@@ -105,13 +110,14 @@ interface HandleDeps extends Pick<RowFocus, "box" | "shown" | "selected">, Pick<
   focusRow: (id: number) => void;
 }
 
-/** Gives the keys of the screen their way into the list as it stands now. */
+/** Gives the shortcuts of the screen access to the current list. */
 function useHandle(handle: ListProps["handle"], { box, shown, selected, focusRow, onOpen }: HandleDeps): void {
   const known = useLive((state) => state.snapshot.chats);
   useEffect(() => {
     handle({
       step(by, unreadOnly) {
-        // The row with the focus is newer than the open chat: the address follows it a moment later.
+        // The focused row is more recent than the open chat, because the URL follows a moment
+        // later.
         const from = focusedRow(box.current) ?? selected;
         const id = nextRow(shown, from, by, (one) => !unreadOnly || (known.get(one)?.chat.unread ?? 0) > 0) ?? from;
         if (id === null || !shown.includes(id)) return;
@@ -127,13 +133,13 @@ function useHandle(handle: ListProps["handle"], { box, shown, selected, focusRow
   });
 }
 
-/** The chat whose row has the focus. */
+/** Returns the id of the chat whose row has the focus. */
 function focusedRow(box: HTMLElement | null): number | null {
   const row = document.activeElement?.closest<HTMLElement>("[role=row]");
   return row && box?.contains(row) === true ? Number(row.dataset["chat"]) : null;
 }
 
-/** Renews the time for the timers alone: what is below is drawn again for other reasons only. */
+/** Updates the time for the timers without rendering the rows again. */
 function Ticking({ children }: { children: ReactNode }) {
   return <RowNow value={useNow(1000)}>{children}</RowNow>;
 }
@@ -183,7 +189,7 @@ function RowsInSight({ rows, me, view, selected, stop }: InSight) {
   });
 }
 
-/** What the rows show of drafts: each is read once until one changes, storage being slow. */
+/** Caches the drafts shown in rows until one changes, because storage is slow. */
 function useDraftLines(me: number): (chat: number) => string | null {
   const version = useDrafts();
   return useMemo(() => {
@@ -199,7 +205,7 @@ function useDraftLines(me: number): (chat: number) => string | null {
   }, [me, version]);
 }
 
-/** A colleague who looks at the chat now, by name. */
+/** Returns the name of an operator who views the chat now. */
 function viewerOf(viewers: ReadonlyMap<number, number> | undefined, names: ReadonlyMap<number, string>): string | null {
   for (const id of viewers?.keys() ?? []) {
     const name = names.get(id);
@@ -208,7 +214,10 @@ function viewerOf(viewers: ReadonlyMap<number, number> | undefined, names: Reado
   return null;
 }
 
-/** The next row from the selected one that is wanted, or null; without a selected one from the edge. */
+/**
+ * Returns the next row that matches, starting from the selected one or from the edge of the list.
+ * Null if there is none.
+ */
 function nextRow(ids: readonly number[], selected: number | null, by: 1 | -1, wanted: (id: number) => boolean): number | null {
   const from = selected === null ? (by > 0 ? -1 : ids.length) : ids.indexOf(selected);
   for (let index = from + by; index >= 0 && index < ids.length; index += by) {

@@ -25,34 +25,34 @@ import { t as filters } from "./views/text.ts";
 import { ago, lineOf, reasonText } from "./words.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** What a row says. */
+/** Data that a row displays. */
 interface RowWords {
   chat: Chat;
   me: Pick<Operator, "id">;
   href: string;
-  /** The line it shows while nothing is drafted or on its way. */
+  /** Message shown if there is no draft and no pending message. */
   last: Message | null;
   draft: string | null;
-  /** Text of the last message still on its way. */
+  /** Text of the last pending message. */
   sending: string | null;
   typing: string | null;
-  /** A colleague who looks at it now. */
+  /** Another operator who views the chat now. */
   viewer: string | null;
 }
 export interface RowProps extends RowWords {
   index: number;
-  /** Pixels from the start of the list, and its own height. */
+  /** Offset from the start of the list and height, in pixels. */
   start: number;
   size: number;
   selected: boolean;
-  /** The one tab stop of the grid. */
+  /** The only tab stop of the grid. */
   stop: boolean;
 }
 
-/** The present time, for what counts in the rows: a new one draws the timers again, never the rows. */
+/** Current time for timers in rows. A new value renders the timers again, never the rows. */
 export const RowNow = createContext(0);
 
-/** One chat in the list. What arrives elsewhere moves a row and leaves its words alone. */
+/** One chat of the list. Moving a row does not render its content again. */
 export const ChatRow = memo(function ChatRow({ index, start, size, selected, stop, ...words }: RowProps) {
   const { chat } = words;
   return (
@@ -127,7 +127,10 @@ const Words = memo(function Words({ chat, last, me, href, draft, sending, typing
   );
 });
 
-/** How long the visitor has waited (amber and red by the account's limits), else the age of the last line. */
+/**
+ * Shows the waiting time of the visitor (amber and red by the account's limits), else the age of
+ * the last message.
+ */
 function Timer({ chat }: { chat: Chat }) {
   const now = use(RowNow);
   const limits = useWaitLimits();
@@ -209,7 +212,10 @@ function LastLine({
   );
 }
 
-/** Who said it, apart from the words: those may run the other way and are cut at their own end. */
+/**
+ * Shows the author apart from the text, because the text may have the other direction and is
+ * truncated at its own end.
+ */
 function By({ message, me }: { message: Message; me: number }) {
   const { author, kind } = message;
   if (author.kind !== "operator") return null;

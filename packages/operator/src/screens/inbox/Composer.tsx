@@ -36,7 +36,10 @@ interface ComposerProps {
   onSendAndClose: () => void;
 }
 
-/** Writes replies and notes. The draft is stored at every key; Enter sends, never while an input method composes. */
+/**
+ * Composer for replies and notes. The draft is stored at each keystroke. Enter sends, but never
+ * while an input method composes.
+ */
 export function Composer(props: ComposerProps) {
   const { chat, mode, footing, field } = props;
   const id = useId();
@@ -71,7 +74,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** What stands in the composer, and what becomes of it. */
+/** Manages the content of the composer and its actions. */
 function useComposing({ chat, me, footing, mode, field, onSendAndClose }: ComposerProps) {
   useDrafts();
   const { sendKey } = usePreferences();
@@ -109,7 +112,7 @@ function useComposing({ chat, me, footing, mode, field, onSendAndClose }: Compos
   return { staged, amount, writing, picker, type, send, onKey, leave };
 }
 
-/** The files that go with the reply. */
+/** Returns the files attached to the reply. */
 function useStaged(chatId: number, mode: Mode) {
   const all = useUploads((state) => state.staged);
   return useMemo(() => (mode === "text" ? all.filter((file) => file.chatId === chatId) : []), [all, chatId, mode]);

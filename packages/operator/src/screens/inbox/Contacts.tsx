@@ -11,12 +11,12 @@ type Contact = NonNullable<Chat["visitor"]["name"]>;
 
 const fields = ["email", "phone", "description"] as const;
 
-/** Whether anybody told how to reach this visitor. */
+/** Returns whether the visitor has an email address, a phone number or a description. */
 export function hasContacts(visitor: Chat["visitor"]): boolean {
   return fields.some((field) => visitor[field] !== null);
 }
 
-/** What is known of the visitor, each value with its source. */
+/** Shows the visitor's contact data, each value with its source. */
 export function Contacts({ visitor }: { visitor: Chat["visitor"] }) {
   return (
     <dl className="facts">
@@ -48,7 +48,10 @@ const sources: Record<Contact["source"], { icon: IconType; tone: string }> = {
   operator: { icon: IconPencil, tone: "" },
 };
 
-/** A value with its source in words, never by colour alone; below it what other sources say instead, trusted ones first (CORE-020). */
+/**
+ * A value with its source as text, never by colour alone. Values from other sources follow, trusted
+ * ones first (CORE-020).
+ */
 function Fact({ label, contact, kind }: { label: string; contact: Contact; kind?: Kind }) {
   return (
     <div className="fact">

@@ -16,7 +16,7 @@ import { TransferBar } from "./transfer/TransferBar.tsx";
 import { Typing } from "./Typing.tsx";
 import { useAbout } from "./use-about.ts";
 
-/** One chat: head, what is going on, lines, composer. */
+/** One chat: header, bars, messages, composer. */
 export function Conversation(props: ConversationProps) {
   const { chatId, me } = props;
   const live = useLiveStore();
@@ -72,7 +72,10 @@ function Missing({ view, failure, onRetry }: { view: string; failure: Error | nu
 
 const viewingMs = 10_000;
 
-/** Colleagues see who looks; the signal expires, so it is repeated (CORE-047). */
+/**
+ * Tells other operators that this one views the chat. The signal expires, so it is repeated
+ * (CORE-047).
+ */
 function useViewing(chatId: number): void {
   const live = useLiveStore();
   const connected = useLive((state) => state.connection.kind === "live");

@@ -13,7 +13,10 @@ import { linkOf } from "@parlour/protocol/links";
 import { Blocked, SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
-/** The CRM button first, then the fields in their order, the CRM card under them (WH-043, WH-045, WH-046). */
+/**
+ * Shows the CRM button, then custom fields in their order, then the CRM card (WH-043, WH-045,
+ * WH-046).
+ */
 export function CustomData({ chat, me }: { chat: Chat; me: Operator }) {
   const fields = customFields(chat.custom_data);
   const crm = chat.crm.link === null ? null : linkOf(chat.crm.link);
@@ -34,7 +37,7 @@ export function CustomData({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Binds the chat to the card behind the link, once per link (API-025 assign-crm). */
+/** Assigns the chat to the card behind the link, once per link (API-025 assign-crm). */
 function Assign({ chat, me }: { chat: Chat; me: Operator }) {
   const live = useLiveStore();
   const [busy, setBusy] = useState(false);

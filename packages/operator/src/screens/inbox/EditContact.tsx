@@ -13,7 +13,10 @@ import { t } from "./text.ts";
 const fields = ["name", "email", "phone", "description"] as const;
 type Values = Record<(typeof fields)[number], string>;
 
-/** Corrects what is known of the visitor; only changed fields are sent, the source becomes the operator. */
+/**
+ * Edits the visitor's contact data. Only changed fields are sent, and their source becomes the
+ * operator.
+ */
 export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; onClose: () => void }) {
   const before = valuesOf(chat);
   const [values, setValues] = useState(before);
@@ -23,7 +26,7 @@ export function EditContact({ chat, onClose }: { chat: Pick<Chat, "visitor">; on
     event.preventDefault();
     if (changed.length === 0) return onClose();
     void run(async () => {
-      // The new values come back as `visitor_updated`.
+      // The new values arrive as the event `visitor_updated`.
       await api.editVisitor(chat.visitor.number, Object.fromEntries(changed.map((field) => [field, values[field].trim() || null])));
       onClose();
     });

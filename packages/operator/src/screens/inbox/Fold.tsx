@@ -6,12 +6,12 @@ interface FoldProps {
   title: string;
   n?: number | string;
   open?: boolean;
-  /** Called when it was unfolded or folded. */
+  /** Called when the section was expanded or collapsed. */
   onToggle?: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
-/** A part of the panel that folds away. */
+/** Section of the panel that can be collapsed. */
 export function Fold({ title, n, open = false, onToggle, children }: FoldProps) {
   return (
     <details open={open} onToggle={(event) => onToggle?.(event.currentTarget.open)}>

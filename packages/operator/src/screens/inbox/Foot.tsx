@@ -11,7 +11,7 @@ import type { PartProps } from "./conversation-props.ts";
 import { Held } from "./Held.tsx";
 import { t } from "./text.ts";
 
-/** Below the lines: what is held or waits, and where one writes. */
+/** Area below the messages: pending close, unsent replies, and the composer. */
 export function Foot(props: PartProps) {
   const { chat, footing, actions } = props;
   const closing = useLive((state) => state.closing.get(chat.id));
@@ -43,7 +43,10 @@ function ClosingBar({ until, onUndo }: { until: number; onUndo: () => void }) {
   );
 }
 
-/** Replies of this chat that have not gone out: held because a colleague was faster, or waiting for the connection. */
+/**
+ * Unsent replies of this chat: held because another operator replied first, or waiting for the
+ * connection.
+ */
 function Waiting({ chat, onMode, field }: PartProps) {
   const outbox = useLive((state) => state.outbox);
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -72,7 +75,7 @@ function Waiting({ chat, onMode, field }: PartProps) {
   );
 }
 
-/** In a chat of a colleague only notes are written until one joins. */
+/** In another operator's chat only notes can be written until this operator joins. */
 function Writing({ chat, me, footing, mode, onMode, actions, field }: PartProps & { footing: "take" | "reply" | "other" }) {
   return (
     <>
@@ -101,7 +104,7 @@ function whoAnswers(chat: Chat): string {
   return chat.assignee ? t("talk.other", { name: chat.assignee.name }) : t("talk.other.nobody");
 }
 
-/** A bot asks for an operator (BOT-070): who takes the chat, and how long it may take. */
+/** Invitation by a bot (BOT-070): its remaining time, and a button to take the chat. */
 function Invited({ chat, until, onTake }: { chat: Chat; until: string; onTake: () => void }) {
   const now = useNow(500);
   const left = Date.parse(until) - now;

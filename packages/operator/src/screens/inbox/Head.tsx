@@ -26,7 +26,7 @@ import { askForRating } from "./tags/ask-rating.ts";
 import { t as writing } from "./tags/text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** Head of a chat: who asks, what goes on, what can be done. */
+/** Header of a chat: visitor, state, actions. */
 export function Head(props: PartProps) {
   const { chat, me, view, footing, actions, panelOpen, onPanel } = props;
   const closing = useLive((state) => state.closing.has(chat.id));
@@ -81,7 +81,10 @@ function Title({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Handing the chat over, and asking somebody in. `isAsked`: somebody is asked already. */
+/**
+ * Buttons to transfer the chat and to invite an operator. `isTransferPending`: a transfer is open
+ * already.
+ */
 function Giving({ actions, isAsked }: { actions: ChatActions; isAsked: boolean }) {
   return (
     <>
@@ -113,7 +116,9 @@ function isRunning({ chat, footing }: PartProps, closing: boolean): boolean {
   return footing !== "read" && chat.state !== "closed" && !closing;
 }
 
-/** What is done rarely. On a phone all of it stands here, for want of room. */
+/**
+ * Menu of rare actions. On phones it contains all actions, because there is no room for buttons.
+ */
 function MoreMenus(props: PartProps & { closing: boolean }) {
   const { chat, footing, closing } = props;
   const isRead = useLive((state) => state.snapshot.chats.get(chat.id)?.chat.unread === 0);
@@ -142,7 +147,7 @@ function MoreMenus(props: PartProps & { closing: boolean }) {
   );
 }
 
-/** What has buttons of its own where there is room. */
+/** Actions that have buttons of their own if there is room. */
 function shownEntries({ footing }: PartProps) {
   return [
     ...(footing === "reply" ? [{ id: "transfer", label: desk("head.transfer"), keys: "T" }] : []),
@@ -151,7 +156,7 @@ function shownEntries({ footing }: PartProps) {
   ];
 }
 
-/** While the chat goes on. */
+/** Actions on a chat that is not closed. */
 function runningEntries({ chat, me, footing }: PartProps) {
   const gives = footing === "other" && mayGive(chat, footing, me);
   return [
@@ -163,7 +168,7 @@ function runningEntries({ chat, me, footing }: PartProps) {
   ];
 }
 
-/** Whatever the chat's state. */
+/** Actions in every state of the chat. */
 function standingEntries({ chat, me, footing }: PartProps, running: boolean) {
   return [
     ...(footing !== "read" ? [{ id: "block", label: desk("cmd.block"), keys: "B" }] : []),

@@ -11,7 +11,10 @@ import { backToDraft } from "./back-to-draft.ts";
 import { SendingFile } from "./composer/attach/SendingFile.tsx";
 import { t } from "./text.ts";
 
-/** A reply that a colleague's answer overtook: it waits for a decision. `onEdit`: puts the caret into the field. */
+/**
+ * A reply that was overtaken by another operator's reply and needs a decision. `onEdit` focuses the
+ * composer.
+ */
 export function Held({ item, onEdit }: { item: OutboxItem; onEdit: () => void }) {
   const live = useLiveStore();
   const title = t("held.title", { name: item.heldBy?.name ?? "", time: item.heldBy ? clockTime(item.heldBy.at) : "" });

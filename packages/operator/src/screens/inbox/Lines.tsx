@@ -9,7 +9,7 @@ import { Empty } from "../../ui/marks.tsx";
 import { Log } from "./Log.tsx";
 import { t } from "./text.ts";
 
-/** What was written, or why it cannot be shown. */
+/** Shows the messages, or why they cannot be shown. */
 export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing: Footing }) {
   const live = useLiveStore();
   const isKnown = useLive((all) => all.snapshot.logs.has(chat.id));
@@ -21,7 +21,7 @@ export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing
       {t("talk.failed")}
     </Failure>
   );
-  // What waits to be sent is shown, though nothing else is known.
+  // Pending messages are shown even if no other messages are loaded.
   if (!isKnown && !sends) return failed ? <div className="log still">{failed}</div> : <LoadingLines />;
   return (
     <>
@@ -36,12 +36,15 @@ export function Lines({ chat, me, footing }: { chat: Chat; me: Operator; footing
   );
 }
 
-/** Nobody wrote yet: a chat that was continued, or begun with a call, has lines of the system alone. */
+/**
+ * Returns whether nobody has written yet. A continued chat, or one started by a call, has only
+ * system messages.
+ */
 function saysNothing(log: ChatLog | undefined): boolean {
   return log !== undefined && !hasOlder(log) && log.messages.every(({ author }) => author.kind === "system");
 }
 
-/** Skeleton of a conversation, after 300 ms. */
+/** Skeleton of a conversation, shown after 300 ms. */
 export function LoadingLines() {
   const late = useLate(true);
   return (

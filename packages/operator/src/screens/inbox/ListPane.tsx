@@ -32,7 +32,10 @@ interface PaneProps {
   filterRef: Ref<HTMLInputElement>;
 }
 
-/** Views, filter, order and rows; the ringing chat at the foot. Only the rows follow every event. */
+/**
+ * Views, filter, order and rows, with ringing chats at the bottom. Only the rows render at every
+ * event.
+ */
 export function ListPane({ me, view, selected, onOpen, handle, filterRef }: PaneProps) {
   const [filter, setFilter] = useState("");
   const q = useDeferredValue(filter.trim());
@@ -55,7 +58,7 @@ export function ListPane({ me, view, selected, onOpen, handle, filterRef }: Pane
   );
 }
 
-/** Whether the rows are still to come: their request is under way, or waits for the connection. */
+/** Returns whether the rows are still loading, or wait for the connection to load. */
 const isPending = (state: LoadState): boolean => state === "loading" || state === "idle";
 
 function FilterField(props: { value: string; onChange: (value: string) => void; inputRef: Ref<HTMLInputElement> }) {

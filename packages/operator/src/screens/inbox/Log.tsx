@@ -19,11 +19,14 @@ import { visitorName } from "../../ui/visitor-name.ts";
 import { fetchPart } from "../../ui/fetch-part.ts";
 
 const noPresses: ReadonlyMap<number, string> = new Map();
-/** Drawn again only for what concerns it: a line that comes makes or changes one article. */
+/** Memoised: a new message creates or changes a single group. */
 const Article = memo(FreshArticle);
 const ArticleMenu = lazy(() => fetchPart(() => import("./ArticleMenu.tsx")).then((module) => ({ default: module.ArticleMenu })));
 
-/** The conversation: a virtualised feed held at its end, older messages without a jump. */
+/**
+ * The conversation: a virtualised feed that stays at its end and inserts older messages without a
+ * jump.
+ */
 export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: boolean }) {
   const live = useLiveStore();
   const box = useRef<HTMLDivElement>(null);
@@ -31,7 +34,8 @@ export function Log({ chat, me, canRead }: { chat: Chat; me: Operator; canRead: 
   const stops = useStops(box, lines.groups);
   const feed = useFeed({ box, ...lines, ...stops });
   const older = useOlder(chat.id, feed.virtual.getVirtualItems()[0]?.index ?? 0);
-  // The same function while the chat is: a new one would start the half second of reading again.
+  // Stable while the chat is open. A new function would restart the 0.5 s until messages count as
+  // read.
   const markRead = useCallback((seq: number) => live.markRead(chat.id, seq), [live, chat.id]);
   useReadMark(box, chat.id, canRead, markRead);
   const menu = useArticleMenu(lines.groups);
@@ -68,7 +72,7 @@ interface FeedProps {
   onMenu: (article: HTMLElement) => void;
 }
 
-/** The feed itself, as high as all its articles; keys move along them. */
+/** The feed element, as high as all its groups. Handles keys that move between groups. */
 function Feed({ box, chat, me, lines, stops, virtual, isReading, onMenu }: FeedProps) {
   const { groups } = lines;
   return (
@@ -94,7 +98,7 @@ function Feed({ box, chat, me, lines, stops, virtual, isReading, onMenu }: FeedP
   );
 }
 
-/** The articles that are near the window, each at its place. */
+/** Renders the groups near the viewport at their positions. */
 function InSight({ chat, me, lines, virtual, stopKey }: Pick<FeedProps, "chat" | "me" | "lines" | "virtual"> & { stopKey: string | null }) {
   const now = useNow(60_000);
   return virtual.getVirtualItems().map((item) => {
@@ -123,12 +127,12 @@ function InSight({ chat, me, lines, virtual, stopKey }: Pick<FeedProps, "chat" |
   });
 }
 
-/** How many lines of others came after this one. */
+/** Counts messages of others after this one. */
 function othersSince(messages: readonly Message[], seq: number, me: number): number {
   return messages.filter((message) => message.seq > seq && message.author.id !== me).length;
 }
 
-/** Reads earlier messages when the first ones come near. Gives how that goes. */
+/** Loads earlier messages when the first ones come near. Returns the load state. */
 function useOlder(chatId: number, firstIndex: number) {
   const live = useLiveStore();
   const older = useLive((state) => state.logs.get(chatId)?.older);

@@ -6,7 +6,10 @@ import { Place } from "./media/Place.tsx";
 import { Player } from "./media/Player.tsx";
 import { ownFile } from "../../ui/pictures.ts";
 
-/** Media of a message, shown by its kind (CH-065). Foreign sound and film stay cards: the page loads nothing from elsewhere. */
+/**
+ * Shows media of a message by its kind (CH-065). External audio and video stay links, so the page
+ * loads nothing from other sites.
+ */
 export function MediaCard({ media }: { media: Media }) {
   switch (media.type) {
     case "photo":

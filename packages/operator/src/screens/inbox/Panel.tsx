@@ -19,7 +19,7 @@ import { fetchPart } from "../../ui/fetch-part.ts";
 
 const BlockedBy = lazy(() => fetchPart(() => import("../visitors/BlockedBy.tsx")).then((file) => ({ default: file.BlockedBy })));
 
-/** Who asks, and where each value comes from. */
+/** Visitor details with the source of each value. */
 export function Panel(props: { chat: Chat; me: Operator; open: boolean; onClose: () => void; onTags: () => void }) {
   const { chat, me, open, onClose, onTags } = props;
   const [editing, setEditing] = useState(false);

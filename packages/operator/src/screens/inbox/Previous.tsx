@@ -10,10 +10,10 @@ import { t } from "./text.ts";
 
 const staysMs = 200;
 
-/** Earlier chats of the same visitor. */
+/** Shows earlier chats of the visitor. */
 export function Previous({ chat }: { chat: Chat }) {
   const number = chat.visitor.number;
-  // Who only passes by this chat asks for nothing.
+  // Loads nothing for a chat that is only passed by.
   const stays = useLate(true, staysMs);
   const read = useQuery({
     queryKey: ["previous", number, chat.state],

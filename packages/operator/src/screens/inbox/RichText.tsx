@@ -8,15 +8,15 @@ import { t } from "./text.ts";
 const foldLines = 20;
 const lineLength = 64;
 
-/** Plain text with its links. Never HTML. Long text folds at 20 lines. */
+/** Plain text with links, never HTML. Text over 20 lines is collapsed. */
 export function RichText({
   text,
   own = false,
   names = [],
 }: {
   text: string;
-  /** Written by the team: Safe URL looks at what comes from outside. */ own?: boolean;
-  /** Of colleagues: stand out behind an `@`. */ names?: readonly string[];
+  /** Written by the team. Safe URL checks only links from outside. */ own?: boolean;
+  /** Operator names to highlight after an `@`. */ names?: readonly string[];
 }) {
   const [open, setOpen] = useState(false);
   const long = linesOf(text) > foldLines + 2;
@@ -61,7 +61,7 @@ function named(text: string, names: readonly string[]): ReactNode[] {
   return [...parts, text.slice(from)];
 }
 
-/** About how many lines a bubble of 520 px shows. */
+/** Estimates the number of lines in a bubble of 520 px. */
 function linesOf(text: string): number {
   return text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / lineLength)), 0);
 }

@@ -11,7 +11,10 @@ import { waitText } from "./routing-words.ts";
 import { i18n } from "../../text/index.ts";
 import "./transfer/transfer.css";
 
-/** The steps of a story with their times, who could take the chat then, and by which rule. */
+/**
+ * Shows the steps of a routing with their times, who could take the chat at that time, and the
+ * rule.
+ */
 export function RoutingCard({ story }: { story: RoutingStory }) {
   const me = useMe();
   const taken = assignmentOf(story);

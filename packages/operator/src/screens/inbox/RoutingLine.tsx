@@ -11,9 +11,11 @@ import { storyText } from "./routing-words.ts";
 
 const RoutingCard = lazy(() => fetchPart(() => import("./RoutingCard.tsx")).then(({ RoutingCard }) => ({ default: RoutingCard })));
 
-/** One quiet line for an assignment or a wait; its steps on demand (CORE-158). */
+/**
+ * Single line that summarises an assignment or a wait. Its steps are loaded on demand (CORE-158).
+ */
 export function RoutingLine({ story }: { story: RoutingStory }) {
-  // Some lines name operators: they are drawn again when the names are here.
+  // Renders again when operator names are loaded, because some texts contain them.
   useOperatorNames();
   const me = useMe();
   const isWaiting = assignmentOf(story) === null && story.closedAt === null;

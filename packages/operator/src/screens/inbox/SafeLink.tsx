@@ -4,7 +4,10 @@ import { isSafe, useSafeUrl } from "../../state/safe-url.ts";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** A link that came from outside: a new tab without referrer or opener; plain text when Safe URL does not let it through (WG-045). */
+/**
+ * Link from outside the team. Opens a new tab without referrer or opener. Shown as plain text if
+ * Safe URL blocks it (WG-045).
+ */
 export function SafeLink({
   href,
   source = null,
@@ -13,13 +16,13 @@ export function SafeLink({
   sign = false,
   children,
 }: {
-  /** Checked by `linkOf` before. */
+  /** Validated by `linkOf`. */
   href: string;
-  /** Links of webhook replies may be trusted by the account. */
+  /** The account may trust links in webhook replies. */
   source?: "webhook" | null;
   title?: string;
   className?: string;
-  /** Shows that another page opens. */
+  /** Shows an icon for a link to another page. */
   sign?: boolean;
   children: ReactNode;
 }) {
@@ -39,7 +42,7 @@ export function SafeLink({
   );
 }
 
-/** Why this is no link. */
+/** Note that the link is blocked. */
 export function Blocked() {
   return (
     <small className="blocked">

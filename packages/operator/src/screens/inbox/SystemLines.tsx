@@ -9,7 +9,7 @@ import { RoutingLine } from "./RoutingLine.tsx";
 import { t } from "./text.ts";
 import { systemText } from "./words.ts";
 
-/** System lines in a row; those of one routing are one line (CORE-158). */
+/** Consecutive system messages. Those of one routing are summarised in one line (CORE-158). */
 export function SystemLines({ lines }: { lines: readonly Line[] }) {
   return lines.map((line) => {
     if ("item" in line) return null;
@@ -19,7 +19,7 @@ export function SystemLines({ lines }: { lines: readonly Line[] }) {
 }
 
 function SystemLine({ message }: { message: Message }) {
-  // Some lines name operators: they are drawn again when the names are here.
+  // Renders again when operator names are loaded, because some texts contain them.
   useOperatorNames();
   const earlier = message.line?.code === "continued" ? Number(message.line.detail) : 0;
   return (

@@ -3,7 +3,7 @@ import { useLive } from "../../state/live-context.tsx";
 import { t } from "./text.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** What the visitor (or a colleague) is writing just now. */
+/** Shows that the visitor or another operator is typing. */
 export function Typing({ chat }: { chat: Chat }) {
   const visitor = useLive((state) => state.typing.get(chat.id));
   const colleague = useLive((state) => state.colleagueTyping.get(chat.id));

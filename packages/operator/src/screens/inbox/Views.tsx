@@ -13,10 +13,10 @@ import { isClosedView } from "./view-kind.ts";
 
 const tabs = ["mine", "waiting", "bot", "all"] as const;
 
-/** The views with their numbers. An open chat stays open when the view changes. */
+/** Tabs of the views with their numbers. An open chat stays open when the view changes. */
 export function Views({ me, view, chat }: { me: Operator; view: View; chat: number | null }) {
   const loaded = useLive((state) => state.running === "ready" || state.snapshot.chats.size > 0);
-  // As a text: equal while no number changes, however many messages come.
+  // Serialised as text, so that it is equal while no number changes.
   const numbers = useLive((state) => {
     const { mine, waiting, bot, all } = countsOf(state, me.id);
     return JSON.stringify({ mine, waiting, bot, all });
@@ -42,7 +42,10 @@ export function Views({ me, view, chat }: { me: Operator; view: View; chat: numb
   );
 }
 
-/** Views of closed chats, messages that were left and calls, with how many of these ask for somebody. */
+/**
+ * Menu with views of closed chats, offline messages and calls. The last two show how many wait for
+ * an operator.
+ */
 function MoreViews({ view }: { view: View }) {
   const { offline, calls } = useDeskCounts();
   const navigate = useNavigate();
@@ -59,7 +62,7 @@ function MoreViews({ view }: { view: View }) {
   ];
   return (
     <Menu
-      // What is seen comes first, as it is seen: who speaks to the computer says it.
+      // The visible text comes first, so that voice control can address the button by it.
       label={`${name}${waiting > 0 ? ` ${t("inbox.morewait", { n: waiting })}` : ""}, ${t("inbox.moreviews")}`}
       className={isClosedView(view) ? "more on" : "more"}
       placement="bottom end"
@@ -72,7 +75,7 @@ function MoreViews({ view }: { view: View }) {
   );
 }
 
-/** A view with what asks for somebody in it. */
+/** Adds the number of waiting items to the name of a view. */
 const numbered = (name: string, n: number) =>
   n === 0 ? (
     name

@@ -7,7 +7,7 @@ import { linkOf } from "@parlour/protocol/links";
 import { SafeLink } from "./SafeLink.tsx";
 import { t } from "./text.ts";
 
-/** The page the visitor is on, and what the visit and the chat are like. */
+/** Shows the current page and the details of the visit and the chat. */
 export function Visit({ chat }: { chat: Chat }) {
   return (
     <Fold title={t("panel.page")} open>
@@ -71,7 +71,10 @@ function PageLink({ page }: { page: Chat["page"] }) {
   );
 }
 
-/** What is known of the visit; unknown parts are "" and are left out (WH-025). */
+/**
+ * Returns the known details of a visit. Unknown parts are empty in the data and omitted here
+ * (WH-025).
+ */
 export function sessionFacts(session: Chat["session"]): [string, string][] {
   if (session === null) return [];
   const { geoip, utm, analytics } = session;

@@ -7,9 +7,9 @@ import { visitorName } from "../../ui/visitor-name.ts";
 
 interface VisitorHeadProps {
   readonly of: Pick<Chat, "visitor" | "channel">;
-  /** The words of the link to the visitor's page. */
+  /** Text of the link to the visitor's page. */
   readonly number: string;
-  /** A button at the end. */
+  /** Button at the end. */
   readonly children?: ReactNode;
 }
 

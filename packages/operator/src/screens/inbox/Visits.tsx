@@ -9,9 +9,9 @@ import { fetchPart } from "../../ui/fetch-part.ts";
 const VisitList = lazy(() => fetchPart(() => import("../visitors/online/VisitList.tsx")).then((file) => ({ default: file.VisitList })));
 const staysMs = 200;
 
-/** The visits of a widget's visitor (API-030). */
+/** Shows the visits of a widget's visitor (API-030). */
 export function Visits({ number }: { number: number }) {
-  // Who only passes by this chat asks for nothing.
+  // Loads nothing for a chat that is only passed by.
   const stays = useLate(true, staysMs);
   const read = useVisits(number, stays);
   const items = read.data?.items;

@@ -8,7 +8,10 @@ const AssignmentWords = lazy(() =>
   fetchPart(() => import("./transfer/AssignmentWords.tsx")).then((part) => ({ default: part.AssignmentWords })),
 );
 
-/** Which rules brought the chat here, who could take it and why others could not, as stored with the latest offer or assignment (CORE-037). */
+/**
+ * Shows the rules that assigned the chat, who could take it and why others could not, as stored
+ * with the latest offer or assignment (CORE-037).
+ */
 export function WhyHere({ chatId }: { chatId: number }) {
   const assignment = useLive((state) => state.snapshot.chats.get(chatId)?.chat.assignment);
   const [isOpen, setOpen] = useState(false);

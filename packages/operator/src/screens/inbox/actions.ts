@@ -23,12 +23,12 @@ export interface ChatActions {
   take: () => void;
   join: () => void;
   leave: () => void;
-  /** Held 5 s, then sent (CORE-038). */
+  /** Closes after 5 s with Undo (CORE-038). */
   close: (reason?: string) => void;
   undoClose: () => void;
   unread: () => void;
   continueChat: () => void;
-  /** Begins a call to the visitor, at the call desk (API-060). */
+  /** Starts a call to the visitor and opens the call queue (API-060). */
   call: () => void;
   copyLink: () => void;
   /** Opens a dialog about the chat. */
@@ -38,7 +38,10 @@ export interface ChatActions {
   endAsking: () => void;
 }
 
-/** What can be done with the open chat; each failure is said with its reason. `field`: where one writes to it. */
+/**
+ * Creates the actions on the open chat. Each failure is shown with its reason. `field`: the text
+ * field of the composer.
+ */
 export function useChatActions(chatId: number | null, field?: RefObject<HTMLElement | null>): ChatActions {
   const live = useLiveStore();
   const take = useTakeChat();
@@ -50,7 +53,7 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
   };
   return {
     take: onChat((id) => {
-      // At once: letters typed before the answer are words of the reply, not keys of the page.
+      // Focus at once: letters typed before the response belong to the reply and are not shortcuts.
       field?.current?.focus();
       void take(id);
     }),
@@ -72,7 +75,9 @@ export function useChatActions(chatId: number | null, field?: RefObject<HTMLElem
   };
 }
 
-/** Runs an action on a chat; a failure names the chat, because another one may be open by then. */
+/**
+ * Runs a request about a chat. A failure names the chat, because another one may be open by then.
+ */
 async function guarded(
   live: ReturnType<typeof useLiveStore>,
   id: number,
@@ -86,7 +91,10 @@ async function guarded(
   }
 }
 
-/** Closes a chat after the time to take it back and opens the next one as chosen (CORE-154); says when something keeps it open (CORE-038). */
+/**
+ * Closes a chat with Undo and opens the next one as configured (CORE-154). Shows a failure if the
+ * chat stays open (CORE-038).
+ */
 function useClose(): (id: number, reason: string | undefined) => void {
   const live = useLiveStore();
   const me = useMe();
@@ -98,7 +106,7 @@ function useClose(): (id: number, reason: string | undefined) => void {
     const chat = live.get().snapshot.chats.get(id)?.chat;
     if (!chat || chat.state === "closed" || live.get().closing.has(id)) return;
     const words = (why: KeptOpen) => (why.kind === "wrote" ? t("talk.closewrote") : t("talk.closefailed", { why: wordsOf(why.error) }));
-    // The operator is in the next chat by then.
+    // By then the operator is in the next chat, so the toast names this one.
     live.close(id, (why) => toast(words(why), { tone: "bad", chat }), reason || undefined);
     const next = nextAfterClose(live.get(), afterClose, me.id, id);
     const open = (view: string, chat: number) =>
@@ -106,7 +114,7 @@ function useClose(): (id: number, reason: string | undefined) => void {
     if (next) open(next.view, next.id);
     const run = () => {
       live.undoClose(id);
-      // The operator is elsewhere by now: what was taken back is shown again.
+      // The operator has left the chat, so reopen it after Undo.
       if (next) open("mine", id);
     };
     const undo = { label: t("talk.undo"), run };
@@ -114,7 +122,7 @@ function useClose(): (id: number, reason: string | undefined) => void {
   };
 }
 
-/** What begins from a chat and leads elsewhere: a call to its visitor, the next chat with him. */
+/** Starts a call to the visitor, or the next chat with them, and opens it. */
 function useBegin() {
   const live = useLiveStore();
   const navigate = useNavigate();
@@ -140,7 +148,9 @@ function useBegin() {
   };
 }
 
-/** The chat that the visitor has already, of the refusal to begin another; other errors go on. */
+/**
+ * Returns the visitor's running chat from the refusal to start another. Throws other errors again.
+ */
 function runningOf(error: unknown): number {
   const running =
     error instanceof ApiError && error.code === "already_running"

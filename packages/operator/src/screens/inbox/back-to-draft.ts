@@ -2,7 +2,10 @@ import type { OutboxItem } from "@parlour/client";
 import { draftOf, setDraft } from "../../state/drafts.ts";
 import type { Live } from "../../state/live.ts";
 
-/** Puts a message that was not sent into the composer again, before what stands there; its file too, unless `words` alone are wanted. */
+/**
+ * Puts an unsent message back into the composer, before the current draft. Its file is restored
+ * too, unless `what` is "words".
+ */
 export function backToDraft(live: Pick<Live, "uploads">, item: OutboxItem, what: "all" | "words" = "all"): void {
   if (item.file && what === "all") live.uploads.putBack(item.chatId, item.file);
   const mode = item.kind === "note" ? "note" : "text";

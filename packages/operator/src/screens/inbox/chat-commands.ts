@@ -23,13 +23,16 @@ import { t as writing } from "./tags/text.ts";
 import { t as desk } from "./transfer/text.ts";
 import { t } from "./text.ts";
 
-/** Who may transfer the chat and invite into it: whoever is in it; owners and administrators also in a colleague's (API-025). */
+/**
+ * Returns whether the operator may transfer the chat and invite into it: participants, and owners
+ * and admins in any chat (API-025).
+ */
 export function mayGive(chat: Pick<Chat, "state" | "transfer">, footing: Footing, me: Pick<Operator, "role">): boolean {
   if (chat.state !== "open" || chat.transfer) return false;
   return footing === "reply" || (footing === "other" && (me.role === "owner" || me.role === "admin"));
 }
 
-/** What the palette offers for the open chat. `gives`: see {@link mayGive}. */
+/** Returns the palette commands for the open chat. `canTransfer`: see {@link canTransferChat}. */
 export function chatCommands(footing: Footing, actions: ChatActions, write: (mode: Mode) => boolean, gives: boolean): Command[] {
   const all = commandsOf(actions, write);
   return offeredTo(footing, gives).map((name) => all[name]);
@@ -37,7 +40,7 @@ export function chatCommands(footing: Footing, actions: ChatActions, write: (mod
 
 type Name = keyof ReturnType<typeof commandsOf>;
 
-/** By what one may do in the chat, in this order. */
+/** Returns the commands for a permission, in this order. */
 function offeredTo(footing: Footing, gives: boolean): readonly Name[] {
   const give: readonly Name[] = gives ? ["transfer", "invite"] : [];
   const rest: readonly Name[] = ["block", "tag", "save", "unread", "link"];

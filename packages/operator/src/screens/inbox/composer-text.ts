@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the field for replies and notes, and of replies that wait. */
+/** Texts of the composer and of unsent replies. */
 export const composer = defineTexts({
   en: {
     "held.title": "{name} answered {time}. Your reply was not sent.",

@@ -3,7 +3,7 @@ import type { Mode } from "../../state/drafts.ts";
 import type { Footing } from "../../state/live-state.ts";
 import type { ChatActions } from "./actions.ts";
 
-/** What the screen hands to the open chat. */
+/** Props that the screen passes to the open chat. */
 export interface ConversationProps {
   me: Operator;
   view: string;
@@ -16,5 +16,5 @@ export interface ConversationProps {
   onPanel: () => void;
 }
 
-/** And to its parts, once the chat is known. */
+/** Props of its parts, once the chat is loaded. */
 export type PartProps = ConversationProps & { chat: Chat; footing: Footing };

@@ -2,7 +2,10 @@ import type { CustomData } from "@parlour/protocol";
 
 const mostShown = 100;
 
-/** Fields as the panel shows them: those of webhooks before those of the page, each in its order (WH-043); empty ones are left out. */
+/**
+ * Returns custom fields in display order: those of webhooks before those of the page (WH-043).
+ * Empty ones are omitted.
+ */
 export function customFields(data: readonly CustomData[]): CustomData[] {
   const has = (text: string | null) => text !== null && text.trim() !== "";
   const filled = data.filter((field) => has(field.title) || has(field.key) || has(field.content) || has(field.link));

@@ -2,11 +2,14 @@ import type { OutboxItem } from "@parlour/client";
 import type { Message } from "@parlour/protocol";
 import { foldRouting, type RoutingStory } from "./routing-fold.ts";
 
-/** An article of the conversation: lines of one author within a minute, or system lines in a row. */
+/**
+ * An article of the conversation: messages of one author within a minute, or consecutive system
+ * messages.
+ */
 export interface Group {
-  /** Stays the same while lines are added. */
+  /** Stable while messages are added. */
   readonly key: string;
-  /** First line of its day: the day is shown above it. */
+  /** Time of the first message of a day, which shows the day above it. Otherwise null. */
   readonly day: string | null;
   readonly kind: "visitor" | "operator" | "bot" | "system";
   readonly own: boolean;
@@ -15,12 +18,12 @@ export interface Group {
   readonly at: string;
   readonly lines: readonly Line[];
 }
-/** `story`: the line stands for others too (CORE-158). */
+/** An item of the conversation. `story`: the message stands for several (CORE-158). */
 export type Line = { readonly message: Message; readonly story: RoutingStory | null } | { readonly item: OutboxItem };
 
 /**
- * Groups messages and what waits in the outbox behind them, by author and minute; days and minutes are local.
- * While earlier messages are still on the server the first group shows no day: it would move away, and the text under it, when they come.
+ * Groups messages and outbox items by author and local minute. The first group shows no day while
+ * earlier messages are not loaded, because the day would move when they arrive.
  */
 export function groupsOf(messages: readonly Message[], waiting: readonly OutboxItem[], operatorId: number): Group[] {
   const groups: (Group & { lines: Line[] })[] = [];
@@ -65,7 +68,10 @@ export function groupsOf(messages: readonly Message[], waiting: readonly OutboxI
   return groups;
 }
 
-/** Gives articles that did not change as the objects they were last time, so that they need not be drawn again. */
+/**
+ * Returns a function that reuses the objects of unchanged groups, so that they need not render
+ * again.
+ */
 export function keepGroups(): (groups: readonly Group[]) => readonly Group[] {
   let before = new Map<string, Group>();
   return (groups) => {
@@ -94,7 +100,7 @@ function sameLine(a: Line, b: Line | undefined): boolean {
   return "message" in b && a.message === b.message && isSameStory(a.story, b.story);
 }
 
-/** Stories of one line differ by the lines that were added, and by their end. */
+/** Returns whether two stories have the same number of steps and the same end. */
 function isSameStory(a: RoutingStory | null, b: RoutingStory | null): boolean {
   return a?.steps.length === b?.steps.length && a?.closedAt === b?.closedAt;
 }

@@ -24,13 +24,16 @@ import { fetchPart } from "../../ui/fetch-part.ts";
 const ChatDialogs = lazy(() => fetchPart(() => import("./dialogs/index.tsx")).then((module) => ({ default: module.ChatDialogs })));
 
 const PanelOf = memo(Panel);
-/** Its messages are what one switches to a chat for: the panel follows behind their first paint. */
+/** Renders the panel after the messages, because an operator opens a chat to read those first. */
 function LatePanel({ chat, ...rest }: ComponentProps<typeof Panel>) {
   const late = useDeferredValue(chat);
   return <PanelOf key={`p${late.id}`} chat={late} {...rest} />;
 }
 
-/** The inbox: list, conversation, visitor. Three panes from 1100 px, two with a drawer, one below 720. */
+/**
+ * The inbox: list, conversation, visitor panel. Three panes from 1100 px, two with a drawer below
+ * that, one below 720 px.
+ */
 export function Screen() {
   const { me, view, chatId, chat, actions, writing, panel, open, parts } = useInbox();
   const panelDeeds = useSteady({ onClose: panel.toggle, onTags: () => actions.ask("tags") });
@@ -60,7 +63,10 @@ export function Screen() {
   );
 }
 
-/** What the panes, the keys and the palette do together: the chat of the address, what one may do in it, and the ways in. */
+/**
+ * Shared state of panes, shortcuts and palette: the chat of the URL, the permission in it, and its
+ * actions.
+ */
 function useInbox() {
   const me = useMe();
   const place = usePlace();
@@ -80,7 +86,7 @@ function useInbox() {
   return { me, view, chatId, chat, actions, writing, panel, open, parts };
 }
 
-/** Where the focus can be sent: the composer, the filter, and the rows of the list by their handle. */
+/** Returns the targets for the focus: the composer, the filter, and the rows of the list. */
 function useParts() {
   const field = useRef<HTMLTextAreaElement>(null);
   const filter = useRef<HTMLInputElement>(null);
@@ -91,7 +97,7 @@ function useParts() {
   return { field, filter, list, handle };
 }
 
-/** The same functions at each drawing; they do what the newest ones do. */
+/** Returns callbacks with a stable identity that call the latest versions. */
 function useSteady<T extends Readonly<Record<string, () => void>>>(deeds: T): T {
   const newest = useRef(deeds);
   useEffect(() => {

@@ -4,7 +4,9 @@ import type * as startParts from "../start/parts.ts";
 
 type Parts = typeof startParts;
 
-/** What the inbox shows while it is empty, and the check list: rarely needed, so no part of the first files. */
+/**
+ * Empty states of the inbox and the checklist. Rarely needed, so they are not in the first chunk.
+ */
 const parts = later(() => import("../start/parts.ts"));
 
 export function LateEmptyPane(props: ComponentProps<Parts["EmptyPane"]>): ReactNode {

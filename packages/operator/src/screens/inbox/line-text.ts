@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the system's lines: what happened in the chat, and why. */
+/** Texts of system messages: what happened in the chat, and why. */
 export const line = defineTexts({
   en: {
     "line.accepted": "{name} took the chat",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the chat list: its rows, their order, what stands there when it is empty. */
+/** Texts of the chat list: rows, order, empty states. */
 export const list = defineTexts({
   en: {
     "inbox.title": "Inbox",

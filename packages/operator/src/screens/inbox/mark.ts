@@ -1,11 +1,11 @@
 import type { Message } from "@parlour/protocol";
 
-/** What stands at an own or bot message that goes out (CORE-052). */
+/** Delivery status of a message by an operator or bot (CORE-052). */
 export type Mark =
   | { readonly kind: "saved" | "delivered" | "seen" }
   | { readonly kind: "retrying"; readonly next: number; readonly nextAt: string | null; readonly said: string | null }
   | { readonly kind: "failed"; readonly reason: Reason | null; readonly tries: number };
-/** `code`: known to us, with own words; `said`: the integrator's own text. */
+/** `code`: a code with a text of ours. `said`: the integrator's own text. */
 export type Reason = { readonly code: ReasonCode } | { readonly said: string };
 
 const reasonCodes = [
@@ -23,17 +23,17 @@ const reasonCodes = [
 ] as const;
 type ReasonCode = (typeof reasonCodes)[number];
 
-/** CH-083: these show no text until the last attempt. */
+/** Errors whose text is not shown until the last attempt (CH-083). */
 const quietWhileTrying = new Set(["temporary", "rate_limited", "internal"]);
-/** CH-082: "Not delivered" without a text. */
+/** Errors shown as "Not delivered" without a reason (CH-082). */
 const neverSaid = new Set(["silent", "typing_not_supported"]);
 
-/** The mark of a message, or null where none stands (notes, system lines, visitors). */
+/** Returns the status of a message. Null for notes, system messages and visitor messages. */
 export function markOf(message: Message): Mark | null {
   if (message.kind === "note" || (message.author.kind !== "operator" && message.author.kind !== "bot")) return null;
   if (message.seen_at) return { kind: "seen" };
   const { delivery } = message;
-  // Of a widget, which owes no delivery: its visitor's browser tells.
+  // A message to a widget has no delivery. The visitor's browser confirms it.
   if (!delivery) return { kind: message.received_at ? "delivered" : "saved" };
   if (delivery.state === "delivered") return { kind: "delivered" };
   if (delivery.state === "failed") return { kind: "failed", reason: reasonOf(delivery.error), tries: delivery.attempts };

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of files and places in messages. */
+/** Texts of files and locations in messages. */
 export const media = defineTexts({
   en: {
     "media.photo": "Photo",

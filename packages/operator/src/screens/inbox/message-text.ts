@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of one message. Its six marks are those of CORE-052, no others. */
+/** Texts of a message. Its six delivery statuses are exactly those of CORE-052. */
 export const message = defineTexts({
   en: {
     "by.you": "You",

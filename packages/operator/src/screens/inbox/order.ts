@@ -1,13 +1,16 @@
 /**
- * Rows as they stand under a pointer: the held ones keep their place, also when they left the view (while `exists`),
- * new ones come last (product.md 3: rows never move under pointer or focus).
+ * Keeps the order of rows under the pointer or focus (product.md 3). Held rows keep their place
+ * while `exists` is true, even if they left the view. New ones are appended.
  */
 export function heldOrder(held: readonly number[], present: readonly number[], exists: (id: number) => boolean): number[] {
   const known = new Set(held);
   return [...held.filter(exists), ...present.filter((id) => !known.has(id))];
 }
 
-/** How many rows would move if `shown` became `present`: all but the longest run that keeps its order. */
+/**
+ * Counts the rows that would move if `shown` became `present`: all except the longest run that
+ * keeps its order.
+ */
 export function movedCount(shown: readonly number[], present: readonly number[]): number {
   let same = 0;
   while (same < shown.length && shown[same] === present[same]) same += 1;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the visitor panel: what is known, and who said it. */
+/** Texts of the visitor panel: values and their sources. */
 export const panel = defineTexts({
   en: {
     "panel.title": "Visitor",

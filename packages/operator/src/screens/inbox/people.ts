@@ -12,18 +12,20 @@ function useOperators(): readonly Operator[] | undefined {
   }).data;
 }
 
-/** Names of the account's operators by id; empty for roles that may not read them. */
+/** Returns the names of the account's operators by id. Empty for roles that may not read them. */
 export function useOperatorNames(): ReadonlyMap<number, string> {
   const data = useOperators();
   return useMemo(() => new Map(data?.map(({ id, name }) => [id, name])), [data]);
 }
 
-/** Address of an operator's photo; "" without one. */
+/** Returns the URL of an operator's photo. Empty without one. */
 export function useOperatorPhoto(id: number | null): string {
   return useOperators()?.find((operator) => operator.id === id)?.photo ?? "";
 }
 
-/** A name that was read here before, for words outside components; null: not known. */
+/**
+ * Returns an operator's name from the cache, for use outside components. Null if it is not loaded.
+ */
 export function knownName(id: number): string | null {
   return queries.getQueryData<readonly Operator[]>(["operators", "names"])?.find((operator) => operator.id === id)?.name ?? null;
 }

@@ -1,8 +1,8 @@
 import type { Message } from "@parlour/protocol";
 
 /**
- * Which button of which message was pressed (BOT-046): `seq` of the message with buttons to the id of the pressed one. A press belongs to
- * the newest message with buttons before it; a press that names none of its buttons belongs to none.
+ * Returns the id of the pressed button by message number (BOT-046). A press belongs to the newest
+ * message with buttons before it. A press that matches none of its buttons is ignored.
  */
 export function pressedOf(messages: readonly Message[]): ReadonlyMap<number, string> {
   const pressed = new Map<number, string>();

@@ -5,8 +5,8 @@ const holdMs = 500;
 const lookMs = 250;
 
 /**
- * Moves the read mark: a message counts as read when it was on the screen for 0.5 s in a visible, focused window (product.md 3).
- * Looks only while something is unread.
+ * Moves the read mark: a message counts as read after 0.5 s on screen in a visible, focused window
+ * (product.md 3). Checks only while something is unread.
  */
 export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, on: boolean, markRead: (seq: number) => void): void {
   const hasUnread = useLive((state) => (state.snapshot.chats.get(chatId)?.chat.unread ?? 0) > 0 || state.mentions.has(chatId));
@@ -26,7 +26,10 @@ export function useReadMark(box: RefObject<HTMLElement | null>, chatId: number, 
   }, [unread, box, markRead, chatId]);
 }
 
-/** The highest number that was in sight long enough; what left the sight starts again. Pure but for `seenSince`. */
+/**
+ * Returns the highest message number that was visible long enough. Changes `visibleSince`: messages
+ * that leave the screen start again.
+ */
 export function newestRead(visible: readonly number[], seenSince: Map<number, number>, now: number): number {
   for (const seq of seenSince.keys()) if (!visible.includes(seq)) seenSince.delete(seq);
   let newest = 0;
@@ -38,7 +41,7 @@ export function newestRead(visible: readonly number[], seenSince: Map<number, nu
   return newest;
 }
 
-/** Numbers of the messages whose end is on the screen. */
+/** Returns the numbers of messages whose end is on screen. */
 function visibleSeqs(box: HTMLElement): number[] {
   const frame = box.getBoundingClientRect();
   return [...box.querySelectorAll<HTMLElement>("[data-seq]")]

@@ -1,6 +1,6 @@
 import type { Message } from "@parlour/protocol";
 
-/** The steps of a routing in their order, each alone; reminders that follow each other are together. */
+/** Groups consecutive reminders. All other steps of a routing stay alone. */
 export function foldReminders(messages: readonly Message[]): [Message, ...Message[]][] {
   const folded: [Message, ...Message[]][] = [];
   for (const message of messages) {

@@ -12,7 +12,7 @@ const [sofia, ivan, priya] = [
 ];
 const start = Date.parse("2026-11-21T10:00:00Z");
 const offeredTo = (eligible: number[], rule = "all") => ({ assignment: { rules: [rule], eligible, others: [] } });
-/** Second, code (or the author of a message), and the rest of the line. */
+/** Step: second, code (or author of a message), and further fields. */
 type Step = readonly [at: number, code: string, line?: Partial<SystemLine>];
 
 const messages = (steps: readonly Step[]): Message[] =>
@@ -22,7 +22,7 @@ const messages = (steps: readonly Step[]): Message[] =>
     const author = says ? { kind: code, id: 9, name: code === "bot" ? "Shop assistant" : code } : { kind: "system", id: null, name: "" };
     return { seq: n + 1, author, kind: "text", text: code, created_at, ...(!says && { line: { code, ...more } }) } as unknown as Message;
   });
-/** What the feed shows, 100 s after the first message. */
+/** Returns the feed as text, 100 s after the first message. */
 const feed = (steps: readonly Step[], me = 1): readonly string[] =>
   foldRouting(messages(steps)).map(({ message, story }) => (story ? storyText(story, me, start + 100_000) : message.text));
 

@@ -1,17 +1,20 @@
 import type { Message } from "@parlour/protocol";
 
-/** How a chat came to an operator, or how it waits: the lines of routing that one line in the feed stands for (CORE-158). */
+/**
+ * The routing messages that one line of the feed summarises: how a chat came to an operator, or how
+ * it waits (CORE-158).
+ */
 export interface RoutingStory {
-  /** In their order; the last one before `closed` is the line in the feed. */
+  /** Steps in order. The last one before `closed` is the line in the feed. */
   readonly steps: readonly Message[];
-  /** When the wait began, in milliseconds since 1970. */
+  /** Start of the wait, Unix milliseconds. */
   readonly since: number;
-  /** When the chat was closed while it waited, in milliseconds since 1970; null: it was not. */
+  /** Time when the chat was closed while it waited, Unix milliseconds. Null if it was not. */
   readonly closedAt: number | null;
-  /** Bot that wrote before; null: none. */
+  /** Name of the bot that wrote before. Null if there was none. */
   readonly bot: string | null;
 }
-/** A message of the feed. `story`: its line stands for more. */
+/** A message of the feed. `story`: the message stands for several. */
 export interface FeedMessage {
   readonly message: Message;
   readonly story: RoutingStory | null;
@@ -32,9 +35,14 @@ const waitingCodes = new Set([
   "transferred",
   "invited",
 ]);
-/** A bot that stopped answering: its reason keeps a line of its own, and the wait begins. */
+/**
+ * Codes of a bot that stopped answering. The reason keeps a line of its own, and the wait begins.
+ */
 const botEnds = new Set(["bot_failed", "bot_off", "bot_silent"]);
-/** Results of a notice (CORE-190): they belong to the wait that caused it, also when the chat was taken meanwhile. */
+/**
+ * Returns whether a code is the result of a notice (CORE-190). Results belong to the wait that
+ * caused them, even if the chat was taken meanwhile.
+ */
 const isResult = (code: string): boolean => /^ladder_(?:push|mail|remind)_(?:delivered|delayed|failed)$/.test(code);
 
 interface Draft {
@@ -45,12 +53,12 @@ interface Draft {
 }
 
 /**
- * The messages of a chat with one line for each assignment, in place of the lines that led to it. An offer of a transfer joins the line of its acceptance;
- * one that ended otherwise stays. Pure.
+ * Replaces the routing messages of each assignment by one line. A transfer offer merges into its
+ * acceptance. An offer that ended otherwise keeps its own line.
  */
 export function foldRouting(messages: readonly Message[]): readonly FeedMessage[] {
   const feed: ({ message: Message; story: Draft | null } | null)[] = [];
-  /** The story that waits for its assignment, and where its line stands. */
+  /** The story that waits for its assignment. `openIndex` is its position in the feed. */
   let open: Draft | null = null;
   let place = -1;
   let last: Draft | null = null;
@@ -68,7 +76,7 @@ export function foldRouting(messages: readonly Message[]): readonly FeedMessage[
     const known = open ?? last;
     if (isResult(code) && known !== null) known.steps.push(message);
     else if (waitingCodes.has(code) || isResult(code) || code === "reassign_nobody") {
-      // An operator who has the chat is silent: nobody waits to take it yet.
+      // The chat has an operator who does not reply, so nobody waits for an assignment yet.
       if (open === null) open = begin(code === "reassign_nobody" ? Number.NaN : at);
       else feed[place] = null;
       if (Number.isNaN(open.since) && code !== "reassign_nobody") open.since = at;
@@ -103,7 +111,7 @@ export function foldRouting(messages: readonly Message[]): readonly FeedMessage[
   return feed.filter((one) => one !== null);
 }
 
-/** The line that ended the story: the assignment; null while the chat waits. */
+/** Returns the message that ended the story with an assignment. Null while the chat waits. */
 export function assignmentOf({ steps }: RoutingStory): Message | null {
   return steps.find(({ line }) => line?.code === "accepted" || line?.code === "transfer_accepted") ?? null;
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the line that says how a chat came to an operator. */
+/** Texts of the summary that says how a chat came to an operator. */
 export const t = defineTexts({
   en: {
     "story.line": "{who} · {how}",

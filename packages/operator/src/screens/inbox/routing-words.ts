@@ -6,16 +6,19 @@ import { t } from "./routing-text.ts";
 import { systemText } from "./words.ts";
 
 const minuteMs = 60_000;
-/** A shorter wait is not named. */
+/** Shorter waits are not mentioned. */
 const minWaitMs = 5_000;
 
-/** The one line of a story: who has the chat and how it came to them, or how long it waits. `me`: the viewer. */
+/**
+ * Returns the summary of a story: who has the chat and how they got it, or how long it waits. `me`:
+ * id of the viewer.
+ */
 export function storyText(story: RoutingStory, me: number, now: number): string {
   const taken = assignmentOf(story);
   return taken === null ? waitingText(story, now) : takenText(story, taken, me);
 }
 
-/** "18 s", from a minute on "1:12". */
+/** Formats a wait as "18 s", from one minute on as "1:12". */
 export const waitText = (ms: number): string => (ms < minuteMs ? t("wait.s", { n: Math.max(0, Math.round(ms / 1000)) }) : duration(ms));
 
 function takenText(story: RoutingStory, taken: Message, me: number): string {
@@ -31,10 +34,13 @@ function takenText(story: RoutingStory, taken: Message, me: number): string {
   const waited = Date.parse(taken.created_at) - story.since;
   return waited < minWaitMs ? t("story.line", { who, how }) : t("story.waited", { who, how, wait: waitText(waited) });
 }
-/** What made a chat wait, other than its visitor. */
+/** Reasons for a wait other than a visitor's message. */
 const causes = new Set(["reassigned", "transferred", "invited"]);
 
-/** The rule that offered the chat to the one who took it; all others took it from the list. */
+/**
+ * Returns the rule that offered the chat to the operator who took it. Otherwise they took it from
+ * the list.
+ */
 function ruleText({ steps }: RoutingStory, taken: Message): string {
   const by = taken.line?.by?.id;
   const offer = steps.findLast(({ line }) => line !== undefined && line.assignment !== undefined && line !== taken.line) ?? taken;
@@ -44,7 +50,7 @@ function ruleText({ steps }: RoutingStory, taken: Message): string {
 }
 const named = ["round_robin", "least_busy", "last_operator", "invitation"] as const;
 
-/** Why a chat that an operator had waits again. */
+/** Reasons why a chat that had an operator waits again. */
 const again = new Set(["owner_gone", "reassigned", "transferred"]);
 
 function waitingText(story: RoutingStory, now: number): string {

@@ -1,8 +1,8 @@
 import type { Chat, Message } from "@parlour/protocol";
 
 /**
- * The message a row shows: the newest. A closed chat ends in the line that it was closed, which its view says already: there it is the last
- * one that somebody wrote, as far as the messages are known here.
+ * Returns the message that a row shows: the newest. A closed chat ends with a system message about
+ * the close. Its row shows the last message by a person or bot, if it is loaded.
  */
 export function rowMessage(chat: Pick<Chat, "state" | "last_message">, messages: readonly Message[]): Message | null {
   const last = chat.last_message;

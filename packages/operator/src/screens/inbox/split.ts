@@ -1,4 +1,4 @@
-/** Code points, as the channel counts them (CH-074). */
+/** Counts code points, as the channel does (CH-074). */
 export function lengthOf(text: string): number {
   let count = 0;
   for (const _ of text) count += 1;
@@ -6,8 +6,9 @@ export function lengthOf(text: string): number {
 }
 
 /**
- * Cuts a long reply into messages of at most `limit` code points, at an empty line, a line end, a sentence, a space, in this order
- * of liking; words longer than the limit are cut inside, never inside a code point (CH-074). Nothing but white space at the cuts is lost.
+ * Splits a long reply into messages of at most `limit` code points. Prefers, in this order, an
+ * empty line, a line end, a sentence end, a space. Splits longer words between code points
+ * (CH-074). Only white space at the split points is lost.
  */
 export function splitText(text: string, limit: number): string[] {
   const parts: string[] = [];
@@ -23,7 +24,7 @@ export function splitText(text: string, limit: number): string[] {
 
 function placeToCut(head: string, next: string): number {
   if (/\s/u.test(next)) return head.length;
-  // A cut in the first half would waste more than it wins.
+  // A split in the first half would make the message too short.
   const least = head.length / 2;
   for (const mark of [/\n\s*\n/gu, /\n/gu, /[.!?…]\s/gu, /\s/gu]) {
     let last = -1;

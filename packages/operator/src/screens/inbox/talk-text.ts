@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the conversation as a whole: its head, its actions, its days. */
+/** Texts of the conversation: header, actions, days. */
 export const talk = defineTexts({
   en: {
     "talk.with": "Conversation with {name}",

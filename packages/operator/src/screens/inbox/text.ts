@@ -7,5 +7,5 @@ import { panel } from "./panel-text.ts";
 import { composer } from "./composer-text.ts";
 import { talk } from "./talk-text.ts";
 
-/** Words of the inbox. The six marks of a message are those of CORE-052, no others. */
+/** Texts of the inbox. The six delivery statuses of a message are exactly those of CORE-052. */
 export const t = joinTexts(list, message, media, line, panel, composer, talk);

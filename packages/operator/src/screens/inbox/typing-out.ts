@@ -4,7 +4,10 @@ import { useLiveStore } from "../../state/live-context.tsx";
 const repeatMs = 4000;
 const idleMs = 5000;
 
-/** Tells the other side that this operator writes: at the start, again while it goes on, and when it stopped for 5 s (CH-077). */
+/**
+ * Sends typing signals: when the operator starts, every 4 s while they type, and when they stop for
+ * 5 s (CH-077).
+ */
 export function useTypingOut(chatId: number, on: boolean): (writing: boolean) => void {
   const live = useLiveStore();
   const state = useRef<{ said: number; idle: ReturnType<typeof setTimeout> | null }>({ said: 0, idle: null });

@@ -2,13 +2,16 @@ import type { Chat } from "@parlour/protocol";
 import { useState } from "react";
 import { useLive } from "../../state/live-context.tsx";
 
-/** What changes with every line, or when the chat is read by itself (`assignment`): whoever shows it asks the live state for it. */
+/**
+ * Fields that change with every message, or when the chat is loaded by itself (`assignment`).
+ * Components read them from the live state.
+ */
 const linewise = new Set<keyof Chat>(["unread", "last_message", "seq", "assignment"]);
 
 /**
- * The chat apart from its lines: the same object until something else of it changes. `unread`, `last_message`, `seq` and
- * `assignment` may be old in it.
- * Head, composer and panel hang on it, so that a message that arrives or is read draws none of them.
+ * Returns the chat without its messages: the same object until another field changes. `unread`,
+ * `last_message`, `seq` and `assignment` may be outdated in it. So a new or read message does not
+ * render header, composer and panel again.
  */
 export function useAbout(chatId: number | null): Chat | undefined {
   const [keep] = useState(keeper);
@@ -25,7 +28,7 @@ function keeper(): (chat: Chat | undefined) => Chat | undefined {
   };
 }
 
-/** Whether two states of a chat differ in their lines only. */
+/** Returns whether two states of a chat differ only in those fields. */
 export function sameAbout(a: Chat, b: Chat): boolean {
   const names = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof Chat)[]);
   for (const name of names)

@@ -3,7 +3,7 @@ import type { Group } from "./groups.ts";
 
 type Box = RefObject<HTMLElement | null>;
 
-/** The articles of the feed that matter to the keyboard: the one tab stop, and the one that has or had the focus. */
+/** Tracks two groups of the feed: the only tab stop, and the one that has or had the focus. */
 export function useStops(box: Box, groups: readonly Group[]) {
   const [active, setActive] = useState<string | null>(null);
   const [heldKey, setHeld] = useState<string | null>(null);
@@ -11,18 +11,18 @@ export function useStops(box: Box, groups: readonly Group[]) {
   return {
     stopKey,
     stop: groups.findIndex((group) => group.key === stopKey),
-    /** Index of the article that stays in the page, however far it is scrolled away; -1: none. */
+    /** Index of the group that stays rendered however far it is scrolled away. -1: none. */
     held: heldKey === null ? -1 : groups.findIndex((group) => group.key === heldKey),
     setActive,
     onFocus: ({ target }: FocusEvent) => {
       const article = target.closest<HTMLElement>("[data-article]");
-      // Dialogs opened from an article are its children to React, not to the page.
+      // Dialogs opened from a group are its children in React, but not in the DOM.
       if (article && box.current?.contains(article)) setHeld(article.dataset["article"] ?? null);
     },
   };
 }
 
-/** The menu of an article, at its place; `group` is undefined while none is open. */
+/** Menu of a message group, at its position. `group` is undefined while none is open. */
 export function useArticleMenu(groups: readonly Group[]) {
   const anchor = useRef<Element | null>(null);
   const [key, setKey] = useState<string | null>(null);
@@ -41,12 +41,12 @@ interface FeedKeys {
   box: Box;
   groups: readonly Group[];
   stop: number;
-  /** Makes the group the tab stop and brings it into sight. */
+  /** Makes the group the tab stop and scrolls to it. */
   moveTo: (group: Group) => void;
   openMenu: (article: HTMLElement) => void;
 }
 
-/** Keys on an article (WAI-ARIA feed): arrows and pages move, Enter opens its menu. */
+/** Handles keys on a message group (WAI-ARIA feed): arrows and pages move, Enter opens its menu. */
 export function onFeedKey({ box, groups, stop, moveTo, openMenu }: FeedKeys, event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const key = target.matches("[data-article]") ? feedKey(event, groups.length) : null;
@@ -63,7 +63,9 @@ export function onFeedKey({ box, groups, stop, moveTo, openMenu }: FeedKeys, eve
   requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-article="${group.key}"]`)?.focus({ preventScroll: true }));
 }
 
-/** What a key does on an article: opens its menu, or moves by so many; null for keys that are not ours. */
+/**
+ * Returns what a key does on a group: "menu", a number of groups to move, or null for other keys.
+ */
 function feedKey(event: KeyboardEvent, count: number): "menu" | number | null {
   if (event.key === "Enter") return "menu";
   if (event.altKey || event.ctrlKey || event.metaKey) return null;

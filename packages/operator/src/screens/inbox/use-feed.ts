@@ -6,32 +6,38 @@ import { withStop } from "./use-row-window.ts";
 interface FeedDeps {
   box: RefObject<HTMLElement | null>;
   groups: readonly Group[];
-  /** Index of the group that takes part in the tab order; always rendered. */
+  /** Index of the group with the tab stop. It is always rendered. */
   stop: number;
-  /** Index of the group that holds the focus, or opened what has it; always rendered. -1: none. */
+  /**
+   * Index of the group that has the focus, or that opened the focused element. It is always
+   * rendered. -1: none.
+   */
   held: number;
   /** Number of the newest message. */
   lastSeq: number;
-  /** Own messages on their way; a new one leads to the end. */
+  /** Number of own pending messages. A new one scrolls to the end. */
   sending: number;
 }
 
 const nearEnd = 80;
 const gap = 12;
 const padding = 16;
-/** Of the conversation that was open last: the next one has the same place. */
+/** Size of the conversation that was open last. The next one has the same size. */
 let lastRect: Rect = { width: 640, height: 640 };
 
-/** The scrolling of a conversation: held at its end while the reader stands there, older messages without a jump. */
+/**
+ * Manages the scroll position: stays at the end while the reader is there, and inserts older
+ * messages without a jump.
+ */
 export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps) {
-  /** Last message when the reader left the end; null while he is there. */
+  /** Last message when the reader left the end. Null while they are there. */
   const [leftAt, setLeftAt] = useState<number | null>(null);
   const virtual = useArticleWindow({ box, groups, stop, held });
   useEndHeld(virtual, box, leftAt === null, sending);
   const onScroll = () => {
     const log = box.current;
     if (!log) return;
-    // By the element: the virtualiser hears of this scroll only after us.
+    // Reads the element, because the virtualizer handles this scroll event only later.
     if (log.scrollHeight - log.scrollTop - log.clientHeight <= nearEnd) {
       if (leftAt !== null) setLeftAt(null);
     } else if (leftAt === null) setLeftAt(lastSeq);
@@ -43,7 +49,7 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
   return { virtual, leftAt, onScroll, toEnd };
 }
 
-/** The articles that are drawn: those in sight and around, the tab stop and the held one. */
+/** Virtualises the groups: those near the viewport, the tab stop, and the focused one. */
 function useArticleWindow({ box, groups, stop, held }: Pick<FeedDeps, "box" | "groups" | "stop" | "held">) {
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
@@ -56,7 +62,8 @@ function useArticleWindow({ box, groups, stop, held }: Pick<FeedDeps, "box" | "g
     paddingStart: padding,
     paddingEnd: padding,
     estimateSize: (index) => estimate(groups[index]?.lines.length ?? 1),
-    // As if it stood at its end already: the first drawing has the lines in sight, and needs no second one to learn its size.
+    // Starts as if scrolled to the end, so that the first render shows the right messages without a
+    // second one to measure.
     initialRect: lastRect,
     initialOffset: () => Math.max(0, aboutHeight(groups) - lastRect.height),
     anchorTo: "end",
@@ -66,7 +73,10 @@ function useArticleWindow({ box, groups, stop, held }: Pick<FeedDeps, "box" | "g
   });
 }
 
-/** At the end when the chat opens, when an own message sets out, and whatever happens to the room while the reader stands there. */
+/**
+ * Scrolls to the end when the chat opens, when an own message is sent, and whenever the size
+ * changes while the reader is at the end.
+ */
 function useEndHeld(virtual: ReturnType<typeof useArticleWindow>, box: FeedDeps["box"], atEnd: boolean, sending: number): void {
   useLayoutEffect(() => {
     virtual.scrollToEnd();
@@ -74,7 +84,8 @@ function useEndHeld(virtual: ReturnType<typeof useArticleWindow>, box: FeedDeps[
       if (virtual.scrollRect) lastRect = virtual.scrollRect;
     };
   }, [virtual]);
-  // Banners and a growing composer make the log shorter, a narrower window its lines longer: whoever stood at the end stays there.
+  // Banners and a growing composer make the list shorter, a narrower window makes messages longer.
+  // A reader at the end stays there.
   useEffect(() => {
     const element = box.current;
     if (!element || !atEnd) return;
@@ -93,7 +104,7 @@ function aboutHeight(groups: readonly Group[]): number {
   return groups.reduce((sum, { lines }) => sum + estimate(lines.length) + gap, 2 * padding - gap);
 }
 
-/** About the height of an article before it is measured. */
+/** Estimates the height of a group before it is measured. */
 function estimate(lines: number): number {
   return 24 + lines * 44;
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState, type FocusEvent, type PointerEvent, type RefObject } from "react";
 import { heldOrder, movedCount } from "./order.ts";
 
-/** What keeps its place while somebody points or moves in the list (product.md 3: rows never move under pointer or focus). */
+/** Row order that does not change while the pointer or the focus is in the list (product.md 3). */
 export interface HeldRows {
-  /** Ids as they stand. */
+  /** Ids in display order. */
   readonly shown: readonly number[];
-  /** How many would move if the order were let go. */
+  /** Number of rows that would move if the current order were applied. */
   readonly moved: number;
   readonly letGo: () => void;
   readonly handlers: {
@@ -16,11 +16,14 @@ export interface HeldRows {
   };
 }
 
-/** `present`: ids as they are ordered now. `known`: chats that exist; a row that left the view still has its chat. */
+/**
+ * Keeps rows in place. `present`: ids in their current order. `known`: chats that exist. A row that
+ * left the view still has its chat.
+ */
 export function useHeldRows(box: RefObject<HTMLElement | null>, present: readonly number[], known: ReadonlyMap<number, unknown>): HeldRows {
   const [held, setHeld] = useState<readonly number[] | null>(null);
   const [pointerIn, setPointerIn] = useState(false);
-  // Thousands of rows: once for each change of them, not for each drawing.
+  // There may be thousands of rows: compute once per change, not per render.
   const shown = useMemo(() => (held ? heldOrder(held, present, (id) => known.has(id)) : present), [held, present, known]);
   const moved = useMemo(() => (held ? movedCount(shown, present) : 0), [held, shown, present]);
   const hold = () => setHeld((before) => before ?? present);

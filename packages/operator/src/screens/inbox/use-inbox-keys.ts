@@ -19,12 +19,12 @@ interface Parts {
 interface OnChat {
   chat: Chat | undefined;
   footing: Footing | null;
-  /** The chat may be transferred and colleagues invited. */
+  /** Whether the chat may be transferred and operators invited. */
   gives: boolean;
   actions: ChatActions;
-  /** False when there is nothing to write in. */
+  /** Starts writing. Returns false if there is no field for it. */
   write: (mode: Mode) => boolean;
-  /** Another chat was asked for and is not on the screen yet. */
+  /** Returns whether another chat was requested and is not on screen yet. */
   isOpening: () => boolean;
 }
 
@@ -34,7 +34,7 @@ interface InboxKeys extends OnChat {
   panel: { toggle: () => void; closeDrawer: () => boolean };
 }
 
-/** The keys of the inbox (product.md, keyboard). */
+/** Registers the shortcuts of the inbox (product.md, keyboard). */
 export function useInboxKeys(inbox: InboxKeys): void {
   const { place, parts, panel } = inbox;
   const navigate = useNavigate();
@@ -54,9 +54,10 @@ function closeChat(go: (view: string, chat: null) => void, { view }: Place): boo
   return true;
 }
 
-/** Moving among the chats. */
+/** Shortcuts that move between chats. */
 function listKeys({ list, filter }: Parts): KeyMap {
-  // Arrows lead into the list only from nowhere: in fields, menus and the feed they have their own work.
+  // Arrows move into the list only if nothing has the focus. Fields, menus and the feed handle them
+  // themselves.
   const intoList = () => {
     if (!isAtRest()) return false;
     list.current?.focusSelected();
@@ -73,7 +74,7 @@ function listKeys({ list, filter }: Parts): KeyMap {
   };
 }
 
-/** From the composer or the filter back to the list. */
+/** Moves the focus from the composer or the filter to the list. */
 function leaveField({ list, field, filter }: Parts): boolean {
   const { activeElement } = document;
   if (activeElement !== field.current && activeElement !== filter.current) return false;
@@ -81,9 +82,13 @@ function leaveField({ list, field, filter }: Parts): boolean {
   return true;
 }
 
-/** Actions on the open chat; where one may not, the key is left to others. */
+/**
+ * Shortcuts that act on the open chat. If an action is not allowed, the key is left to other
+ * handlers.
+ */
 function chatKeys(open: OnChat): KeyMap {
-  // A key pressed between two chats would act on the one that is leaving the screen.
+  // Ignored while another chat opens, because they would act on the chat that is leaving the
+  // screen.
   const guarded = Object.entries(actionKeys(open)).map(([key, run]) => [key, () => open.isOpening() || run()] as const);
   return Object.fromEntries(guarded);
 }

@@ -6,7 +6,10 @@ import { pressedOf } from "./pressed.ts";
 
 const none: readonly never[] = [];
 
-/** What the log of a chat shows, each part worked out again only when its messages change: a line that comes makes or changes one group. */
+/**
+ * Returns the items of a conversation. Each part is computed again only when its messages change: a
+ * new message creates or changes a single group.
+ */
 export function useLines(chatId: number, me: number) {
   const messages = useLive((state) => state.snapshot.logs.get(chatId)?.messages) ?? none;
   const outbox = useLive((state) => state.outbox);

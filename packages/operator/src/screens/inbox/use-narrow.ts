@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the page is narrower than `width` pixels. */
+/** Returns whether the page is narrower than `width` pixels. */
 export function useNarrow(width: number): boolean {
   const query = `(max-width: ${width - 1}px)`;
   return useSyncExternalStore(

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Order } from "../../state/chat-order.ts";
 import type { View } from "../../state/live-state.ts";
 
-/** Order, remembered per view on this device. */
+/** Returns the order of a view, stored on this device. */
 export function useOrder(view: View): readonly [Order, (order: Order) => void] {
   const [chosen, setChosen] = useState<Readonly<Partial<Record<View, Order>>>>(() => {
     try {

@@ -2,7 +2,10 @@ import { useState } from "react";
 import { setPreferences, usePreferences } from "../../state/preferences.ts";
 import { useNarrow } from "./use-narrow.ts";
 
-/** The visitor's panel: from 1100 px beside all chats as the operator left it, below a drawer over one chat. */
+/**
+ * Manages the visitor panel. From 1100 px it is beside all chats, as the operator left it. Below
+ * that it is a drawer over one chat.
+ */
 export function usePanel(chatId: number | null) {
   const isDrawer = useNarrow(1100);
   const { panel } = usePreferences();
@@ -15,7 +18,7 @@ export function usePanel(chatId: number | null) {
       if (isDrawer) setDrawer(isOpen ? null : chatId);
       else setPreferences({ panel: !panel });
     },
-    /** Of whichever chat; false when there is none. */
+    /** Closes the drawer of any chat. Returns false if none is open. */
     closeDrawer: () => {
       if (!isDrawer || drawer === null) return false;
       setDrawer(null);

@@ -10,13 +10,16 @@ export interface Place {
   readonly chatId: number | null;
 }
 
-/** Where the address leads: a view, that of all chats when it names none, and a chat or none. */
+/** Returns the view and the chat of the URL. An unknown view counts as "all". */
 export function usePlace(): Place {
   const params: { view?: string; chat?: string } = useParams({ strict: false });
   return { view: views.find((name) => name === params.view) ?? "all", chatId: idOf(params.chat) };
 }
 
-/** Opens a chat in the view, to look at it or with the caret in its field. `isOpening`: another chat was asked for than the one on the screen. */
+/**
+ * Opens a chat in the view, to read it or with the focus in its field. `isOpening`: the URL already
+ * names another chat than the screen.
+ */
 export function useOpenChat({ view, chatId }: Place, field: RefObject<HTMLElement | null>) {
   const live = useLiveStore();
   const navigate = useNavigate();
@@ -30,7 +33,7 @@ export function useOpenChat({ view, chatId }: Place, field: RefObject<HTMLElemen
     });
     if (how === "write" && id === chatId) field.current?.focus();
   };
-  // The address changes at once, the screen a moment later.
+  // The URL changes at once, the screen a moment later.
   const isOpening = () => idOf(router.history.location.pathname.split("/")[3]) !== chatId;
   return { open, isOpening };
 }

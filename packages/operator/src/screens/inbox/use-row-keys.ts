@@ -5,14 +5,17 @@ interface RowKeyDeps {
   box: RefObject<HTMLElement | null>;
   rowHeight: number;
   count: number;
-  /** Moves the focus by so many rows. */
+  /** Moves the focus by a number of rows. */
   move: (by: number) => void;
-  /** The row becomes the tab stop. */
+  /** Makes a row the tab stop. */
   touch: (id: number) => void;
   onOpen: (id: number, how: "look" | "write") => void;
 }
 
-/** Keys and clicks of the list: arrows move, Enter opens to write, a click opens to look. */
+/**
+ * Handles keys and clicks of the list: arrows move, Enter opens a chat to write, a click opens it
+ * to read.
+ */
 export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKeyDeps) {
   const pressed = useRef<number | null>(null);
   return {
@@ -41,7 +44,7 @@ export function useRowKeys({ box, rowHeight, count, move, touch, onOpen }: RowKe
       pressed.current = chatAt(event.target);
     },
     onClick(event: MouseEvent) {
-      // Modified clicks are the browser's: a new tab, a new window.
+      // The browser handles clicks with modifiers: new tab, new window.
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
       const id = pressed.current ?? chatAt(event.target);
       if (id === null) return;

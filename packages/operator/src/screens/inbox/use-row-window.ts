@@ -1,7 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useEffect, useRef, type RefObject } from "react";
 
-/** The rows in sight of a long list of equal heights. The row at `stop` is always among them, wherever the list is scrolled. */
+/**
+ * Virtualises a long list of rows with equal heights. The row at `stop` is always rendered,
+ * wherever the list is scrolled.
+ */
 export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, stop: number) {
   // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
   // oxlint-disable-next-line react/incompatible-library
@@ -21,7 +24,10 @@ export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, 
   return virtual;
 }
 
-/** Rows of a range, and those that must stay: the one that takes part in the tab order, the one with the focus. Negative: none. */
+/**
+ * Adds rows that must stay rendered to a range: the tab stop and the focused row. Negative indexes
+ * are ignored.
+ */
 export function withStop(range: Range, ...stops: readonly number[]): number[] {
   const rows = defaultRangeExtractor(range);
   const away = stops.filter((stop) => stop >= 0 && stop < range.count && !rows.includes(stop));

@@ -8,15 +8,18 @@ import { isClosedView } from "./view-kind.ts";
 import { fits, isNarrow, type Narrow } from "./views/narrow.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** The rows of a view and how far they are loaded. */
+/** Rows of a view and their load state. */
 interface RowsState {
   chats: readonly Chat[];
   state: LoadState;
-  /** Present when more may come behind the last row. */
+  /** Present if more rows may follow the last one. */
   onEnd?: () => void;
 }
 
-/** Rows of the view. Running chats are all here and filtered here; closed ones come page by page and are filtered by the server. */
+/**
+ * Returns the rows of the view. Running chats are all in memory and filtered here. Closed ones are
+ * loaded page by page and filtered by the server.
+ */
 export function useRows(view: View, order: Order, q: string, narrow: Narrow, me: Operator): RowsState {
   const live = useLiveStore();
   const known = useLive((state) => state.snapshot.chats);
@@ -46,7 +49,10 @@ export function useRows(view: View, order: Order, q: string, narrow: Narrow, me:
   }, [view, order, q, narrow, me.id, known, closing, running, closed, live]);
 }
 
-/** A list of closed chats takes in what ends while it is shown; one that found no answer is read again when the connection is back. */
+/**
+ * Adds chats that end while the list of closed chats is shown. Reloads a list that failed without
+ * an answer when the connection is back.
+ */
 function useKeptUp(view: ClosedView | null, asked: ClosedQuery): void {
   const live = useLiveStore();
   const isLive = useLive((state) => state.connection.kind === "live");
@@ -65,17 +71,17 @@ function useKeptUp(view: ClosedView | null, asked: ClosedQuery): void {
     return () => clearTimeout(timer);
   }, [isDue]);
 }
-/** Many chats may end at once. */
+/** Debounce delay, because many chats may end at once. */
 const restMs = 1_000;
 
 function matches(chat: Chat, words: readonly string[]): boolean {
   const text = searchText(chat);
-  // A name that nobody told is a word of the present language.
+  // The name of an anonymous visitor is a text in the current language.
   const name = visitorName(chat).toLocaleLowerCase();
   return words.every((word) => text.includes(word) || name.includes(word));
 }
 
-/** What a chat is found by, made once for each state of it: with each key typed thousands are asked. */
+/** Search text per version of a chat, cached because each keystroke searches thousands of chats. */
 const texts = new WeakMap<Chat, string>();
 function searchText(chat: Chat): string {
   const known = texts.get(chat);

@@ -7,23 +7,26 @@ import { useWishToWrite } from "./use-wish-to-write.ts";
 
 interface Deps {
   chatId: number | null;
-  /** Null: no chat, or not known yet. */
+  /** Null: no chat, or not loaded yet. */
   footing: Footing | null;
   actions: ChatActions;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** What is written in the open chat, text or note: each chat begins with text. */
+/** Manages the mode of the composer, reply or note. Each chat starts with a reply. */
 export function useWriting({ chatId, footing, actions, field }: Deps) {
   const [chosen, setChosen] = useState<{ chat: number; mode: Mode } | null>(null);
   useWishToWrite(field, footing === "reply" || footing === "take" || footing === "other");
   const setMode = (mode: Mode) => {
     if (chatId === null) return;
-    // At once: the letters typed next are words, not keys of the page.
+    // Renders at once: letters typed next belong to the text and are not shortcuts.
     flushSync(() => setChosen({ chat: chatId, mode }));
     field.current?.focus();
   };
-  /** A wish to write does what leads there: takes a waiting chat, continues a closed one. False where nothing can be written. */
+  /**
+   * Starts writing: accepts a waiting chat or continues a closed one if necessary. Returns false if
+   * writing is not allowed.
+   */
   const write = (mode: Mode): boolean => {
     if (footing === null || footing === "read" || chatId === null) return false;
     if (footing === "closed") actions.continueChat();

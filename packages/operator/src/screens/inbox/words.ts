@@ -6,17 +6,17 @@ import { t as writing } from "./tags/text.ts";
 import { t } from "./text.ts";
 import { deskLine } from "./transfer/lines.ts";
 
-/** "now", "2 min", "3 h", "20 Nov". */
+/** Formats an age as "now", "2 min", "3 h", "20 Nov". */
 export function ago(at: string | number, now: number): string {
   return relativeTime(at, now, { now: t("ago.now"), min: (n) => t("ago.min", { n }), h: (n) => t("ago.h", { n }) });
 }
 
-/** "Today", "Yesterday", else the date. */
+/** Formats a day as "Today", "Yesterday" or a date. */
 export function dayName(at: string, now: number): string {
   const of = new Date(at).toDateString();
   const passed = new Date(now);
   if (of === passed.toDateString()) return t("day.today");
-  // By the calendar: a day in which the clock is changed has 23 or 25 hours.
+  // Calendar day, because a day with a clock change has 23 or 25 hours.
   passed.setDate(passed.getDate() - 1);
   if (of === passed.toDateString()) return t("day.yesterday");
   const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
@@ -31,7 +31,7 @@ export function mediaName(type: Media["type"]): string {
   return t(`media.${type}`);
 }
 
-/** "412 KB" */
+/** Formats a size such as "412 KB". */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return t("size.b", { n: bytes });
   if (bytes < 1024 * 1024) return t("size.kb", { n: Math.round(bytes / 1024) });
@@ -39,14 +39,14 @@ export function sizeText(bytes: number): string {
   return t("size.gb", { n: i18n.number(bytes / 1024 ** 3, { maximumFractionDigits: 1 }) });
 }
 
-/** A message in one line, for rows and announcements. */
+/** Formats a message as one line, for rows and announcements. */
 export function lineOf(message: Message): string {
   if (message.line) return systemText(message);
   if (message.media && message.text === "") return message.media.emoji ?? message.media.file_name ?? mediaName(message.media.type);
   return wordsOfMessage(message).replace(/\s+/g, " ").slice(0, 200);
 }
 
-/** Text of a message; of a bot's without a plain fallback what its nodes or buttons say. */
+/** Returns the plain text of a message. A bot message without it uses its nodes or buttons. */
 export function wordsOfMessage({ text, nodes, title, buttons }: Message): string {
   if (text !== "") return text;
   if (nodes) return plainNodes(nodes);
@@ -57,7 +57,7 @@ function plainNodes(nodes: readonly MarkdownNode[]): string {
   return nodes.map((node) => (node.type === "text" ? node.text : plainNodes(node.nodes))).join("");
 }
 
-/** Reasons of CORE-102. */
+/** Reasons of failed calls with their own texts (CORE-102). */
 const callFailures = ["no_answer_agent", "no_answer_client", "busy", "wrong_number", "balance", "provider_error", "cancelled"] as const;
 
 function callFailure(detail: string): string {
@@ -65,7 +65,7 @@ function callFailure(detail: string): string {
   return known ? t(`call.${known}`) : detail.replaceAll("_", " ");
 }
 
-/** Outcomes with words of their own (BOT-053). */
+/** Outcomes of bot requests with their own texts (BOT-053). */
 const botFailures = [
   "timeout",
   "http_error",
@@ -81,7 +81,9 @@ const botFailures = [
   "endpoint_off",
 ] as const;
 
-/** System lines in words of this language; unknown codes keep the server's English. */
+/**
+ * Formats a system message in the current language. Unknown codes keep the server's English text.
+ */
 export function systemText(message: Message): string {
   const { line } = message;
   const code = line?.code ?? "";
@@ -94,7 +96,10 @@ export function systemText(message: Message): string {
 const sendingKinds = ["ladder_push", "ladder_mail", "ladder_remind", "transcript_mailed"] as const;
 const sendingResults = ["delivered", "delayed", "failed"] as const;
 
-/** The result of a mail or a notice that an earlier line started (CORE-190); null for every other line. */
+/**
+ * Formats the result of a mail or notification that an earlier system message started (CORE-190).
+ * Null for other codes.
+ */
 function sendingLine(code: string, error: string): string | null {
   const kind = sendingKinds.find((one) => code.startsWith(`${one}_`));
   const result = sendingResults.find((one) => code === `${kind}_${one}`);
@@ -104,7 +109,7 @@ function sendingLine(code: string, error: string): string | null {
   return t(`line.sending.${result}`, { what: t(`line.sending.${kind}`), why });
 }
 
-/** The words of a code from who did it and its detail; null: the server's own. */
+/** Formats a code from the operator's name and its detail. Null: use the server's text. */
 type LineWords = (name: string, detail: string, message: Message) => string | null;
 const called: LineWords = (_, detail) =>
   detail === "callback" || detail === "incoming" || detail === "outgoing" ? t(`line.call.${detail}`) : null;
@@ -146,7 +151,7 @@ const lineWords: Readonly<Record<string, LineWords>> = {
   call_missed: (name, detail) => t("line.call.missed", { name, why: callFailure(detail) }),
   call_later: (name, detail) => t("line.call.later", { name, time: exactTime(detail) }),
   call_due: () => t("line.call.due"),
-  // Lines of the first versions say `agent`.
+  // System messages of the first versions contain `agent`.
   call_connected: (_, detail) => t(detail === "operator" || detail === "agent" ? "line.call.agent" : "line.call.client"),
   call_ended: (_, detail) => (detail === "" ? t("line.call.ended") : t("line.call.failed", { why: callFailure(detail) })),
   closed,
