@@ -6,7 +6,10 @@ import { useGrow } from "./use-grow.ts";
 import type { usePicker } from "./use-picker.ts";
 import type { Writing } from "./writing.ts";
 
-/** Where one writes, with the picker that a sign before the caret opens. The picker sees each key first. */
+/**
+ * Text field of the composer, with the picker opened by a character before the caret. The picker
+ * handles keys first.
+ */
 export function Field({
   writing,
   picker,
@@ -21,11 +24,11 @@ export function Field({
   writing: Writing;
   picker: ReturnType<typeof usePicker>;
   footing: Footing;
-  /** Of the tab's panel; the picker's list is named after it. */
+  /** Id of the tab panel. The id of the picker's list derives from it. */
   id: string;
   describedBy: string;
   onText: (text: string) => void;
-  /** Never while an input method composes. */
+  /** Not called while an input method composes. */
   onKey: (event: KeyboardEvent) => void;
   onPaste: (event: ClipboardEvent) => void;
   onLeave: () => void;
@@ -40,7 +43,7 @@ export function Field({
       return;
     }
     event.preventDefault();
-    // Esc has closed the picker, not what lies behind it.
+    // Esc closed the picker and must not close anything behind it.
     event.stopPropagation();
   };
   return (

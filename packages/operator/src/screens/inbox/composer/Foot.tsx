@@ -16,7 +16,9 @@ interface FootProps {
   id: string;
 }
 
-/** Tools, the count of characters, the button, and why what is sent goes later. Names them `<id>-count` and `<id>-why`. */
+/**
+ * Tools, length, Send button, and the reason for a delay. Element ids: `<id>-count` and `<id>-why`.
+ */
 export function Foot({ writing, amount, delay, footing, id }: FootProps) {
   const isNote = writing.mode === "note";
   const { why, isLater } = delay;
@@ -54,13 +56,13 @@ export function Foot({ writing, amount, delay, footing, id }: FootProps) {
 }
 
 interface Delay {
-  /** Words for it, where there are any to say. */
+  /** Text of the reason. Null if there is none to show. */
   readonly why: string | null;
-  /** What is sent now waits. */
+  /** Whether sending waits. */
   readonly isLater: boolean;
 }
 
-/** Whether what is sent now waits for the connection. */
+/** Returns whether sending waits for the connection. */
 export function useDelay({ isEmpty }: Amount): Delay {
   const connection = useLive((state) => state.connection).kind;
   const isAway = connection === "offline" || connection === "connecting";

@@ -3,7 +3,7 @@ import type { Mode } from "../../../state/drafts.ts";
 import type { Footing } from "../../../state/live-state.ts";
 import { t } from "../text.ts";
 
-/** Reply or note: the tabs above the field. */
+/** Tabs above the field: reply or note. */
 export function Kinds({
   mode,
   onMode,
@@ -15,7 +15,9 @@ export function Kinds({
   onMode: (mode: Mode) => void;
   footing: Footing;
   panelId: string;
-  /** Where the draft is safe: on this device, or at the server too; null: there is none. */
+  /**
+   * Where the draft is stored: only on this device, or on the server too. Null: there is no draft.
+   */
   saved: "here" | "everywhere" | null;
 }) {
   const modes = footing === "other" ? (["note"] as const) : (["text", "note"] as const);

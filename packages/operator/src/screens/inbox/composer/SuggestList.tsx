@@ -7,7 +7,10 @@ export interface Suggestion {
   readonly node: ReactNode;
 }
 
-/** The list of a picker above the field: arrows, Enter or Tab takes one, Esc closes. Nothing found: it closes by itself. */
+/**
+ * List of a picker above the field. Arrows move, Enter or Tab selects, Esc closes. Hidden if there
+ * are no items.
+ */
 export function SuggestList({
   label,
   items,
@@ -23,7 +26,7 @@ export function SuggestList({
   items: readonly Suggestion[];
   onPick: (id: string) => void;
   className?: string;
-  /** Beside or below the list, a preview for one. */
+  /** Content beside or below the list, such as a preview. */
   children?: ReactNode;
 }) {
   const [wanted, setWanted] = useState<string | null>(null);
@@ -65,9 +68,9 @@ export function SuggestList({
             id={optionId(item.id)}
             role="option"
             aria-selected={item.id === present?.id}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => event.preventDefault()}
-            // A list that moves under a resting pointer chooses nothing.
+            // Ignores a list that moves under a resting pointer.
             onMouseMove={(event) => {
               if (event.movementX !== 0 || event.movementY !== 0) setWanted(item.id);
             }}

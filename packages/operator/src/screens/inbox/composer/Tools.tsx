@@ -3,7 +3,9 @@ import { EmojiButton } from "./emoji/EmojiButton.tsx";
 import { ReplyButton } from "../replies/ReplyButton.tsx";
 import type { Writing } from "./writing.ts";
 
-/** Buttons at the foot of the composer, each a small component over `writing`. Files go with replies only: a note never leaves. */
+/**
+ * Tool buttons of the composer. Files can be attached only to replies, because notes are internal.
+ */
 export function Tools({ writing }: { writing: Writing }) {
   return (
     <>

@@ -3,29 +3,31 @@ import type { Chat } from "@parlour/protocol";
 import type { Mode } from "../../../state/drafts.ts";
 import { lengthOf, splitText } from "../split.ts";
 
-/** CH-074: what a channel takes; CORE-046: what we keep. */
+/** Limits in code points: of a channel (CH-074), and of Parlour (CORE-046). */
 const channelLimit = 1000;
 const ownLimit = 4000;
 
-/** How much stands in the composer, and in how many messages it goes. */
+/** Length of the text in the composer, and the number of messages it becomes. */
 export interface Amount {
-  /** Code points without the white space around. */
+  /** Code points without surrounding white space. */
   readonly length: number;
   readonly limit: number;
-  /** The text as it is sent: a reply that is longer than its channel takes goes in several messages, a note never. */
+  /** Texts to send. A reply that exceeds the channel's limit is split, a note never. */
   readonly parts: readonly string[];
   readonly hasText: boolean;
-  /** Neither text nor a file that can go. */
+  /** Neither text nor a file that can be sent. */
   readonly isEmpty: boolean;
-  /** A note over its limit: it stays. */
+  /** A note that exceeds its limit and cannot be sent. */
   readonly isTooLong: boolean;
-  /** Messages that it becomes; a text belongs to the last file. */
+  /** Number of messages. The text goes with the last file. */
   readonly count: number;
-  /** Whether the length is worth a look: always with a channel's limit, else when it comes near. */
+  /**
+   * Whether to show the length: always with a channel's limit, otherwise above 80 % of the limit.
+   */
   readonly isCounted: boolean;
 }
 
-/** `files`: those attached to the reply; one that was refused or lost does not go. */
+/** Counts the messages of a text and its files. Rejected or lost files are not sent. */
 export function amountOf(text: string, of: { mode: Mode; channel: Chat["channel"]["kind"]; files: readonly StagedFile[] }): Amount {
   const isReply = of.mode === "text";
   const limit = isReply && of.channel === "api" ? channelLimit : ownLimit;

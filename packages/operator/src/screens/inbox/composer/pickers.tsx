@@ -4,7 +4,10 @@ import type { Mark } from "./trigger.ts";
 import type { PickerProps } from "./use-picker.ts";
 import { fetchPart } from "../../../ui/fetch-part.ts";
 
-/** Which sign opens what, and where it is offered. Each is loaded when it is first opened. */
+/**
+ * Pickers by the character that opens them, with the modes that offer them. Each is loaded when
+ * first opened.
+ */
 export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly Mode[]; readonly Picker: ComponentType<PickerProps> }>>> = {
   "/": {
     modes: ["text", "note"],
@@ -20,7 +23,7 @@ export const pickers: Readonly<Partial<Record<Mark, { readonly modes: readonly M
   },
 };
 
-/** The signs that open something in this mode. */
+/** Returns the characters that open a picker in this mode. */
 export function marksOf(mode: Mode): readonly Mark[] {
   return (Object.keys(pickers) as Mark[]).filter((mark) => pickers[mark]?.modes.includes(mode));
 }

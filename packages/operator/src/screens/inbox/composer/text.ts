@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of writing: files, emoji. */
+/** Texts of writing: files and emoji. */
 export const t = defineTexts({
   en: {
     "attach.button": "Attach files",

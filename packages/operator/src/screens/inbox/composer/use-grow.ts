@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** Grows with its text up to 40 % of the conversation. */
+/** Grows the field with its text, up to 40 % of the conversation's height. */
 export function useGrow(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   useLayoutEffect(() => {
     if (field.current) grow(field.current);
@@ -16,7 +16,8 @@ export function useGrow(field: { readonly current: HTMLTextAreaElement | null },
 
 function grow(area: HTMLTextAreaElement): void {
   area.style.blockSize = "auto";
-  // Without text it is as high as its rows; to ask would lay out the page at every switch to another chat.
+  // An empty field has its default height. Measuring it would force a layout at every switch of the
+  // chat.
   if (area.value === "") {
     area.style.overflowY = "hidden";
     return;

@@ -2,22 +2,30 @@ import { useCallback, useRef, useState, type KeyboardEvent } from "react";
 import { triggerAt, type Mark, type Trigger } from "./trigger.ts";
 import type { Writing } from "./writing.ts";
 
-/** An open picker sees the keys of the field first; it answers true when it used one. */
+/**
+ * Key handler of an open picker. It runs before the field's, and returns true if it used the key.
+ */
 export type PickerKeys = (event: KeyboardEvent) => boolean;
 
-/** What a picker gets. The focus stays in the field all the time. */
+/** Props of a picker. The focus stays in the field. */
 export interface PickerProps {
   readonly writing: Writing;
   readonly trigger: Trigger;
-  /** Called with what takes keys, with null when the picker is gone. */
+  /** Called with the key handler, and with null when the picker closes. */
   readonly listenKeys: (keys: PickerKeys | null) => void;
-  /** Id of the list, which the field names; and of its present option, null for none. */
+  /**
+   * Id of the list, referenced by the field. `onActive` receives the id of the current option, or
+   * null.
+   */
   readonly listId: string;
   readonly onActive: (optionId: string | null) => void;
   readonly onClose: () => void;
 }
 
-/** Which picker is open: the sign before the caret decides, Esc closes it until the word is another one. */
+/**
+ * Tracks which picker is open. The character before the caret opens it. After Esc it stays closed
+ * until the word changes.
+ */
 export function usePicker(field: Writing["field"], offered: readonly Mark[]) {
   const [trigger, setTrigger] = useState<Trigger | null>(null);
   const [active, setActive] = useState<string | null>(null);
@@ -32,7 +40,7 @@ export function usePicker(field: Writing["field"], offered: readonly Mark[]) {
     setTrigger(null);
     setActive(null);
   };
-  /** Looks again where the caret stands: after each change and each move. */
+  /** Checks the text before the caret after each change or move. */
   const look = () => {
     const area = field.current;
     const caret = area && area.selectionStart === area.selectionEnd ? area.selectionStart : null;

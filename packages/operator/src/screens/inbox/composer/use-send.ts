@@ -5,19 +5,23 @@ import { toast } from "../../../ui/toast.tsx";
 import { mentionsIn, type Colleague } from "../notes/mentions.ts";
 import { t } from "../text.ts";
 
-/** What stands in the composer, as it is sent. */
+/** Content of the composer to send. */
 export interface Said {
   readonly text: string;
   readonly parts: readonly string[];
-  /** Who may be named in a note. */
+  /** Operators who can be mentioned in a note. */
   readonly colleagues: readonly Colleague[];
 }
 
-/** Sends a reply with its files, or a note, and empties the draft. Where this device has no room for it, it stands in the draft again. */
+/**
+ * Returns a function that sends a reply with its files, or a note, and clears the draft. If this
+ * device has no room for it, the draft is restored.
+ */
 export function useSend(chatId: number, me: Operator, mode: Mode): (said: Said) => void {
   const live = useLiveStore();
   return ({ text, parts, colleagues }) => {
-    // The outbox has a copy on this device before `say` returns its promise: the draft may go.
+    // The outbox stores a copy on this device before `sendMessage` returns, so the draft can be
+    // cleared.
     const full = () => {
       setDraft(me.id, chatId, mode, text);
       toast(t("composer.full"), { tone: "bad", chat: live.get().snapshot.chats.get(chatId)?.chat });

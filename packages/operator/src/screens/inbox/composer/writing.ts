@@ -2,16 +2,19 @@ import type { Chat, Operator } from "@parlour/protocol";
 import { useCallback, useMemo } from "react";
 import { setDraft, type Mode } from "../../../state/drafts.ts";
 
-/** What helpers of the composer (quick replies, emoji, mentions) see of it, and how they put words into it. */
+/** Interface of the composer for its tools (quick replies, emoji, mentions). */
 export interface Writing {
   readonly chat: Chat;
   readonly me: Operator;
   readonly mode: Mode;
   readonly text: string;
   readonly field: { readonly current: HTMLTextAreaElement | null };
-  /** Puts words in place of a range of the text (UTF-16 offsets); the caret stands behind them. The browser's Undo takes it back. */
+  /**
+   * Replaces a range of the text (UTF-16 offsets) and puts the caret behind it. The browser's Undo
+   * reverts it.
+   */
   readonly replace: (from: number, to: number, words: string) => void;
-  /** The same at the caret, in place of what is selected. */
+  /** Replaces the selection, or inserts at the caret. */
   readonly insert: (words: string) => void;
 }
 
@@ -22,7 +25,8 @@ export function useWriting({ chat, me, mode, text, field }: Pick<Writing, "chat"
       if (!area) return;
       area.focus();
       area.setSelectionRange(from, to);
-      // The only way that leaves the history of the field whole; it fires `input`, so the draft follows.
+      // `insertText` is the only way that keeps the field's Undo history. It fires `input`, which
+      // updates the draft.
       if (document.execCommand("insertText", false, words)) return;
       area.setRangeText(words, from, to, "end");
       setDraft(me.id, chat.id, mode, area.value);

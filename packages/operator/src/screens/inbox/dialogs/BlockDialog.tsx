@@ -17,12 +17,15 @@ const hourMs = 3_600_000;
 const terms = { hour: hourMs, day: 24 * hourMs, week: 168 * hourMs, month: 720 * hourMs, ever: null } as const;
 type Term = keyof typeof terms;
 const names = Object.keys(terms) as Term[];
-/** API-027. */
+/** Maximum length of the reason of a block (API-027). */
 const longestReason = 300;
 
 type Blocked = Chat | { readonly visitor: Visitor };
 
-/** Blocks the visitor of a chat, or one who has none yet: for how long and why (CORE-070). Of a chat, undo stands in the notice. */
+/**
+ * Blocks the visitor of a chat, or a visitor without one: duration and reason (CORE-070). For a
+ * chat the toast offers Undo.
+ */
 export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => void }) {
   const id = useId();
   const [term, setTerm] = useState<Term>("week");
@@ -75,7 +78,7 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
   );
 }
 
-/** Blocks until a time (null: for ever) and says so, with the way back. */
+/** Returns a function that blocks until a time (null: without end) and shows a toast with Undo. */
 function useBlock(chat: Blocked, onDone: () => void): (until: string | null, reason: string) => Promise<void> {
   const live = useLiveStore();
   const name = visitorName(chat);
@@ -97,7 +100,7 @@ function useBlock(chat: Blocked, onDone: () => void): (until: string | null, rea
   };
 }
 
-/** When a block of this length ends, as the API writes times; null: never. */
+/** Returns the end of a block in the API's time format. Null: without end. */
 function endOf(term: Term): string | null {
   const ms = terms[term];
   return ms === null ? null : new Date(Date.now() + ms).toISOString();

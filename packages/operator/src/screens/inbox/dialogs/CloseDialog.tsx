@@ -4,7 +4,7 @@ import { visitorName } from "../../../ui/visitor-name.ts";
 import { t as shared } from "../transfer/text.ts";
 import { t } from "./text.ts";
 
-/** Closes with a reason, which may stay empty; held 5 s like every close. */
+/** Closes a chat with an optional reason, after 5 s like every close. */
 export function CloseDialog({ chat, onReason, onClose }: { chat: Chat; onReason: (reason: string) => void; onClose: () => void }) {
   return (
     <ReasonDialog

@@ -6,7 +6,7 @@ import { TransferDialog } from "../transfer/TransferDialog.tsx";
 import { BlockDialog } from "./BlockDialog.tsx";
 import { CloseDialog } from "./CloseDialog.tsx";
 
-/** What a dialog asks about one chat. */
+/** Kinds of dialogs about a chat. */
 export type Asked = "transfer" | "invite" | "close" | "block" | "tags" | "transcript";
 
 interface DialogsProps {
@@ -17,7 +17,7 @@ interface DialogsProps {
   onClose: () => void;
 }
 
-/** The dialog that was asked for; a chunk of its own, loaded when first opened. */
+/** Shows the open dialog. A separate chunk, loaded when first opened. */
 export function ChatDialogs({ asked, chat, me, onReason, onClose }: DialogsProps) {
   if (asked === "transfer") return <TransferDialog chat={chat} me={me} onClose={onClose} />;
   if (asked === "invite") return <InviteDialog chat={chat} me={me} onClose={onClose} />;

@@ -7,7 +7,9 @@ import { ownFile } from "../../../ui/pictures.ts";
 import { documentIcon, mediaIcons } from "./icons.ts";
 import { factsOf, titleOf } from "./words.ts";
 
-/** Kind, name, size and length of a file; opens in a new tab without referrer or opener (CH-065). */
+/**
+ * Type, name, size and length of a file. Opens in a new tab without referrer or opener (CH-065).
+ */
 export function FileCard({ media }: { media: Media }) {
   const name = titleOf(media);
   return (
@@ -19,7 +21,10 @@ export function FileCard({ media }: { media: Media }) {
   );
 }
 
-/** The name as a link to the file; plain when there is no address, or Safe URL does not let it through. Own files are no foreign links. */
+/**
+ * Name of a file as a link. Plain text if there is no URL or Safe URL blocks it. Files of the
+ * installation are always allowed.
+ */
 export function FileLink({ media, children }: { media: Media; children: string }) {
   const href = media.file === null ? null : (linkOf(media.file)?.href ?? null);
   const title = t("media.open", { name: children });

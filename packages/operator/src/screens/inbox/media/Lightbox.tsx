@@ -11,8 +11,8 @@ import { Photos } from "./photos.ts";
 import { titleOf } from "./words.ts";
 
 /**
- * A photo as large as the window allows; arrows go to the others of the conversation. Esc, the cross or a press beside it closes; the focus
- * goes back to the photo it began with.
+ * A photo as large as the window allows. Arrows show the other photos of the conversation. Esc, the
+ * Close button or a press outside closes it, and the focus returns to the first photo.
  */
 export function Lightbox({ media, onClose }: { media: Media; onClose: () => void }) {
   const { shown, place, of, go } = useShown(media);
@@ -51,11 +51,14 @@ export function Lightbox({ media, onClose }: { media: Media; onClose: () => void
   );
 }
 
-/** The photo that is shown and its place among those of the conversation; `of` is 1 when it stands alone. Arrows go to the others. */
+/**
+ * Returns the current photo and its position in the conversation. `count` is 1 if it is the only
+ * one. Arrows show the others.
+ */
 function useShown(media: Media) {
   const photos = use(Photos);
   const [shown, setShown] = useState(media);
-  // New photos may come meanwhile: by address, not by place.
+  // New photos may arrive meanwhile, so find it by URL and not by position.
   const index = photos.findIndex(({ file }) => file === shown.file);
   const of = index < 0 ? 1 : photos.length;
   const go = (step: 1 | -1) => {
@@ -68,7 +71,7 @@ function useShown(media: Media) {
       if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       go((document.dir === "rtl" ? -step : step) as 1 | -1);
     };
-    // The dialog itself has the focus at first, and takes no listener.
+    // The dialog itself has the focus at first and accepts no listener.
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
   });

@@ -11,8 +11,8 @@ import { fetchPart } from "../../../ui/fetch-part.ts";
 const Lightbox = lazy(() => fetchPart(() => import("./Lightbox.tsx")).then((m) => ({ default: m.Lightbox })));
 
 /**
- * A photo or sticker in a box of fixed size: the thumbnail first, then the file; when neither can be shown the emoji in its place, else the
- * card of the file (CH-065). The box keeps its size either way.
+ * A photo or sticker in a box of fixed size. Shows the thumbnail, or else the file. If both fail,
+ * shows the emoji or the file card (CH-065).
  */
 export function Picture({ media }: { media: Media & { type: "photo" | "sticker" } }) {
   const [failures, setFailures] = useState(0);
@@ -60,7 +60,7 @@ function NoPicture({ media, alt, room }: { media: Media; alt: string; room: CSSP
   );
 }
 
-/** A photo opens by itself, as large as there is room. */
+/** Button that opens the photo in the lightbox. */
 function Enlarging({ media, style, image }: { media: Media; style: CSSProperties; image: ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -84,7 +84,7 @@ function Enlarging({ media, style, image }: { media: Media; style: CSSProperties
   );
 }
 
-/** What may be shown inline, in the order it is tried. */
+/** Returns the URLs to show inline, in the order they are tried. */
 function addressesOf(media: Media): readonly string[] {
   const thumb = media.thumb === null ? null : pictureAddress(media.thumb, "image");
   const file = media.file === null ? null : pictureAddress(media.file, "photo");

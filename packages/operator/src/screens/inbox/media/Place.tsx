@@ -4,7 +4,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "../text.ts";
 import { mapOf, titleOf } from "./words.ts";
 
-/** Coordinates with a map of ours to choose from: OpenStreetMap, opened by hand. */
+/** Coordinates with a link to OpenStreetMap. The map is loaded only when the link is opened. */
 export function Place({ media }: { media: Media }) {
   const name = titleOf(media);
   const map = mapOf(media);

@@ -8,7 +8,10 @@ import { FileCard, FileLink } from "./FileCard.tsx";
 import { mediaIcons } from "./icons.ts";
 import { factsOf, titleOf } from "./words.ts";
 
-/** Sound and film of our own in the browser's player; one it cannot play becomes the card. */
+/**
+ * Audio or video of the installation in the browser's player. If it cannot be played, shows the
+ * file card.
+ */
 export function Player({ media, src }: { media: Media; src: string }) {
   const [broken, setBroken] = useState(false);
   if (broken) return <FileCard media={media} />;

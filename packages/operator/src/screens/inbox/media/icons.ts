@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import type { IconType } from "../../../ui/Icon.tsx";
 
-/** Icon of a kind of media. */
+/** Icons by media type. */
 export const mediaIcons: Record<Media["type"], IconType> = {
   photo: IconPhoto,
   video: IconMovie,
@@ -24,7 +24,7 @@ export const mediaIcons: Record<Media["type"], IconType> = {
   location: IconMapPin,
 };
 
-/** Icon of a document, by the end of its name. */
+/** Returns the icon of a document by its file extension. */
 export function documentIcon(name: string): IconType {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
   if (["zip", "rar", "7z", "gz", "tar", "tgz", "bz2", "xz"].includes(ending)) return IconFileZip;
@@ -32,7 +32,7 @@ export function documentIcon(name: string): IconType {
   return IconFileText;
 }
 
-/** Icon of a file by its type, as a browser names it. */
+/** Returns the icon of a file by its MIME type. */
 export function fileIcon(type: string): IconType {
   if (type.startsWith("image/")) return IconPhoto;
   if (type.startsWith("video/")) return IconMovie;

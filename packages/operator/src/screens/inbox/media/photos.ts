@@ -1,7 +1,7 @@
 import type { Media, Message } from "@parlour/protocol";
 import { createContext } from "react";
 
-/** The photos of the conversation that is open, in its order: one goes through them in the enlarged view. */
+/** Photos of the open conversation in order, for moving through them in the lightbox. */
 export const Photos = createContext<readonly Media[]>([]);
 
 export function photosOf(messages: readonly Message[]): readonly Media[] {

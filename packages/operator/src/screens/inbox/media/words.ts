@@ -3,13 +3,13 @@ import { duration } from "../../../ui/Time.tsx";
 import { t } from "../text.ts";
 import { mediaName, sizeText } from "../words.ts";
 
-/** How a file is called. */
+/** Returns the name of a file. */
 export function titleOf(media: Media): string {
   if (media.type === "location") return `${coordinate(media.latitude)}, ${coordinate(media.longitude)}`;
   return media.title ?? media.file_name ?? media.emoji ?? mediaName(media.type);
 }
 
-/** Kind, performer, size, length, pixels: what is known. */
+/** Returns the known details of a file: type, performer, size, length, pixels. */
 export function factsOf(media: Media): readonly string[] {
   return [
     mediaName(media.type),
@@ -22,7 +22,7 @@ export function factsOf(media: Media): readonly string[] {
   ].filter((fact) => fact !== null);
 }
 
-/** A map of the place, for a new tab; null without coordinates. */
+/** Returns the URL of a map of the location. Null without coordinates. */
 export function mapOf({ latitude, longitude }: Media): string | null {
   if (latitude === null || longitude === null) return null;
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;

@@ -3,7 +3,7 @@ import { useLive } from "../../../state/live-context.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** In the row of a chat whose notes name this operator, until he has read them. */
+/** Badge in the row of a chat with unread notes that mention this operator. */
 export function MentionMark({ chatId }: { chatId: number }) {
   const isNamed = useLive((state) => state.mentions.has(chatId));
   return isNamed ? (

@@ -8,7 +8,7 @@ import { useColleagues } from "./use-colleagues.ts";
 
 const most = 8;
 
-/** `@iv` in a note offers colleagues who read this chat. */
+/** Picker opened by `@iv` in a note: operators who can be mentioned in this chat. */
 export function MentionSuggest({ writing, trigger, ...rest }: PickerProps) {
   const { colleagues, known } = useColleagues(writing.chat, writing.me, true);
   const found = findColleagues(colleagues, trigger.query, most);

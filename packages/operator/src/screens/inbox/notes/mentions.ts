@@ -2,7 +2,10 @@ import type { Channel, Chat, Operator } from "@parlour/protocol";
 
 export type Colleague = Pick<Operator, "id" | "name" | "photo" | "presence">;
 
-/** Colleagues whom a note in this chat may name (API-046): they see the chat and read and write in it. */
+/**
+ * Returns the operators who can be mentioned in a note of this chat (API-046): they can see and
+ * answer it.
+ */
 export function colleaguesOf(
   chat: Chat,
   me: Pick<Operator, "id">,
@@ -16,7 +19,10 @@ export function colleaguesOf(
   );
 }
 
-/** Those whose name was typed so far: at the beginning of a word of it, the beginning of the name first. */
+/**
+ * Returns operators whose first or last name begins with the query. Matches at the beginning of the
+ * full name come first.
+ */
 export function findColleagues(colleagues: readonly Colleague[], query: string, most: number): readonly Colleague[] {
   const wanted = query.toLocaleLowerCase();
   const rank = ({ name }: Colleague): number => {
@@ -31,7 +37,10 @@ export function findColleagues(colleagues: readonly Colleague[], query: string, 
     .slice(0, most);
 }
 
-/** Whom a note names: everybody whose whole name stands behind an `@`. Read from the text, so it survives drafts and other devices. */
+/**
+ * Returns the ids of mentioned operators: those whose full name follows an `@`. Read from the text,
+ * so mentions survive drafts and other devices.
+ */
 export function mentionsIn(text: string, colleagues: readonly Colleague[], most = 20): readonly number[] {
   const spots = new Set(
     mentionSpots(
@@ -45,7 +54,10 @@ export function mentionsIn(text: string, colleagues: readonly Colleague[], most 
     .slice(0, most);
 }
 
-/** Where `@Name` stands: longer names first, at the start of a word, whole. */
+/**
+ * Returns the ranges of `@Name` in a text. An `@` inside a word does not count, and longer names
+ * are matched first, as whole names.
+ */
 export function mentionSpots(text: string, names: readonly string[]): readonly { readonly from: number; readonly to: number }[] {
   const known = [...new Set(names)].filter((name) => name !== "").toSorted((a, b) => b.length - a.length);
   const spots: { from: number; to: number }[] = [];

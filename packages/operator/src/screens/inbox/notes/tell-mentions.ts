@@ -4,7 +4,10 @@ import { toast } from "../../../ui/toast.tsx";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
-/** Tells who is named in a note: a line in the corner with the way to it, and words for screen readers. Gives the function that ends it. */
+/**
+ * Notifies the operator of notes that mention them: a toast that links to the chat, and a screen
+ * reader announcement. Returns a function that stops it.
+ */
 export function tellMentions(live: Live, inView: () => number | null, open: (chatId: number) => void): () => void {
   return live.onMention((message) => {
     const chat = live.get().snapshot.chats.get(message.chat_id)?.chat;

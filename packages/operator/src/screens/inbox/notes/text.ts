@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of notes that name colleagues. */
+/** Texts of notes that mention operators. */
 export const t = defineTexts({
   en: {
     "mention.list": "Colleagues",

@@ -7,7 +7,10 @@ import { colleaguesOf, type Colleague } from "./mentions.ts";
 
 const none: readonly Colleague[] = [];
 
-/** Colleagues whom a note in this chat may name, with their present status; none while it is not known, or not asked (`on`). */
+/**
+ * Returns the operators who can be mentioned in a note of this chat, with their current presence.
+ * Empty until loaded, or if `on` is false.
+ */
 export function useColleagues(
   chat: Chat,
   me: Operator,

@@ -3,12 +3,12 @@ import { Button } from "../../../ui/Button.tsx";
 import type { Writing } from "../composer/writing.ts";
 import { t } from "./text.ts";
 
-/** Writes the sign that opens the quick replies. */
+/** Inserts the character that opens the quick replies. */
 export function ReplyButton({ writing }: { writing: Writing }) {
   const open = () => {
     const area = writing.field.current;
     if (!area) return;
-    // The sign opens them at the start of a word only.
+    // The character opens them only at the start of a word.
     const before = area.value.slice(0, area.selectionStart);
     writing.insert(before === "" || /\s$/u.test(before) ? "/" : " /");
   };

@@ -16,7 +16,10 @@ import { useReplies } from "./use-replies.ts";
 const most = 50;
 const none: readonly never[] = [];
 
-/** `/ref` offers quick replies; beside the list stands what the chosen one will write in this chat. */
+/**
+ * Picker opened by `/ref`: quick replies, and beside the list a preview of the selected one filled
+ * for this chat.
+ */
 export function ReplySuggest({ writing, trigger, onActive, ...rest }: PickerProps) {
   const { locale } = usePreferences();
   const replies = useReplies();
@@ -60,7 +63,7 @@ export function ReplySuggest({ writing, trigger, onActive, ...rest }: PickerProp
   );
 }
 
-/** What the chosen one will write: values filled in, missing ones named. */
+/** Preview of the selected reply: values are filled in, missing ones are named. */
 function ReplyPreview({ pieces }: { pieces: ReturnType<typeof fillReply> }) {
   return (
     <section className="replypreview" aria-label={t("replies.preview")}>
@@ -119,7 +122,10 @@ function Nothing() {
   );
 }
 
-/** For the mouse; the keyboard has the palette. The field would lose the focus, and the list with it, before the click. */
+/**
+ * Link for the mouse. With the keyboard, use the palette. `preventDefault` keeps the focus in the
+ * field, which would otherwise close the list before the click.
+ */
 function ManageLink({ words }: { words: string }) {
   return (
     <Link
@@ -134,7 +140,7 @@ function ManageLink({ words }: { words: string }) {
   );
 }
 
-/** Counts for the order of the list; that it did not arrive is no reason to disturb. */
+/** Counts a use, which sorts the list. A failure is not shown to the operator. */
 function counted(reply: CannedReply): void {
   queries.setQueryData<CannedReply[]>(["canned-replies"], (list) =>
     list?.map((one) => (one.id === reply.id ? { ...one, uses: one.uses + 1 } : one)),

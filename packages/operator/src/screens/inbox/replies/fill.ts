@@ -3,7 +3,10 @@ import { replyVariablePattern, type ReplyVariable } from "@parlour/protocol/writ
 
 export type ReplyValues = Readonly<Record<ReplyVariable, string>>;
 
-/** What is known in this chat; "" for what is not. Numbers of a chat or visitor are always known. */
+/**
+ * Returns the values of variables in this chat. Unknown ones are empty. Numbers of the chat and the
+ * visitor are always known.
+ */
 export function valuesOf(chat: Chat, operatorName: string): ReplyValues {
   const { visitor } = chat;
   return {
@@ -20,13 +23,18 @@ export function valuesOf(chat: Chat, operatorName: string): ReplyValues {
   };
 }
 
-/** A piece of a filled text. `value`: stood in braces; `missing`: nothing is known and there is no fallback. */
+/**
+ * Part of a filled text. `value`: replaces a variable. `missing`: the value is unknown and there is
+ * no fallback.
+ */
 export interface FilledPiece {
   readonly text: string;
   readonly kind: "text" | "value" | "missing";
 }
 
-/** The text with its variables filled, once: what a visitor is called is never filled again. */
+/**
+ * Fills the variables of a text in one pass: variables in a visitor's name are not filled again.
+ */
 export function fillReply(text: string, values: ReplyValues): readonly FilledPiece[] {
   const pieces: FilledPiece[] = [];
   let from = 0;
@@ -34,7 +42,7 @@ export function fillReply(text: string, values: ReplyValues): readonly FilledPie
     const name = match[1] as ReplyVariable;
     if (!Object.hasOwn(values, name)) continue;
     if (match.index > from) pieces.push({ text: text.slice(from, match.index), kind: "text" });
-    // A line break in a name would make a message of its own look.
+    // A line break in a name could imitate a separate message.
     const value = values[name].replaceAll(/\s+/gu, " ").trim();
     const filled = value === "" ? (match[2] ?? "") : value;
     pieces.push(filled === "" ? { text: name, kind: "missing" } : { text: filled, kind: "value" });
@@ -44,7 +52,7 @@ export function fillReply(text: string, values: ReplyValues): readonly FilledPie
   return pieces;
 }
 
-/** What goes into the field: what is missing is left out, with the space before it. */
+/** Returns the text for the field. Missing values are omitted, with the space before them. */
 export function filledText(pieces: readonly FilledPiece[]): string {
   return pieces.reduce((text, piece) => (piece.kind === "missing" ? text.replace(/ $/u, "") : text + piece.text), "");
 }

@@ -1,8 +1,9 @@
 import type { CannedReply } from "@parlour/protocol/api";
 
 /**
- * Replies for what was typed behind the slash: shortcuts that begin so, then those that hold it, then folders, then texts. Within
- * each what the operator takes most, his language first of equals.
+ * Returns the replies for the text typed after the slash. Order: shortcuts that begin with it,
+ * shortcuts that contain it, folders, texts. Equal ranks are sorted by use, then the operator's
+ * language first.
  */
 export function findReplies(replies: readonly CannedReply[], query: string, language: string, most: number): readonly CannedReply[] {
   const wanted = query.toLocaleLowerCase();

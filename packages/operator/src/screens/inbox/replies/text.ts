@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the picker of quick replies. */
+/** Texts of the picker of quick replies. */
 export const t = defineTexts({
   en: {
     "replies.button": "Quick replies",

@@ -10,7 +10,10 @@ import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
-/** The tags of a chat in the panel: taken off one by one, changed in a dialog. Names are the present ones where the account still has them. */
+/**
+ * Tags of a chat in the panel. Each can be removed, and a dialog changes them. Shows current names
+ * of tags that the account still has.
+ */
 export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onChange: () => void }) {
   const { data } = useTags();
   const { busy, run } = useDeed();
@@ -48,7 +51,7 @@ export function ChatTags({ chat, me, onChange }: { chat: Chat; me: Operator; onC
   );
 }
 
-/** `onRemove`: null for those who only read. */
+/** `onRemove` is null for operators who may only read. */
 function Chip({ name, busy, onRemove }: { name: string; busy: boolean; onRemove: (() => void) | null }) {
   return (
     <li className="tagchip">

@@ -11,7 +11,10 @@ import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 import { putTags, useTags } from "./use-tags.ts";
 
-/** Which tags a chat has: all of the account to choose from, and those it has that are deleted. */
+/**
+ * Dialog that changes the tags of a chat. Offers all tags of the account, and deleted ones that the
+ * chat still has.
+ */
 export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const tags = useTags();
   const late = useLate(tags.data === undefined && !tags.error);
@@ -52,7 +55,7 @@ export function TagDialog({ chat, onClose }: { chat: Chat; onClose: () => void }
 interface Choosable {
   readonly id: number;
   readonly name: string;
-  /** The chat has it, the account has not any more. */
+  /** The chat has the tag, but the account no longer does. */
   readonly isGone: boolean;
 }
 
@@ -69,7 +72,7 @@ interface ChoiceProps {
   onSave: () => void;
 }
 
-/** The tags to choose from, narrowed by what is typed. */
+/** List of tags, filtered by the search field. */
 function Choice({ all, chosen, tooMany, onChange, onSave }: ChoiceProps) {
   const [query, setQuery] = useState("");
   const wanted = query.trim().toLocaleLowerCase();

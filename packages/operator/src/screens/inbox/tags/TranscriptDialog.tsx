@@ -12,7 +12,9 @@ import { Failure } from "../../../ui/Failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** Saves a chat as a file, notes only when they are asked for; or mails it to the visitor (CORE-111). */
+/**
+ * Downloads a chat as a file, with notes only on request, or mails it to the visitor (CORE-111).
+ */
 export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const me = useMe();
   const [format, setFormat] = useState<"txt" | "html">("txt");
@@ -26,7 +28,7 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
       actions={
         <>
           <Button onClick={onClose}>{t("dialog.cancel")}</Button>
-          {/* The browser saves it: nothing of the chat goes through the page. */}
+          {/* The browser downloads it, so the page does not load its content. */}
           <a className="btn primary" href={href} download={`chat-${chat.id}.${format}`} onClick={() => setTimeout(onClose)}>
             {t("transcript.save")}
           </a>
@@ -50,7 +52,10 @@ export function TranscriptDialog({ chat, onClose }: { chat: Chat; onClose: () =>
   );
 }
 
-/** What the visitor has read, to his own address; what only the team sees never. */
+/**
+ * Mails the messages that the visitor can read to their own address. Internal content is never
+ * sent.
+ */
 function MailIt({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -4,7 +4,7 @@ import { wordsOf } from "../../../ui/Failure.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** Asks the visitor for a rating; where the channel cannot, says why (API-047). */
+/** Asks the visitor for a rating. If the channel does not support it, shows why (API-047). */
 export async function askForRating(chat: Pick<Chat, "id" | "channel" | "visitor">): Promise<void> {
   if (chat.channel.kind === "api") {
     toast(t("rating.api"));

@@ -3,8 +3,10 @@ import type { Tag } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../state/api.ts";
 
-/** Tags of the account. `settings_changed` makes them stale (state/start-live.ts). */
+/**
+ * Loads the tags of the account. `settings_changed` makes them stale (state/start-live-client.ts).
+ */
 export const useTags = () => useQuery({ queryKey: ["tags"], queryFn: () => api.list<Tag>("/tags"), staleTime: 60_000 });
 
-/** The event that follows shows it, here and everywhere. */
+/** Sets the tags of a chat. The event that follows updates every screen. */
 export const putTags = (chatId: number, tags: readonly number[]): Promise<Chat> => api.put<Chat>(`/chats/${chatId}/tags`, { tags });

@@ -23,7 +23,10 @@ const rules = [
 /** Longer lists are cut. */
 const maxNamed = 30;
 
-/** Who could take a chat at a time, why others could not, and by which rules (CORE-037). `children`: at the end of the foot. */
+/**
+ * Shows who could take a chat at a time, why others could not, and by which rules (CORE-037).
+ * `children` follow in the footer.
+ */
 export function AssignmentWords({ assignment, at, children }: { assignment: Assignment; at?: string; children?: ReactNode }) {
   const { eligible, others } = assignment;
   const time = at === undefined ? "" : i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
@@ -76,7 +79,7 @@ function Candidate({ id, note }: { id: number; note?: string }) {
   );
 }
 
-/** A rule in words; one that this build does not know is shown as the server names it. */
+/** Returns the text of a rule. A rule unknown to this build is shown by its server name. */
 function ruleWords(rule: string): string {
   const known = rules.find((one) => one === rule);
   return known ? t(`rule.${known}`) : rule.replaceAll("_", " ");

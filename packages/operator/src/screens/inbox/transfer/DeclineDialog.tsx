@@ -2,7 +2,7 @@ import { useLive, useLiveStore } from "../../../state/live-context.tsx";
 import { ReasonDialog } from "../../../ui/ReasonDialog.tsx";
 import { t } from "./text.ts";
 
-/** Asks for the reason of a decline, which the sender reads. */
+/** Asks for the reason of a decline, which the sender can read. */
 export function DeclineDialog({ chatId, by, onClose }: { chatId: number; by: string; onClose: () => void }) {
   const live = useLiveStore();
   const offline = useLive((state) => state.connection.kind === "offline");

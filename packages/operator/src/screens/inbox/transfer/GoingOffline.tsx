@@ -19,14 +19,14 @@ type Way = (typeof ways)[number];
 
 interface GoingProps {
   me: Operator;
-  /** Open chats the operator is in. */
+  /** Open chats of the operator. */
   chats: readonly Chat[];
-  /** What becomes of them is settled: now the status may change. */
+  /** Called when all chats are settled and the status can change. */
   onGo: () => void;
   onClose: () => void;
 }
 
-/** Going offline with open chats: keep them, hand them over, leave or close them (product.md 3). */
+/** Dialog for going offline with open chats: keep, transfer, leave or close them (product.md 3). */
 export function GoingOffline({ me, chats, onGo, onClose }: GoingProps) {
   const id = useId();
   const places = usePlaces(me);
@@ -65,7 +65,7 @@ export function GoingOffline({ me, chats, onGo, onClose }: GoingProps) {
   );
 }
 
-/** Settles all chats in one way; with those that refuse it stays, and says how many. */
+/** Applies the same action to all chats. If some fail, the dialog stays open and shows how many. */
 function useSettling(chats: readonly Chat[], onGo: () => void) {
   const live = useLiveStore();
   const [failed, setFailed] = useState<{ n: number; error: unknown } | null>(null);
@@ -85,7 +85,7 @@ function useSettling(chats: readonly Chat[], onGo: () => void) {
   return { busy, failed, settle: (way: Way, target: string) => void run(() => all(way, target)) };
 }
 
-/** `canGive`: there is somebody, or a department, to hand them to. */
+/** `canTransfer`: there is an operator or department to transfer to. */
 function WayChoice(props: { name: string; chosen: Way; canGive: boolean; onChoose: (way: Way) => void }) {
   const { name, chosen, canGive, onChoose } = props;
   const offered = ways.filter((one) => one !== "transfer" || canGive);
@@ -111,7 +111,7 @@ function WayChoice(props: { name: string; chosen: Way; canGive: boolean; onChoos
   );
 }
 
-/** Where chats may go: departments, and colleagues who are online. */
+/** Returns possible destinations of chats: departments and operators who are online. */
 function usePlaces(me: Operator): { value: string; label: string }[] {
   const departments = useDepartments();
   const { data: people } = useQuery({ queryKey: ["operators", "names"], queryFn: () => api.list<OperatorEntry>("/operators") });

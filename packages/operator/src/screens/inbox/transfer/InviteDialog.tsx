@@ -5,7 +5,7 @@ import { useColleagues } from "./colleagues.ts";
 import { PickDialog } from "./PickDialog.tsx";
 import { t } from "./text.ts";
 
-/** Brings a colleague into the chat; the chat stays with whom it is (API-025). */
+/** Invites another operator into the chat. The assignee does not change (API-025). */
 export function InviteDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
   const live = useLiveStore();
   const { colleagues: everybody, error } = useColleagues(chat, me);

@@ -5,21 +5,21 @@ import type { Colleague } from "./colleagues.ts";
 import { t } from "./text.ts";
 import "./transfer.css";
 
-/** From so many on they are searched, not read. */
+/** From this number of operators on, a search field is shown. */
 const searchFrom = 8;
 
 interface PickProps {
   legend: string;
   colleagues: readonly Colleague[];
-  /** Names the group of radio buttons; value `o:<id>`. */
+  /** Name of the radio group. Values are `o:<id>`. */
   name: string;
   chosen: string | null;
   onChoose: (value: string) => void;
-  /** The first one gets the focus when the dialog opens. */
+  /** The first option gets the focus when the dialog opens. */
   first?: boolean;
 }
 
-/** One of the colleagues: presence, load, and why not. */
+/** Radio group of operators with presence, number of open chats, and why one is unavailable. */
 export function PeoplePick({ legend, colleagues, name, chosen, onChoose, first = false }: PickProps) {
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLocaleLowerCase();
@@ -70,12 +70,12 @@ interface RowProps {
   disabled?: boolean;
   icon?: ReactNode;
   note?: string;
-  /** Words that need more than one line. */
+  /** Wraps text that needs more than one line. */
   wraps?: boolean;
   children: ReactNode;
 }
 
-/** One choice. */
+/** One option of the group. */
 export function PickRow({ name, value, chosen, onChoose, focus = false, disabled = false, icon, note, wraps = false, children }: RowProps) {
   return (
     <label className={disabled ? "pickrow off" : "pickrow"}>

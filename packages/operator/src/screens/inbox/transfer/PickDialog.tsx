@@ -9,7 +9,7 @@ import { PeoplePick } from "./PeoplePick.tsx";
 import { useDeed } from "../../../ui/deed.ts";
 import { t } from "./text.ts";
 
-/** The radio buttons of the dialog: what else can be chosen joins them by `name`. */
+/** Props of the dialog's radio group. Other choices join the group by `name`. */
 export interface Picking {
   readonly name: string;
   readonly chosen: string | null;
@@ -18,17 +18,20 @@ export interface Picking {
 interface PickDialogProps {
   title: string;
   verb: string;
-  /** undefined: still read. */
+  /** Undefined while loading. */
   colleagues: readonly Colleague[] | undefined;
   error: unknown;
-  /** Gets `o:<id>` of a colleague, or the value of another choice; a rejection stands in the dialog, which stays open. */
+  /**
+   * Receives `o:<id>` of an operator, or the value of another choice. If it rejects, the dialog
+   * stays open and shows the error.
+   */
   onPick: (chosen: string) => Promise<unknown>;
   onClose: () => void;
-  /** What stands below the colleagues. */
+  /** Content below the operators. */
   children: (picking: Picking) => ReactNode;
 }
 
-/** Chooses a colleague of a chat and does something with him; closes when it is done. */
+/** Dialog that chooses an operator for a chat and runs an action. Closes when it is done. */
 export function PickDialog({ title, verb, colleagues, error, onPick, onClose, children }: PickDialogProps) {
   const id = useId();
   const [chosen, setChosen] = useState<string | null>(null);

@@ -4,7 +4,10 @@ import { fetchPart } from "../../../ui/fetch-part.ts";
 
 const TransferBars = lazy(() => fetchPart(() => import("./TransferBars.tsx")).then((module) => ({ default: module.TransferBars })));
 
-/** Below the head of a chat: its open transfer, or the notice to this operator about the last one (API-025, CORE-150). */
+/**
+ * Bar below the header of a chat: its open transfer, or the notice to this operator about the last
+ * one (API-025, CORE-150).
+ */
 export function TransferBar({ chat, me }: { chat: Chat; me: Operator }) {
   const notice = chat.notices?.find((one) => one.to.id === me.id) ?? null;
   if (chat.state === "closed" || (!chat.transfer && notice === null)) return null;

@@ -26,7 +26,10 @@ interface BarsProps {
   notice: ChatNotice | null;
 }
 
-/** The bar of an open transfer by its side, else the notice about how the last one ended. */
+/**
+ * Shows the bar of an open transfer for the operator's side, else the notice about how the last one
+ * ended.
+ */
 export function TransferBars({ chat, me, notice }: BarsProps) {
   const open = chat.transfer ?? null;
   useOpened(chat.id, notice);
@@ -35,7 +38,10 @@ export function TransferBars({ chat, me, notice }: BarsProps) {
   return notice && <NoticeBar key={notice.at} chat={chat} me={me} notice={notice} />;
 }
 
-/** The chat of the notice is on screen: on every device only its bar stays. */
+/**
+ * Marks the notice as opened when its chat is on screen, so that on every device only this bar
+ * remains.
+ */
 function useOpened(chatId: number, notice: ChatNotice | null): void {
   const live = useLiveStore();
   const isNew = notice !== null && notice.opened_at === null;
@@ -49,7 +55,7 @@ interface OpenProps {
   open: Transfer;
 }
 
-/** The sender waits for the answer, and can withdraw. */
+/** Bar of the sender, who waits for the answer and can withdraw. */
 function PendingBar({ chat, open }: OpenProps) {
   const live = useLiveStore();
   const { unavailable, run } = useAnswer(chat);
@@ -73,7 +79,7 @@ function PendingBar({ chat, open }: OpenProps) {
   );
 }
 
-/** A colleague wants to transfer the chat to this operator, who accepts or declines. */
+/** Bar of the recipient, who accepts or declines. */
 function IncomingBar({ chat, open }: OpenProps) {
   const live = useLiveStore();
   const navigate = useNavigate();
@@ -110,7 +116,7 @@ function IncomingBar({ chat, open }: OpenProps) {
   );
 }
 
-/** How the transfer ended; stays until it is dismissed. */
+/** Bar that says how the transfer ended. Stays until it is dismissed. */
 function NoticeBar({ chat, me, notice }: { chat: Chat; me: Operator; notice: ChatNotice }) {
   const live = useLiveStore();
   const { unavailable, run } = useAnswer(chat);
@@ -157,7 +163,7 @@ interface BarProps {
   children: ReactNode;
 }
 
-/** A bar across the chat. The words are announced once, the time and the buttons are not part of them. */
+/** Bar across the chat. The text is announced once, without the time and the buttons. */
 function Bar({ tone, icon, role, words, comment = null, children }: BarProps) {
   return (
     <section className={`banner transferbar ${tone}`} aria-label={t("transfer.bar")}>
@@ -175,7 +181,7 @@ function Bar({ tone, icon, role, words, comment = null, children }: BarProps) {
   );
 }
 
-/** A sentence whose `{name}` stands out. */
+/** Sentence with a highlighted `{name}`. */
 function Sentence({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: string }) {
   const [before = "", after = ""] = t(id, { name: "\u0000" }).split("\u0000");
   return (
@@ -189,10 +195,10 @@ function Sentence({ of: id, name }: { of: "pending.bar" | "incoming.bar"; name: 
 
 const announcedMs = 10_000;
 
-/** The time left, announced once at 10 s. */
+/** Remaining time, announced once at 10 s. */
 function Left({ until }: { until: string }) {
   const now = useNow(1000);
-  // Whole seconds, rounded up, so that "0:00" is never shown.
+  // Rounded up to whole seconds, so that "0:00" is never shown.
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000);
   return (
     <>
@@ -208,7 +214,7 @@ function Left({ until }: { until: string }) {
 
 type FailedWords = "accept.failed" | "withdraw.failed" | "notice.failed";
 
-/** One answer at a time. A refusal is shown with its reason and its chat. */
+/** Sends one answer at a time. A failure is shown with its reason and its chat. */
 function useAnswer(chat: Pick<Chat, "id" | "visitor">) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const { busy, run } = useDeed();

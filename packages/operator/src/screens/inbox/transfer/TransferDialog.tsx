@@ -10,10 +10,13 @@ import { PickRow } from "./PeoplePick.tsx";
 import { PickDialog } from "./PickDialog.tsx";
 import { t } from "./text.ts";
 
-/** API-025: what colleagues read beside a transfer. */
+/** Maximum length of the comment for operators on a transfer (API-025). */
 const longestComment = 1000;
 
-/** Hands the chat to a colleague, who is asked first, or to a department, in which it waits (product.md 3). */
+/**
+ * Transfers the chat to an operator, who is asked first, or to a department, where it waits
+ * (product.md 3).
+ */
 export function TransferDialog({ chat, me, onClose }: { chat: Chat; me: Operator; onClose: () => void }) {
   const live = useLiveStore();
   const { colleagues, error } = useColleagues(chat, me);

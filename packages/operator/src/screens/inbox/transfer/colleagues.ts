@@ -5,18 +5,18 @@ import { useMemo } from "react";
 import { api } from "../../../state/api.ts";
 import { useLive } from "../../../state/live-context.tsx";
 
-/** Why a colleague cannot take the chat now (CORE-037), or null. */
+/** Why an operator cannot take the chat now (CORE-037). */
 export type Obstacle = "offline" | "away" | "at_limit" | "not_on_channel";
 
-/** A colleague as somebody to hand a chat to. */
+/** An operator to whom a chat can be transferred. */
 export interface Colleague {
   readonly id: number;
   readonly name: string;
   readonly photo: string | null;
   readonly presence: Presence;
-  /** Their open chats that are in sight here. */
+  /** Number of their open chats that are visible here. */
   readonly load: number;
-  /** Most parallel chats; 0: no limit. */
+  /** Maximum number of parallel chats. 0: no limit. */
   readonly limit: number;
   readonly obstacle: Obstacle | null;
 }
@@ -24,7 +24,9 @@ export interface Colleague {
 const answering: ReadonlySet<string> = new Set(["owner", "admin", "operator"]);
 const rank = { online: 0, away: 1, offline: 2 } as const;
 
-/** Everybody but me who answers chats: those who can take this one first, the least busy in front. Pure. */
+/**
+ * Returns all other operators who answer chats. Available ones come first, the least busy in front.
+ */
 export function colleaguesOf(
   chat: Pick<Chat, "channel">,
   me: Pick<Operator, "id">,
@@ -60,7 +62,9 @@ export function colleaguesOf(
     );
 }
 
-/** Colleagues for this chat, live; undefined while they are read, and without a chat. */
+/**
+ * Returns the candidates for this chat, updated live. Undefined while loading or without a chat.
+ */
 export function useColleagues(
   chat: Pick<Chat, "channel"> | null,
   me: Operator,
@@ -87,7 +91,7 @@ export function useColleagues(
   return { colleagues, error: operators.error ?? channels.error };
 }
 
-/** Departments of the account. */
+/** Loads the departments of the account. */
 export function useDepartments(): readonly Department[] | undefined {
   return useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") }).data;
 }

@@ -1,7 +1,9 @@
 import type { Message } from "@parlour/protocol";
 import { t } from "./text.ts";
 
-/** System lines of transfers, invitations and blocks in words of this language; null for every other one. */
+/**
+ * Returns the text of system messages about transfers, invitations and blocks. Null for all others.
+ */
 export function deskLine({ line }: Message): string | null {
   const by = line?.by?.name ?? "";
   const to = line?.to?.name ?? "";

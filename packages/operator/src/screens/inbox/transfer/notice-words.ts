@@ -1,7 +1,10 @@
 import type { Chat, ChatNotice } from "@parlour/protocol";
 import { t } from "./text.ts";
 
-/** The words of a notice: its title, the first sentence of its bar, and what follows in both. */
+/**
+ * Returns the texts of a notice: title, first sentence of its bar, and the sentences that follow in
+ * both.
+ */
 export function noticeWords(
   { kind, by, detail }: ChatNotice,
   { assignee }: Pick<Chat, "assignee">,

@@ -1,6 +1,9 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of going offline with open chats. They load with the dialog, which few first visits show. */
+/**
+ * Texts of going offline with open chats. They are loaded with the dialog, which is rarely shown on
+ * a first visit.
+ */
 export const t = defineTexts({
   en: {
     "dialog.cancel": "Cancel",

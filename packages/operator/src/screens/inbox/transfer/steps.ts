@@ -3,7 +3,7 @@ import { knownName } from "../people.ts";
 import { systemText } from "../words.ts";
 import { t } from "./why-text.ts";
 
-/** A step of a routing in words of this language. */
+/** Describes a step of a routing in the current language. */
 export function stepText(message: Message): string {
   const { line } = message;
   const by = line?.by?.name ?? "";
@@ -37,10 +37,10 @@ export function stepText(message: Message): string {
   }
 }
 
-/** More names than this are counted. */
+/** Above this, names are replaced by their number. */
 const mostNamed = 3;
 
-/** "Ann, Max" when they are few and known here; else null. */
+/** Returns names such as "Ann, Max" if they are few and all loaded. Otherwise null. */
 function namesOf(ids: readonly number[]): string | null {
   if (ids.length === 0 || ids.length > mostNamed) return null;
   const names = ids.flatMap((id) => knownName(id) ?? []);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of handing chats over, and of why a chat is here. */
+/** Texts of transfers, and of the reason for an assignment. */
 export const t = defineTexts({
   en: {
     "dialog.cancel": "Cancel",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the details of a routing: its steps, who could take the chat, and by which rule. */
+/** Texts of the details of a routing: its steps, who could take the chat, and by which rule. */
 export const t = defineTexts({
   en: {
     "why.eligible": "Could take it",

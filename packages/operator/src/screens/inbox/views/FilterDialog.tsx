@@ -9,7 +9,7 @@ import { isNarrow, narrowParts, type Narrow } from "./narrow.ts";
 import { t } from "./text.ts";
 import type { Narrowing } from "./use-narrowing.ts";
 
-/** Makes a filter; with a name it is kept. */
+/** Dialog that creates a filter. With a name it is saved. */
 export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onClose: () => void }) {
   const id = useId();
   const choices = useChoices(true);
@@ -45,7 +45,7 @@ export function FilterDialog({ narrowing, onClose }: { narrowing: Narrowing; onC
             part={part}
             narrow={narrow}
             choices={choices[part]}
-            // The dialog is opened to choose.
+            // The dialog is opened to choose, so its first field has the focus.
             focus={index === 0}
             onChange={setNarrow}
           />
@@ -88,7 +88,7 @@ function PartChoice({ part, narrow, choices, focus, onChange }: PartProps) {
   );
 }
 
-/** The kept filters, each with the way to drop it. */
+/** Saved filters, each with a Remove button. */
 function Saved({ narrowing }: { narrowing: Narrowing }) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ import "./views.css";
 
 const FilterDialog = lazy(() => fetchPart(() => import("./FilterDialog.tsx")).then((module) => ({ default: module.FilterDialog })));
 
-/** Chooses a saved filter, or makes one. */
+/** Menu to choose a saved filter or to create one. */
 export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operator }) {
   const [editing, setEditing] = useState(false);
   const active = isNarrow(narrowing.narrow);
@@ -43,7 +43,7 @@ export function FilterMenu({ narrowing, me }: { narrowing: Narrowing; me: Operat
   );
 }
 
-/** The saved ones, if any; below them the own chats, the dialog and the way out. */
+/** Menu groups: saved filters if any, then the operator's own chats, the dialog, and Clear. */
 function groupsOf({ narrow, saved }: Narrowing, me: Operator): MenuGroup[] {
   const kept = saved.map((one) => ({ id: `use:${one.name}`, label: one.name, chosen: sameNarrow(one.narrow, narrow) }));
   const rest = [
@@ -54,7 +54,7 @@ function groupsOf({ narrow, saved }: Narrowing, me: Operator): MenuGroup[] {
   return [...(kept.length > 0 ? [{ title: t("filter.saved"), entries: kept }] : []), { entries: rest }];
 }
 
-/** What the list is narrowed to, each with a way out. */
+/** Chips of the active filter, each with a Remove button. */
 export function FilterChips({ narrowing }: { narrowing: Narrowing }) {
   const { narrow } = narrowing;
   const active = isNarrow(narrow);

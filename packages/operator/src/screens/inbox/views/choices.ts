@@ -11,7 +11,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** What a list can be narrowed to. `on`: read only while somebody looks. */
+/** Loads the values that a list can be filtered by. `on`: load only while they are shown. */
 export function useChoices(on: boolean): Readonly<Record<NarrowPart, readonly Choice[]>> {
   const channels = useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels"), enabled: on });
   const departments = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments"), enabled: on });

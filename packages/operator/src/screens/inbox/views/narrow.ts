@@ -1,20 +1,20 @@
 import type { Chat } from "@parlour/protocol";
 
-/** What a list is narrowed to, by ids; all that is named must fit. */
+/** Filter of a list, by ids. A chat must match every given part. */
 export interface Narrow {
   readonly channel?: number;
   readonly department?: number;
-  /** Who answers: the assigned operator. */
+  /** Id of the assigned operator. */
   readonly operator?: number;
   readonly tag?: number;
-  /** Of the visitor's window: `de` is also `de-AT`. */
+  /** Language of the visitor's chat window. `de` also matches `de-AT`. */
   readonly language?: string;
 }
 export interface SavedNarrow {
   readonly name: string;
   readonly narrow: Narrow;
 }
-/** What one person keeps in this browser. */
+/** Filters of one operator, stored in this browser. */
 export interface Kept {
   readonly narrow: Narrow;
   readonly saved: readonly SavedNarrow[];
@@ -22,7 +22,7 @@ export interface Kept {
 
 export const narrowParts = ["channel", "department", "operator", "tag", "language"] as const;
 export type NarrowPart = (typeof narrowParts)[number];
-/** More saved filters than this nobody finds again. */
+/** Limit that keeps the list of saved filters usable. */
 export const mostSaved = 20;
 
 export function isNarrow(narrow: Narrow): boolean {
@@ -33,7 +33,7 @@ export function sameNarrow(a: Narrow, b: Narrow): boolean {
   return narrowParts.every((part) => a[part] === b[part]);
 }
 
-/** Whether a chat is in the narrowed list. */
+/** Returns whether a chat matches the filter. */
 export function fits(chat: Pick<Chat, "channel" | "department" | "assignee" | "tags" | "session">, narrow: Narrow): boolean {
   return (
     (narrow.channel === undefined || chat.channel.id === narrow.channel) &&
@@ -44,17 +44,17 @@ export function fits(chat: Pick<Chat, "channel" | "department" | "assignee" | "t
   );
 }
 
-/** The language without its country; null: not known. */
+/** Returns the language without its country. Null if unknown. */
 function languageOf(session: Chat["session"]): string | null {
   return session?.language?.split("-")[0]?.toLowerCase() ?? null;
 }
 
-/** A filter put among the saved ones; one of the same name is replaced, the oldest goes. */
+/** Adds a saved filter. Replaces one of the same name. Above the limit the oldest is removed. */
 export function withSaved(saved: readonly SavedNarrow[], name: string, narrow: Narrow): readonly SavedNarrow[] {
   return [...saved.filter((one) => one.name !== name), { name, narrow }].slice(-mostSaved);
 }
 
-/** Reads what was kept; anything that is not ours counts as nothing. */
+/** Parses the stored filters. Invalid data counts as no filters. */
 export function keptOf(text: string | null): Kept {
   const nothing: Kept = { narrow: {}, saved: [] };
   if (text === null) return nothing;

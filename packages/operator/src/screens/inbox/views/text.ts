@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the filters of the lists. */
+/** Texts of the list filters. */
 export const t = defineTexts({
   en: {
     "filter.label": "Narrow the list",

@@ -9,7 +9,9 @@ export interface Narrowing {
   readonly remove: (name: string) => void;
 }
 
-/** The filter of the lists and the saved ones, kept per operator in this browser. */
+/**
+ * Manages the active filter of the lists and the saved ones, stored per operator in this browser.
+ */
 export function useNarrowing(operatorId: number): Narrowing {
   const place = `parlour.filters.${operatorId}`;
   const [kept, setKept] = useState<Kept>(() => read(place));

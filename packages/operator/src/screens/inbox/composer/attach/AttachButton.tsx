@@ -6,10 +6,10 @@ import { Button } from "../../../../ui/Button.tsx";
 import { t } from "../text.ts";
 import { takeFiles } from "./take-files.ts";
 
-/** Chooses files for the reply. The focus stays on the button, then goes back to the field. */
+/** Button that selects files for the reply. The focus stays on it and then returns to the field. */
 export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () => void }) {
   const { uploads } = useLiveStore();
-  // What it says of the size is also what chosen files are measured by.
+  // Loads the account, whose size limit applies to selected files.
   useAccount();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -31,7 +31,7 @@ export function AttachButton({ chatId, onTaken }: { chatId: number; onTaken: () 
         aria-label={t("attach.button")}
         onChange={({ target }) => {
           takeFiles(uploads, chatId, [...(target.files ?? [])]);
-          // The same file may be chosen again.
+          // Lets the same file be selected again.
           target.value = "";
           onTaken();
         }}

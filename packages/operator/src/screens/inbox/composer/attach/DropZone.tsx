@@ -7,7 +7,10 @@ import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
 import { filesOf, takeFiles } from "./take-files.ts";
 
-/** The whole conversation takes files that are dropped on it; elsewhere in the page a dropped file does nothing, least of all replace the page. */
+/**
+ * Accepts files dropped on the conversation. Elsewhere a dropped file is ignored, so that it does
+ * not replace the page.
+ */
 export function DropZone({ chatId, form, on }: { chatId: number; form: RefObject<HTMLElement | null>; on: boolean }) {
   const { uploads } = useLiveStore();
   const [over, setOver] = useState<HTMLElement | null>(null);

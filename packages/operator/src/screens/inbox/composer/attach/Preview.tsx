@@ -4,10 +4,10 @@ import { Icon } from "../../../../ui/Icon.tsx";
 import { fileIcon } from "../../media/icons.ts";
 import { ownFile } from "../../../../ui/pictures.ts";
 
-/** What browsers show as a picture; the content may still be another. */
+/** Types that browsers can show as a picture. The content may differ from the type. */
 const pictures = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
-/** A small picture of a file on this device or already stored; else the icon of its kind. */
+/** Thumbnail of a local or stored file, or the icon of its type. */
 export function Preview({ file }: { file: OutboxFile }) {
   const picture = useObjectUrl(pictures.test(file.type) ? file.blob : null);
   const [broken, setBroken] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function Preview({ file }: { file: OutboxFile }) {
   );
 }
 
-/** An address for bytes in this page, given back when they are no longer shown. */
+/** Returns an object URL for a blob and revokes it when it is no longer shown. */
 function useObjectUrl(blob: Blob | null): string | null {
   const [made, setMade] = useState<{ blob: Blob; url: string } | null>(null);
   useEffect(() => {

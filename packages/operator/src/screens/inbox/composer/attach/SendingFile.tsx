@@ -5,7 +5,7 @@ import { Preview } from "./Preview.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { percentOf } from "./words.ts";
 
-/** The file of a message that is still on its way. */
+/** The file of a pending message. */
 export function SendingFile({ file }: { file: OutboxFile }) {
   const sent = useUploads((state) => state.sent.get(file.id));
   return (

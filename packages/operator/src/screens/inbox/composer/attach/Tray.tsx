@@ -10,7 +10,10 @@ import { Preview } from "./Preview.tsx";
 import { useUploads } from "./use-uploads.ts";
 import { stateWords } from "./words.ts";
 
-/** The files of the reply, each with its state and a way to remove it. `onGone`: where the focus goes when one is removed. */
+/**
+ * Files of the reply, each with its state and a Remove button. `onRemoved` moves the focus after
+ * one is removed.
+ */
 export function Tray({ files, onGone }: { files: readonly StagedFile[]; onGone: () => void }) {
   return (
     <ul className="tray" aria-label={t("attach.list")}>

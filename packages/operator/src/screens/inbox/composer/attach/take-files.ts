@@ -3,7 +3,7 @@ import { announce } from "../../../../ui/announcer.tsx";
 import { toast } from "../../../../ui/toast.tsx";
 import { t } from "../text.ts";
 
-/** Puts chosen files into the composer and says what did not fit. */
+/** Adds files to the composer and shows how many were over the limit. */
 export function takeFiles(uploads: Pick<Uploads, "add">, chatId: number, files: readonly File[]): void {
   if (files.length === 0) return;
   const over = uploads.add(chatId, files);
@@ -11,7 +11,10 @@ export function takeFiles(uploads: Pick<Uploads, "add">, chatId: number, files: 
   if (files.length > over) announce(t("attach.added", { n: files.length - over }));
 }
 
-/** Files of a drop or paste; a folder comes as a file that cannot be read, so it is left out and counted. */
+/**
+ * Returns the files of a drop or paste. Folders appear as unreadable files, so they are omitted and
+ * counted.
+ */
 export function filesOf(transfer: DataTransfer): { files: readonly File[]; folders: number } {
   const entries = Array.from(transfer.items, (item) => ({
     file: item.kind === "file" ? item.getAsFile() : null,

@@ -2,14 +2,14 @@ import { ApiError, type StagedFile } from "@parlour/client";
 import { wordsOf } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
 
-/** Why a file was not taken. `mostMib`: what the server takes. */
+/** Returns why a file was rejected. `mostMib`: the size limit of the server. */
 export function refusalWords(why: NonNullable<StagedFile["why"]>, mostMib: number): string {
   if (!(why instanceof ApiError)) return why === "too_big" ? t("attach.too_big", { n: mostMib }) : t(`attach.${why}`);
   if (why.status === 413) return t("attach.server.413");
   return why.status === 415 ? t("attach.server.415") : wordsOf(why);
 }
 
-/** How far a file is, in a few words. `offline`: nothing goes out at all. */
+/** Describes the state of an upload in a few words. `offline`: nothing can be sent. */
 export function stateWords(
   file: StagedFile,
   { sent, offline, mostMib }: { sent: number | undefined; offline: boolean; mostMib: number },
@@ -33,7 +33,7 @@ function progressWords(size: number, sent: number): string {
   return sent >= size ? t("attach.storing") : t("attach.sending", { percent: percentOf(size, sent) });
 }
 
-/** Whole percent, 100 only when all is sent. */
+/** Returns whole percent. 100 only when everything is sent. */
 export function percentOf(size: number, sent: number): number {
   return size === 0 ? 100 : Math.floor((Math.min(sent, size) / size) * 100);
 }

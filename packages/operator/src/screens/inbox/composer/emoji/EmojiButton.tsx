@@ -8,7 +8,7 @@ import { fetchPart } from "../../../../ui/fetch-part.ts";
 
 const EmojiPop = lazy(() => fetchPart(() => import("./EmojiPop.tsx")).then((m) => ({ default: m.EmojiPop })));
 
-/** Opens all emoji; the chosen one goes to the caret. */
+/** Opens the list of all emoji. The chosen one is inserted at the caret. */
 export function EmojiButton({ writing }: { writing: Writing }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -30,7 +30,7 @@ export function EmojiButton({ writing }: { writing: Writing }) {
             button={button}
             onClose={() => setOpen(false)}
             onPick={(emoji) => {
-              // At once, as without the popover: the letters typed next are words, not keys of the page.
+              // Renders at once: letters typed next belong to the text and are not shortcuts.
               flushSync(() => setOpen(false));
               writing.insert(emoji);
             }}

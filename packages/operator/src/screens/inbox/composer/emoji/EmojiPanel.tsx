@@ -5,7 +5,7 @@ import { Failure } from "../../../../ui/Failure.tsx";
 import { t } from "../text.ts";
 import { emojiData } from "./data.ts";
 
-/** Rows and columns are counted from 1 (WAI-ARIA); the library begins at 0. */
+/** WAI-ARIA counts rows and columns from 1, the library from 0. */
 const components: Partial<EmojiPickerListComponents> = {
   Row: ({ children, ...props }) => (
     <div {...props} aria-rowindex={fromOne(props["aria-rowindex"])}>
@@ -22,7 +22,7 @@ const components: Partial<EmojiPickerListComponents> = {
 
 const fromOne = (index: number | undefined): number | undefined => (index === undefined ? undefined : index + 1);
 
-/** All emoji with a search; arrows move, Enter takes one. */
+/** All emoji with a search field. Arrows move, Enter selects. */
 export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
   const { locale } = usePreferences();
   const { data, error, refetch } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });

@@ -3,7 +3,7 @@ import { Dialog, Popover } from "react-aria-components";
 import { t } from "../text.ts";
 import { EmojiPanel } from "./EmojiPanel.tsx";
 
-/** All emoji above their button; Esc and a press beside it close. */
+/** Popover with all emoji above its button. Closes with Esc or a press outside. */
 export function EmojiPop(props: { button: RefObject<HTMLButtonElement | null>; onClose: () => void; onPick: (emoji: string) => void }) {
   const { button, onClose, onPick } = props;
   return (

@@ -10,7 +10,7 @@ import { findEmoji } from "./find.ts";
 const most = 8;
 const none: readonly never[] = [];
 
-/** `:smi` offers emoji whose name or search word begins so. */
+/** Picker opened by `:smi`: emoji whose name or search term begins with it. */
 export function EmojiSuggest({ writing, trigger, ...rest }: PickerProps) {
   const { locale } = usePreferences();
   const { data } = useQuery({ queryKey: ["emoji", locale], queryFn: () => emojiData(locale), staleTime: Infinity });
@@ -38,5 +38,5 @@ export function EmojiSuggest({ writing, trigger, ...rest }: PickerProps) {
   );
 }
 
-/** Code points in hex: an id of an element holds no emoji. */
+/** Returns the code points in hex, because an element id cannot hold an emoji. */
 const codeOf = (emoji: string): string => Array.from(emoji, (point) => point.codePointAt(0)?.toString(16)).join("-");

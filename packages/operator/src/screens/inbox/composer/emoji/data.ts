@@ -6,9 +6,9 @@ import ruMessages from "emojibase-data/ru/messages.json?url";
 import type { EmojiData } from "frimousse";
 import type { Locale } from "../../../../text/index.ts";
 
-/** Newer ones are empty boxes on systems that are still about: 14 came in 2021. */
+/** Newest emoji version shown (2021). Systems in use show newer emoji as empty boxes. */
 const newest = 14;
-/** Of emojibase: skin tones and hair by themselves, no signs of their own. */
+/** Emojibase group of skin tones and hair, which are not emoji of their own. */
 const componentGroup = 2;
 const tones = ["light", "medium-light", "medium", "medium-dark", "dark"] as const;
 const addresses = { en: [enEmoji, enMessages], ru: [ruEmoji, ruMessages] } as const;
@@ -19,7 +19,7 @@ interface Entry {
   readonly label: string;
   readonly version: number;
   readonly group?: number;
-  /** Place in the order people know. */
+  /** Position in the standard order. */
   readonly order?: number;
   readonly tags?: readonly string[];
   readonly skins?: readonly { readonly emoji: string; readonly tone: number | readonly number[] }[];
@@ -31,7 +31,10 @@ interface Messages {
 
 const loaded = new Map<Locale, Promise<EmojiData>>();
 
-/** Names and search words of all emoji in a language, from this server; read once. Rejects without a connection, and may be asked again. */
+/**
+ * Loads names and search terms of all emoji in a language from this server, once. Rejects without a
+ * connection, and can then be called again.
+ */
 export function emojiData(locale: Locale): Promise<EmojiData> {
   let data = loaded.get(locale);
   if (data === undefined) {
@@ -59,7 +62,7 @@ async function load(locale: Locale): Promise<EmojiData> {
       label,
       version,
       category: group,
-      // Short codes in colons: they are names, search words are not.
+      // Short codes are in colons, to tell these names from search terms.
       tags: [...tags, ...[codes[hexcode] ?? []].flat().map((code) => `:${code}:`)],
       ...(skins && { skins: skinsOf(skins, emoji) }),
     })),

@@ -5,7 +5,10 @@ export interface FoundEmoji {
   readonly label: string;
 }
 
-/** The best matches of a word: names and short codes (in colons) that begin with it, then search words, then later words of names. */
+/**
+ * Returns the best matches of a term: names and short codes (in colons) that begin with it, then
+ * search terms, then later words of names.
+ */
 export function findEmoji(data: Pick<EmojiData, "emojis" | "locale">, query: string, most: number): readonly FoundEmoji[] {
   const wanted = plain(query, data.locale);
   const ranked = data.emojis.flatMap((entry, index) => {
