@@ -70,7 +70,7 @@ export function KeySheet({ open, onClose }: { open: boolean; onClose: () => void
   return (
     <Dialog title={t("keys.title")} open={open} onClose={onClose} wide>
       {!shortcuts && <p className="soft">{t("keys.off")}</p>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the sheet scrolls on small screens and holds nothing else to focus */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the dialog scrolls on small screens and has nothing else to focus */}
       <section className="keysheet" aria-label={t("keys.title")} tabIndex={0}>
         {shown.map((group) => (
           <section key={group.title}>

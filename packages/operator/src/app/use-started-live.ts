@@ -55,7 +55,7 @@ export function useStartedLive(): Live | null {
       for (const end of ends.toReversed()) end();
       setLive(null);
     };
-    // The same person stays the same connection: name and presence may change meanwhile.
+    // Only the id counts: a change of name or presence must not start a new connection.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [id, router]);
   return live;

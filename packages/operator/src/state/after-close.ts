@@ -3,8 +3,8 @@ import { rowsOf } from "./chat-order.ts";
 import type { LiveState } from "./live-state.ts";
 
 /**
- * What the screen shows after an operator closes the open chat (API-041): the longest waiting chat,
- * their next chat, or no other chat.
+ * Choice of the next screen after an operator closes the open chat (API-041): the longest waiting
+ * chat, their next chat, or no other chat.
  */
 export type AfterClose = Routing["after_close"];
 export const afterCloses = ["waiting", "mine", "stay"] as const satisfies readonly AfterClose[];

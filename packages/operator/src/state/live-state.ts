@@ -109,7 +109,7 @@ export function nameOf(chat: Pick<Chat, "visitor">): string | null {
   return name?.value ?? email?.value ?? phone?.value ?? null;
 }
 
-/** What this operator may do in the chat now. */
+/** Permission of this operator in a chat now. */
 export type Footing = "read" | "take" | "reply" | "other" | "closed";
 export function footingOf(
   chat: Pick<Chat, "assignee" | "participants"> & { state: ChatState },

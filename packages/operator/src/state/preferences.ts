@@ -29,7 +29,7 @@ export interface Preferences {
   /** The page title flashes for a moment. */
   flash: boolean;
   panel: boolean;
-  /** What the screen shows after a close. `account`: use the setting of the account. */
+  /** Next screen after a close. `account`: use the setting of the account. */
   afterClose: AfterClose | "account";
   /** Whether the card of ringing chats is collapsed, in the inbox and on other screens. */
   ringFolded: { list: boolean; corner: boolean };

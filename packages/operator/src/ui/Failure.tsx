@@ -38,7 +38,7 @@ interface FailureProps {
   onRetry?: () => void;
   /** Reason and advice, if the caller knows them better than the error. */
   words?: string;
-  /** What failed. The reason follows it. */
+  /** Sentence that says which action failed. The reason follows it. */
   children?: string;
 }
 

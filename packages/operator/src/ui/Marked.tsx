@@ -1,4 +1,4 @@
-/** Shows a text with the query's words highlighted at the beginning of its words. */
+/** Shows a text and highlights the query's words where they begin a word. */
 export function Marked({ text, words }: { text: string; words: string }) {
   const wanted = words.split(/\s+/).filter((word) => word !== "");
   if (wanted.length === 0) return text;

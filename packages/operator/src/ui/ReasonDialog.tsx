@@ -62,7 +62,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
           value={typed}
           maxLength={longestReason}
           required={missing !== undefined}
-          // The dialog is opened to write this.
+          // The dialog is opened to enter a reason.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onChange={(event) => setTyped(event.target.value)}

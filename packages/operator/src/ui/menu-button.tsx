@@ -29,7 +29,7 @@ export function MenuButton({
       <AriaButton
         className={className}
         aria-label={label}
-        // The plain button that stood here was pressed and had the focus.
+        // Replaces the plain button, which was pressed and had the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={startOpen}
         {...(title && { title })}

@@ -9,9 +9,8 @@ export interface Page<Item> {
 type Place = readonly [at: string, id: number];
 
 /**
- * Loads the pages after the first, one per press. Starts again when `key` (the query) changes. The
- * first page may be reloaded meanwhile. `items` begin with rows that newer ones have pushed off its
- * end.
+ * Loads the pages after the first, one per press. Starts again when `key` (the query) changes. If
+ * the first page is reloaded, `items` begin with the rows that newer ones have pushed off its end.
  */
 export function useOlderPages<Item>(
   key: string,

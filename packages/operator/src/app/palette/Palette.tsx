@@ -89,7 +89,7 @@ function Field({
     <div className="ask">
       <Icon of={IconSearch} />
       <input
-        // The palette is opened by a key to type at once; focus belongs in its field.
+        // The palette is opened to type at once, so its field has the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         role="combobox"

@@ -201,7 +201,7 @@ function useDraftLines(me: number): (chat: number) => string | null {
       lines.set(chat, line);
       return line;
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- another version is another answer
+    // oxlint-disable-next-line react/exhaustive-deps -- a new version needs a new cache
   }, [me, version]);
 }
 

@@ -4,7 +4,7 @@ import type { Live } from "../../state/live.ts";
 
 /**
  * Puts an unsent message back into the composer, before the current draft. Its file is restored
- * too, unless `what` is "words".
+ * too, unless `scope` is "words".
  */
 export function backToDraft(live: Pick<Live, "uploads">, item: OutboxItem, what: "all" | "words" = "all"): void {
   if (item.file && what === "all") live.uploads.putBack(item.chatId, item.file);

@@ -18,7 +18,7 @@ export interface Group {
   readonly at: string;
   readonly lines: readonly Line[];
 }
-/** An item of the conversation. `story`: the message stands for several (CORE-158). */
+/** An item of the conversation. `story`: the message represents several (CORE-158). */
 export type Line = { readonly message: Message; readonly story: RoutingStory | null } | { readonly item: OutboxItem };
 
 /**

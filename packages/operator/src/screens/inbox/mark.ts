@@ -5,7 +5,7 @@ export type Mark =
   | { readonly kind: "saved" | "delivered" | "seen" }
   | { readonly kind: "retrying"; readonly next: number; readonly nextAt: string | null; readonly said: string | null }
   | { readonly kind: "failed"; readonly reason: Reason | null; readonly tries: number };
-/** `code`: a code with a text of ours. `said`: the integrator's own text. */
+/** `code`: a code with a text of ours. `integratorText`: the integrator's own text. */
 export type Reason = { readonly code: ReasonCode } | { readonly said: string };
 
 const reasonCodes = [

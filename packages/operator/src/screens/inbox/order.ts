@@ -8,8 +8,8 @@ export function heldOrder(held: readonly number[], present: readonly number[], e
 }
 
 /**
- * Counts the rows that would move if `shown` became `present`: all except the longest run that
- * keeps its order.
+ * Counts the rows that would move if `shownIds` became `currentIds`: all except the longest run
+ * that keeps its order.
  */
 export function movedCount(shown: readonly number[], present: readonly number[]): number {
   let same = 0;

@@ -14,7 +14,7 @@ export interface RoutingStory {
   /** Name of the bot that wrote before. Null if there was none. */
   readonly bot: string | null;
 }
-/** A message of the feed. `story`: the message stands for several. */
+/** A message of the feed. `story`: the message represents several. */
 export interface FeedMessage {
   readonly message: Message;
   readonly story: RoutingStory | null;

@@ -51,7 +51,7 @@ export function useFeed({ box, groups, stop, held, lastSeq, sending }: FeedDeps)
 
 /** Virtualises the groups: those near the viewport, the tab stop, and the focused one. */
 function useArticleWindow({ box, groups, stop, held }: Pick<FeedDeps, "box" | "groups" | "stop" | "held">) {
-  // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
+  // The virtualizer object is mutable. This is safe, because the React compiler is not used.
   // oxlint-disable-next-line react/incompatible-library
   return useVirtualizer({
     count: groups.length,

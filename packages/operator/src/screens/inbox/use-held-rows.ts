@@ -17,8 +17,8 @@ export interface HeldRows {
 }
 
 /**
- * Keeps rows in place. `present`: ids in their current order. `known`: chats that exist. A row that
- * left the view still has its chat.
+ * Keeps rows in place. `currentIds`: ids in their current order. `known`: chats that exist. A row
+ * that left the view still has its chat.
  */
 export function useHeldRows(box: RefObject<HTMLElement | null>, present: readonly number[], known: ReadonlyMap<number, unknown>): HeldRows {
   const [held, setHeld] = useState<readonly number[] | null>(null);

@@ -2,11 +2,11 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/rea
 import { useEffect, useRef, type RefObject } from "react";
 
 /**
- * Virtualises a long list of rows with equal heights. The row at `stop` is always rendered,
+ * Virtualises a long list of rows with equal heights. The row at `tabStopIndex` is always rendered,
  * wherever the list is scrolled.
  */
 export function useRowWindow(box: RefObject<HTMLElement | null>, count: number, rowHeight: number, stop: number) {
-  // The virtualiser changes in place; without the React compiler nothing here is memoised behind its back.
+  // The virtualizer object is mutable. This is safe, because the React compiler is not used.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,

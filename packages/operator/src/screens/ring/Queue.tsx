@@ -1,4 +1,4 @@
-// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- WAI-ARIA dialog that is not modal, with keys of its own.
+// oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions -- non-modal WAI-ARIA dialog with its own shortcuts.
 import type { Chat, Operator } from "@parlour/protocol";
 import { IconPictureInPicture, IconX } from "@tabler/icons-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";

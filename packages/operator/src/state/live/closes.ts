@@ -127,7 +127,7 @@ function createHeld(store: LiveStore, timers: Timers) {
     /** Returns false if the close was undone or requested again. */
     is: (chatId: number, one: HeldClose) => held.get(chatId) === one,
     undo,
-    /** Ends a pending close. With `why` the chat stays open. */
+    /** Ends a pending close. With `failure` the chat stays open. */
     end(chatId: number, one: HeldClose, why?: KeptOpen) {
       if (held.get(chatId) !== one) return;
       undo(chatId);
@@ -151,7 +151,7 @@ interface Moment {
 
 /**
  * Decides about a close whose time has come. `over`: the chat is closed already. `wrote`: the
- * visitor wrote meanwhile.
+ * visitor wrote while the close was pending.
  */
 function dueNow(one: HeldClose, { chatId, snapshot, isLive, isReplying }: Moment): "send" | "wait" | "over" | "wrote" {
   if (!isLive || one.late === "offline") {

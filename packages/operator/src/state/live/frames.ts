@@ -62,7 +62,7 @@ export type Frames = ReturnType<typeof createFrames>;
 
 const takenMs = 4000;
 
-/** Applies frames in batches: one change of the state for all frames that arrived meanwhile. */
+/** Applies frames in batches: one change of the state for all frames of a batch. */
 export function createFrames(deps: FrameDeps) {
   const { store, timers, me } = deps;
   const happenings = createListeners<Happening>();

@@ -27,7 +27,7 @@ export function createLogs({ api, store, timers, random, onRead, erased }: LogDe
   /** Chats whose request had no answer, with the `after` of the request. */
   const failed = new Map<number, number | undefined>();
 
-  /** `after`: loads only later messages. `anew`: starts even if a request is pending. */
+  /** `after`: loads only later messages. `mustRestart`: starts even if a request is pending. */
   const load = async (chatId: number, after?: number, anew = false): Promise<void> => {
     if (store.get().logs.get(chatId)?.state === "loading" && !anew) return;
     store.setLog(chatId, { state: "loading" });

@@ -62,7 +62,7 @@ export function BlockDialog({ chat, onClose }: { chat: Blocked; onClose: () => v
           value={term}
           options={names.map((value) => ({ value, label: t(`block.${value}`) }))}
           onChange={(event) => setTerm(names.find((one) => one === event.target.value) ?? "week")}
-          // The dialog is opened to choose this.
+          // The dialog is opened to choose the duration.
           // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
         />

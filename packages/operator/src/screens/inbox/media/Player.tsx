@@ -1,4 +1,4 @@
-// oxlint-disable jsx-a11y/media-has-caption -- what customers record has no captions.
+// oxlint-disable jsx-a11y/media-has-caption -- recordings of visitors have no captions.
 import type { Media } from "@parlour/protocol";
 import { useState } from "react";
 import { Icon } from "../../../ui/Icon.tsx";

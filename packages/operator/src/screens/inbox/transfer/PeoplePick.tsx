@@ -86,7 +86,7 @@ export function PickRow({ name, value, chosen, onChoose, focus = false, disabled
         checked={chosen === value}
         onChange={() => onChoose(value)}
         disabled={disabled}
-        // The dialog is opened to choose: the first choice is where the keys belong.
+        // The dialog is opened to choose, so the first option has the focus.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={focus}
       />

@@ -26,7 +26,7 @@ function useObjectUrl(blob: Blob | null): string | null {
   useEffect(() => {
     if (blob === null) return;
     const url = URL.createObjectURL(blob);
-    // The address is a resource of the browser: made and given back with the element.
+    // The URL is a browser resource, created and revoked with the element.
     // oxlint-disable-next-line react/set-state-in-effect -- see above
     setMade({ blob, url });
     return () => URL.revokeObjectURL(url);

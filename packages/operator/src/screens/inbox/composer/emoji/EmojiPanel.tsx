@@ -45,7 +45,7 @@ export function EmojiPanel({ onPick }: { onPick: (emoji: string) => void }) {
         className="input"
         aria-label={t("emoji.search")}
         placeholder={t("emoji.search")}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popover is a dialog of its own, opened by a press.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popover is a separate dialog, opened by a press.
         autoFocus
       />
       <EmojiPicker.Viewport className="emojiview">
