@@ -91,7 +91,10 @@ export const invitationTo = lastOf(
   },
 );
 
-/** Finds out whether another operator just took the chat that rings for this one. */
+/**
+ * Returns the chat that rings for this operator and that another operator just took. Null if there
+ * is none.
+ */
 export function takenBy(frames: readonly ServerFrame[], ringing: number | null, snapshot: Snapshot, me: number): LiveState["taken"] {
   for (const frame of frames) {
     if (frame.type !== "event" || frame.name !== "chat_accepted" || frame.data.chat.id !== ringing || frame.data.by.id === me) continue;
