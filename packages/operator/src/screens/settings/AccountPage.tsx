@@ -56,7 +56,10 @@ function AccountForm({ account }: { account: Account }) {
   );
 }
 
-/** `fixed`: the provisioning file names it; `hint` says so at the field, where others can be changed. */
+/**
+ * Renders the fields. `fixed` returns whether the provisioning file sets a field. `hint` replaces
+ * the hint of such a field if other fields stay editable.
+ */
 function Fields({ form, fixed, hint }: { form: Form<Values>; fixed: (field: keyof Values) => boolean; hint: string | undefined }) {
   const { values, set, faults } = form;
   const offered = { ...languages, ...(languages[values.locale] === undefined && { [values.locale]: values.locale }) };

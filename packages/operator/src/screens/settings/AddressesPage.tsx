@@ -18,7 +18,10 @@ import { ReadPage } from "./ReadPage.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Allowed addresses: the instance owner's allow list (CORE-123). Adding and taking away act at once; taking away has Undo. */
+/**
+ * Settings → Allowed addresses: the allow list of private addresses, for installation owners
+ * (CORE-123). Adding and removing take effect at once. Removing offers Undo.
+ */
 export function AddressesPage() {
   return (
     <ReadPage read={useInstance()} title={t("addresses.title")} about={t("addresses.about")}>

@@ -12,8 +12,8 @@ const t = defineTexts({
 });
 
 /**
- * Under an address that was refused as private: the instance owner allows this host and port without leaving the form (CORE-123).
- * `then` sends the form again.
+ * Button below an address that was refused as private. It lets the installation owner allow this
+ * host and port without leaving the form (CORE-123). `then` submits the form again.
  */
 export function AllowAddress({ url, then }: { url: string; then: () => unknown }) {
   const [busy, setBusy] = useState(false);

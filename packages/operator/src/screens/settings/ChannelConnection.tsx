@@ -13,7 +13,10 @@ import { Secret } from "./Secret.tsx";
 import { t } from "./text.ts";
 import { rotate } from "./thing.ts";
 
-/** Inbound URL and signing secret, each with Rotate (CH-004, CORE-124). A new secret is shown once. */
+/**
+ * Shows the inbound URL and the signing secret, each with Rotate (CH-004, CORE-124). A new secret
+ * is shown once.
+ */
 export function ChannelConnection({ channel }: { channel: Channel }) {
   const { id, inbound_url: url, secret_hint: hint, managed } = channel;
   return (

@@ -18,14 +18,14 @@ interface PickProps {
   readOnly: boolean;
 }
 interface Props extends PickProps {
-  /** A new channel asks for four inputs only (CH-001). */
+  /** Hides the setting that a new channel does not have: it asks for four inputs only (CH-001). */
   isNew?: boolean;
 }
 
-/** Name, endpoint, its switches and operators of a channel. */
+/** Renders name, endpoint, switches and operators of a channel. */
 export function ChannelFields({ form, operators, readOnly, isNew = false }: Props) {
   const bound = { form, readOnly };
-  // The switch changes the address that texts are sent to (CORE-165).
+  // This switch changes the URL that message texts are sent to (CORE-165).
   const isLocked = readOnly || !may(useMe(), "addresses");
   return (
     <>
@@ -79,7 +79,7 @@ function OperatorPick({ form, operators, readOnly }: PickProps) {
   );
 }
 
-/** Who it is, and whether he is there. */
+/** Shows an operator and their presence. */
 function OperatorNow({ operator }: { operator: Operator }) {
   const me = useMe();
   const presenceOf = usePresenceOf();

@@ -11,7 +11,10 @@ import { change, turnEntry } from "./thing.ts";
 import { useForm, type Form } from "./use-form.ts";
 import { useThingMenu } from "./use-thing-menu.tsx";
 
-/** Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). A site widget has a page of its own. */
+/**
+ * Settings → Chat API → one channel (CH-002, CH-004, CH-110 – CH-113). Redirects to the widget page
+ * if the channel is a site widget.
+ */
 export function ChannelPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();

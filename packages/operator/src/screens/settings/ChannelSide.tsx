@@ -9,7 +9,7 @@ import { Card } from "./Group.tsx";
 import { At } from "./parts.tsx";
 import { t } from "./text.ts";
 
-/** Status now with its reasons, the last requests, and the test (CH-011, CH-113). */
+/** Shows the current status with its reasons, the last requests and the test (CH-011, CH-113). */
 export function ChannelSide({ channel, operators, dirty }: { channel: Channel; operators: readonly Operator[]; dirty: boolean }) {
   const presenceOf = usePresenceOf();
   const { data: hours } = useHours();

@@ -12,7 +12,7 @@ import { Card } from "./Group.tsx";
 import { TestAbout } from "./TestCard.tsx";
 import { t } from "./text.ts";
 
-/** Both ways of a channel, tried (CH-113). */
+/** Tests a channel in both directions (CH-113). */
 export function ChannelTestCard({ id, dirty }: { id: number; dirty: boolean }) {
   const [result, setResult] = useState<ChannelTest | null>(null);
   const { busy, failure, run } = useDeed();
@@ -54,7 +54,7 @@ function Outbound({ tried }: { tried: Tried }) {
   );
 }
 
-/** What went out and what came back, as it was. */
+/** Shows request and response exactly as they were transferred. */
 function Bytes({ tried: { request, reply, status } }: { tried: Tried }) {
   if (request === null) return null;
   return (

@@ -17,13 +17,13 @@ interface ChecksProps<T extends string | number> {
   name: string;
   choices: readonly Choice<T>[];
   chosen: readonly T[];
-  /** In the order of `choices`. */
+  /** Called with the chosen values in the order of `choices`. */
   onChange: (chosen: T[]) => void;
   readOnly: boolean;
   error?: string | undefined;
 }
 
-/** A list of things to tick. */
+/** Renders a list of checkboxes. */
 export function Checks<T extends string | number>(props: ChecksProps<T>) {
   const { title, hint, name, choices, chosen, onChange, readOnly, error } = props;
   const id = useId();
@@ -62,7 +62,7 @@ interface CheckProps {
   children: ReactNode;
 }
 
-/** One line of a list to tick. */
+/** Renders one row of a checkbox list. */
 export function Check({ name, checked, onTick, readOnly, wrong, children }: CheckProps) {
   return (
     <li>
@@ -82,7 +82,7 @@ export function Check({ name, checked, onTick, readOnly, wrong, children }: Chec
   );
 }
 
-/** What is wrong with the list as a whole. */
+/** Shows an error that concerns the whole list. */
 export function Fault({ children }: { children: string }) {
   return (
     <p className="err">
@@ -100,7 +100,7 @@ interface ChannelPickProps {
   error?: string | undefined;
 }
 
-/** All channels, those of later too (null), or the ticked ones. */
+/** Selects all channels, including future ones (null), or individual channels. */
 export function ChannelPick({ title, channels, onChange, readOnly, error }: ChannelPickProps) {
   const { data = [] } = useAllChannels();
   return (

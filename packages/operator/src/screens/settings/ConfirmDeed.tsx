@@ -2,7 +2,9 @@ import type { ComponentProps } from "react";
 import { orSay, useDeed } from "../../ui/deed.ts";
 import { Confirm } from "../../ui/dialog.tsx";
 
-/** Asks, does it, and closes; why it failed is said in the corner. */
+/**
+ * Asks for confirmation, runs the action and closes. If the action fails, a toast shows the error.
+ */
 export function ConfirmDeed({
   deed,
   ...props

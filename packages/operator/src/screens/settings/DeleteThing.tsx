@@ -6,19 +6,19 @@ import { t } from "./text.ts";
 import { TypedDeed } from "./TypedDeed.tsx";
 
 interface Props {
-  /** Name of its list, as in the API: `channels`. */
+  /** Name of the resource's list in the API: `channels`. */
   list: string;
-  /** Page of the list below /settings. */
+  /** Path of the list page below /settings. */
   page: string;
   id: number;
   name: string;
-  /** What happens then. */
+  /** Explains what deleting does. */
   text: string;
   verb: string;
   onClose: () => void;
 }
 
-/** Deletes something for ever after its name was typed (CH-111). */
+/** Deletes a resource permanently after the operator typed its name (CH-111). */
 export function DeleteThing({ list, page, id, name, text, verb, onClose }: Props) {
   const router = useRouter();
   const remove = async () => {

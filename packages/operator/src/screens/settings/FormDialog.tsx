@@ -7,18 +7,18 @@ import type { Form } from "./use-form.ts";
 
 type Sent = Pick<Form<object>, "busy" | "failure" | "faults" | "submit">;
 interface SendProps {
-  /** Of the form. */
+  /** Id of the form element. The buttons outside the form refer to it. */
   id: string;
   form: Sent;
   verb: string;
   cancel?: string | undefined;
   danger?: boolean;
-  /** Why it cannot be sent now. */
+  /** Explains why the form cannot be submitted now. False if it can. */
   hindrance?: string | false;
   onClose: () => void;
 }
 
-/** A form in a dialog, with its buttons at the foot. */
+/** Renders a form in a dialog with the buttons in the dialog's footer. */
 export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?: boolean; children: ReactNode }) {
   const { title, wide = false, children, ...send } = props;
   const id = useId();
@@ -31,12 +31,15 @@ export function FormDialog(props: Omit<SendProps, "id"> & { title: string; wide?
   );
 }
 
-/** Cancel, and the verb of the form. */
+/** Renders Cancel and the submit button of the form. */
 export function FormActions({ id, form, verb, cancel = t("page.cancel"), danger = false, hindrance = false, onClose }: SendProps) {
   return <DialogActions cancel={cancel} onClose={onClose} verb={verb} danger={danger} why={hindrance} busy={form.busy} form={id} />;
 }
 
-/** The form itself; what was refused as a whole stands above its fields, and the first field at fault gets the focus. */
+/**
+ * Renders the form element. An error of the whole form is shown above the fields. The first invalid
+ * field receives the focus.
+ */
 export function DialogForm({
   id,
   form,

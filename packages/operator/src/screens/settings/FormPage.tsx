@@ -25,7 +25,10 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** Head of a settings page: title, what it is, tools; on phones the way back to the menu. */
+/**
+ * Renders the header of a settings page: title, description, tools. On phones it contains the link
+ * back to the menu.
+ */
 export function PageHead({ title, about, back = "", home = false, children }: PageHeadProps) {
   useTitle("page", title);
   return (
@@ -49,21 +52,24 @@ interface FormPageProps<T extends object> {
   about?: ReactNode;
   back?: string;
   tools?: ReactNode;
-  /** A page of its own, not one below the settings menu. */
+  /** The page is not below the settings menu, so it has no link back. */
   home?: boolean;
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
-  /** Why nothing can be changed here: a right, the provisioning file. */
+  /** Explains why the form is read-only: missing permission, or set by the provisioning file. */
   readOnly?: string | null;
-  /** A form that makes something: saved at once, no count of changes. */
+  /**
+   * Label of the submit button of a form that creates something. Such a form can be submitted
+   * without changes, and its changes are not counted.
+   */
   verb?: string;
   side?: ReactNode;
-  /** Shows the part of the form where a field is, of a form that is shown in parts. */
+  /** Shows the tab that contains the field, if the form has tabs. */
   reveal?: (name: keyof T & string) => void;
   children: ReactNode;
 }
 
-/** One form on a page, with its save bar, leave guard, summary of faults and Ctrl/⌘ S. */
+/** Renders a page with one form, save bar, unsaved-changes guard, error summary and Ctrl/⌘ S. */
 export function FormPage<T extends object>(props: FormPageProps<T>) {
   const { title, about, back, tools, home = false, form, labels, readOnly = null, verb, side } = props;
   const dirty = form.changed.length > 0 && readOnly === null;
@@ -76,7 +82,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
       aria-label={title}
       noValidate
       onSubmit={(event) => {
-        // What a dialog over this page sends comes here too.
+        // Submit events of a dialog above this page bubble up through React.
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         void submit();
@@ -104,7 +110,7 @@ export function FormPage<T extends object>(props: FormPageProps<T>) {
   );
 }
 
-/** The fields below what is wrong with them, and what stands beside them. */
+/** Renders the error summary, the fields and the side column. */
 function Sheet<T extends object>(props: FormPageProps<T> & { failed: number }) {
   const { form, labels, verb, side, reveal, children, failed } = props;
   const { faults } = form;
@@ -127,7 +133,10 @@ function Sheet<T extends object>(props: FormPageProps<T> & { failed: number }) {
   );
 }
 
-/** Saves by button and by key while there is something to save and a connection; counts what did not go. `says`: that it is saved. */
+/**
+ * Saves by button and by shortcut if there are changes and a connection. Counts failed attempts.
+ * `showsToast`: show a toast after saving.
+ */
 function useSave({ submit: save }: Pick<Form<object>, "submit">, can: boolean, says: boolean) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const [failed, setFailed] = useState(0);
@@ -142,7 +151,10 @@ function useSave({ submit: save }: Pick<Form<object>, "submit">, can: boolean, s
   return { failed, submit };
 }
 
-/** What is typed when the session ends stands here again for the same person after the sign-in. */
+/**
+ * Keeps unsaved values when the session ends, and restores them after the same operator signed in
+ * again.
+ */
 function useBackAfterSignIn<T extends object>(form: Form<T>): void {
   const { id } = useMe();
   const [path] = useState(() => location.pathname);
@@ -177,7 +189,10 @@ function useSaveKey(submit: () => Promise<boolean>): void {
   }, []);
 }
 
-/** Somebody else saved meanwhile what is changed here: both stand there, his in the banner. */
+/**
+ * Lists the fields that were changed both here and by another operator. The banner shows the other
+ * operator's values.
+ */
 function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "form" | "labels">) {
   const { overtaken, saved, takeTheirs } = form;
   const action = (
@@ -200,7 +215,7 @@ function Overtaken<T extends object>({ form, labels }: Pick<FormPageProps<T>, "f
   );
 }
 
-/** What somebody else saved, where words say it. */
+/** Shows a saved value if it is a switch or a text. */
 function Theirs({ value }: { value: unknown }) {
   const words = typeof value === "boolean" ? t(value ? "page.on" : "page.off") : typeof value === "string" ? value.trim() : "";
   if (words === "") return null;
@@ -211,10 +226,10 @@ function Theirs({ value }: { value: unknown }) {
   );
 }
 
-/** Whether the form makes something: of what does not exist yet nothing was changed. */
+/** True inside a form that creates something. Its fields are not marked as changed. */
 const Making = createContext(false);
 
-/** A label that says when its value was changed. */
+/** Renders a label that marks a changed value. */
 export function Label<T extends object>({ form, name, children }: { form: Form<T>; name: keyof T & string; children: ReactNode }) {
   const isNew = useContext(Making);
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Age } from "../../ui/Age.tsx";
 import { Failure } from "../../ui/Failure.tsx";
 
-/** A part of a page under a heading of its own; `id` is the heading's. */
+/** Renders a part of a page with a heading. `id` is the id of the heading. */
 export function Group({ id, title, busy, children }: { id: string; title: ReactNode; busy?: boolean; children: ReactNode }) {
   return (
     <section className="group" aria-labelledby={id} aria-busy={busy}>
@@ -19,7 +19,7 @@ interface ReadGroupProps<T> {
   children: (items: readonly T[] | undefined) => ReactNode;
 }
 
-/** A part of a page that is read by itself. */
+/** Renders a section that loads its own list. */
 export function ReadGroup<T>({ id, title, read, children }: ReadGroupProps<T>) {
   const { data, error, isPending, refetch } = read;
   return (
@@ -31,7 +31,7 @@ export function ReadGroup<T>({ id, title, read, children }: ReadGroupProps<T>) {
   );
 }
 
-/** A card beside a form; `id` is its heading's. */
+/** Renders a card beside a form. `id` is the id of its heading. */
 export function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section className="card" aria-labelledby={id}>

@@ -9,7 +9,10 @@ import { Loaded } from "./parts.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** Settings → Installation: the support contact of CH-038, and who gets provider ids (BOT-002). */
+/**
+ * Settings → Installation: the support contact of CH-038, and whether accounts create bot providers
+ * themselves (BOT-002).
+ */
 export function InstancePage() {
   const read = useInstance();
   return (

@@ -22,7 +22,10 @@ interface Done {
   mailed: OperatorInvited["mailed"];
 }
 
-/** Settings → People → Invite: the link is shown once, to be copied; no mail server is needed. */
+/**
+ * Settings → People → Invite. The invitation link is shown once for copying, so no mail server is
+ * needed.
+ */
 export function InvitePage() {
   const [done, setDone] = useState<Done | null>(null);
   if (done === null) return <InviteForm onDone={setDone} />;

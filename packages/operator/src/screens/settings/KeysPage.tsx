@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 import { ThingList } from "./ThingList.tsx";
 import { ThingName, type Column } from "./Things.tsx";
 
-/** Settings → API keys: made once, shown once, deleted at once. */
+/** Settings → API keys. A key is shown once after creation. Deleting takes effect at once. */
 export function KeysPage() {
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
@@ -67,7 +67,7 @@ function scopesOf({ scopes }: ApiKey) {
   return <small>{scopes.includes("*.read") ? t("apikeys.scope.read") : scopes.join(", ")}</small>;
 }
 
-/** Warned of as long before as in the checks of the installation. */
+/** Warning time before a key expires. The health checks use the same value. */
 const warningMs = 14 * 86_400_000;
 
 function Ends({ at }: { at: ApiKey["expires_at"] }) {

@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 
 const shown = 6;
 
-/** The newest deliveries of an endpoint, each a way to its tries. */
+/** Lists the latest deliveries of an endpoint, each linked to its attempts. */
 export function LastResults({ endpoint }: { endpoint: number }) {
   const read = useQuery({
     queryKey: ["deliveries", "last", endpoint],

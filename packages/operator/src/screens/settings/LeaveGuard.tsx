@@ -5,25 +5,25 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { t } from "./text.ts";
 
 interface Left {
-  /** What stands typed and is kept nowhere: names of fields. */
+  /** Labels of the fields with unsaved changes. */
   names: readonly string[];
-  /** It is being saved: what follows from that leads away. */
+  /** Does not block navigation while the form saves, because saving may navigate itself. */
   busy: boolean;
-  /** Forgets what is typed. */
+  /** Discards the changes. */
   discard?: () => void;
   /**
-   * Saves, true when it is done. A form that makes something has none here: what was made may show a secret once,
-   * on the page that its own button leads to.
+   * Saves the changes and returns true on success. A form that creates something has none: the new
+   * resource may show a secret once, on the page that the form's own submit button opens.
    */
   save?: (() => Promise<boolean>) | undefined;
 }
 
-/** Asks before a page is left with something typed that is not saved. */
+/** Asks before the operator leaves a page with unsaved changes. */
 export function LeaveGuard({ names, busy, discard, save }: Left) {
   const isTyped = names.length > 0;
   const leave = useBlocker({
     shouldBlockFn: () => isTyped && !busy,
-    // Without a session there is nothing to save it to.
+    // Without a session the changes cannot be saved.
     enableBeforeUnload: () => isTyped && !isSignedOut(),
     withResolver: true,
   });

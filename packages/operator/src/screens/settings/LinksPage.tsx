@@ -13,7 +13,7 @@ import { useForm, type Form } from "./use-form.ts";
 
 interface Values {
   safe: boolean;
-  /** One host a line. */
+  /** One host per line. */
   hosts: string;
   trust: boolean;
 }

@@ -8,18 +8,20 @@ import { Empty } from "../../ui/marks.tsx";
 import { ReadPage, type ReadPageProps } from "./ReadPage.tsx";
 
 export interface ListPageProps<T> extends Omit<ReadPageProps<readonly T[]>, "rows" | "tools"> {
-  /** The way to a new one: in the head, or in the middle while there is none. */
+  /**
+   * Link or button to create a resource: in the header, or in the middle while the list is empty.
+   */
   add: ReactNode;
-  /** What else stands in the head. */
+  /** Further buttons in the header. */
   tools?: ReactNode;
   empty: { icon: ComponentProps<typeof Empty>["icon"]; title: string; text: string };
-  /** Above the list, and above its absence. */
+  /** Shown above the list, also if the list is empty. */
   above?: ReactNode;
-  /** The list itself; never called without things. */
+  /** Renders the list. Not called for an empty list. */
   children: (things: readonly T[]) => ReactNode;
 }
 
-/** A settings page with a list, in all its states. */
+/** Renders a settings page with a list in its loading, error, empty and filled states. */
 export function ListPage<T>({ add, tools, empty, above, children, ...page }: ListPageProps<T>) {
   const head = (things: readonly T[]) => (
     <>
@@ -45,7 +47,7 @@ export function ListPage<T>({ add, tools, empty, above, children, ...page }: Lis
   );
 }
 
-/** To the page of a new thing, `bots/new` below /settings. */
+/** Links to the page that creates a resource, such as `bots/new` below /settings. */
 export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: typeof IconPlus; children: string }) {
   return (
     <Link className="btn primary" to="/settings/$" params={{ _splat: to }}>
@@ -54,12 +56,15 @@ export function AddLink({ to, icon = IconPlus, children }: { to: string; icon?: 
   );
 }
 
-/** Links to the page of a new thing that sends texts to an address, for roles that may choose addresses (CORE-165). */
+/**
+ * Links to the page that creates a resource with an endpoint URL. Rendered only for roles that may
+ * choose URLs (CORE-165).
+ */
 export function AddAddressLink(props: ComponentProps<typeof AddLink>) {
   return may(useMe(), "addresses") && <AddLink {...props} />;
 }
 
-/** Asks for a new thing in a dialog. */
+/** Opens a dialog that creates a resource. */
 export function AddButton({ onAdd, children }: { onAdd: () => void; children: string }) {
   return (
     <Button variant="primary" icon={IconPlus} onClick={onAdd}>

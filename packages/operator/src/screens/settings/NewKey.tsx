@@ -6,13 +6,13 @@ import { FormDialog } from "./FormDialog.tsx";
 import { t } from "./text.ts";
 import { useForm } from "./use-form.ts";
 
-/** A key that was just made; it is never read again. */
+/** A key just after its creation. The server never returns it again. */
 export interface MadeKey {
   name: string;
   key: string;
 }
 
-/** Makes a key, for everything or for reading. */
+/** Creates a key with full or read-only access. */
 export function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: MadeKey) => void }) {
   const form = useForm({
     saved: { name: "", scope: "*", days: "" },

@@ -4,7 +4,9 @@ import { Checks } from "./Checks.tsx";
 
 type Rest = Omit<ComponentProps<typeof Checks<number>>, "name" | "choices">;
 
-/** Operators to tick: who is active, and who was ticked before he was not. */
+/**
+ * Renders checkboxes for all active operators, and for inactive operators that are already chosen.
+ */
 export function OperatorChecks({ operators, chosen, ...rest }: Rest & { operators: readonly Operator[] }) {
   const shown = operators.filter((operator) => operator.active || chosen.includes(operator.id)).toSorted((a, b) => a.id - b.id);
   return (

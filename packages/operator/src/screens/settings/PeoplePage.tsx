@@ -10,7 +10,7 @@ import { ReadPage } from "./ReadPage.tsx";
 import { t } from "./text.ts";
 import { ThingName, Things, type Table } from "./Things.tsx";
 
-/** Settings → People: everybody of the account, deactivated ones at the end. */
+/** Settings → People: all operators of the account, deactivated ones last. */
 export function PeoplePage() {
   const read = useOperators();
   const table = usePeopleTable();

@@ -5,7 +5,7 @@ import { RolePick } from "./RolePick.tsx";
 import { t } from "./text.ts";
 import type { Form } from "./use-form.ts";
 
-/** Name, e-mail and role: what an invitation asks for and a person's page shows. */
+/** Name, email address and role, for an invitation and on an operator's page. */
 export interface PersonValues {
   name: string;
   email: string;

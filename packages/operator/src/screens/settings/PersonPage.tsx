@@ -24,7 +24,10 @@ interface Values extends PersonValues {
   chat_limit: string;
 }
 
-/** Settings → People → one person: name, e-mail, role, limit; link for a password; deactivate (CORE-003). */
+/**
+ * Settings → People → one operator: name, email, role, chat limit, password link, deactivation
+ * (CORE-003).
+ */
 export function PersonPage({ id }: { id: number }) {
   const read = useOperators();
   return (
@@ -114,7 +117,7 @@ function AskFactors({ person: { id, name }, ...asked }: AskProps) {
   );
 }
 
-/** Name, e-mail, role and limit as they are edited and saved. */
+/** Creates the form for name, email, role and chat limit. */
 function usePersonForm(person: Operator, me: Operator): Form<Values> {
   return useForm<Values>({
     saved: { name: person.name, email: person.email, role: person.role, chat_limit: String(person.chat_limit) },
@@ -132,7 +135,7 @@ function usePersonForm(person: Operator, me: Operator): Form<Values> {
   });
 }
 
-/** Rarely done: a link for a new password, deactivate, activate again. */
+/** Menu with rare actions: password link, removal of second factors, deactivation, reactivation. */
 function PersonMenu({ person, me, onAction }: { person: Operator; me: Operator; onAction: (action: string) => void }) {
   return (
     <Menu

@@ -31,7 +31,7 @@ const t = defineTexts({
 });
 const rows = ["sound", "notification", "push", "badge", "connection"] as const;
 
-/** By which ways colleagues can be called; only for those who manage people. */
+/** Returns how operators can be notified. Loads only for roles that manage the team. */
 export function useReach(): (operatorId: number) => Reach | undefined {
   const me = useMe();
   const { data } = useQuery({
@@ -42,7 +42,7 @@ export function useReach(): (operatorId: number) => Reach | undefined {
   return (operatorId) => data?.items.find((one) => one.operator_id === operatorId);
 }
 
-/** A small mark at who answers chats and cannot be reached. */
+/** Marks an operator who answers chats but cannot be notified. */
 export function ReachMark({ person, reach }: { person: Pick<Operator, "role">; reach: Reach | undefined }) {
   if (reach === undefined || !may(person, "chat")) return null;
   const broken = rows.filter((row) => reach.self_test?.broken.includes(row) === true);

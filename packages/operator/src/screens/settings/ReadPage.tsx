@@ -7,16 +7,19 @@ export interface ReadPageProps<T> {
   read: ComponentProps<typeof Loaded<T>>["read"] & ComponentProps<typeof Age>["of"];
   title: string;
   about: string;
-  /** The page will be rows. */
+  /** Shows row skeletons while loading. */
   rows?: boolean;
-  /** What stands in the head. */
+  /** Renders the tools in the header. */
   tools?: (data: T) => ReactNode;
-  /** Dialogs. */
+  /** Dialogs, rendered beside the page content. */
   dialogs?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A settings page around something read, in all its states; what was read stays below the failure of a later read. */
+/**
+ * Loads a resource and renders its settings page. Keeps the last loaded data on screen if a reload
+ * fails.
+ */
 export function ReadPage<T>({ read, title, about, rows = true, tools, dialogs, children }: ReadPageProps<T>) {
   return (
     <Loaded read={read} title={title} about={about} rows={rows}>

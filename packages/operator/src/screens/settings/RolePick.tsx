@@ -4,7 +4,10 @@ import { t } from "./text.ts";
 
 const roles: readonly Role[] = ["owner", "admin", "developer", "operator", "viewer"];
 
-/** The roles that this person may give (only owners appoint owners), with what the chosen one may do. */
+/**
+ * Selects a role among those that the signed-in operator may assign, and describes the selected
+ * one. Only owners may assign the owner role.
+ */
 export function RolePick({
   me,
   value,

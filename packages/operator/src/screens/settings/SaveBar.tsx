@@ -8,17 +8,20 @@ export const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(
 export interface Typed<T extends object> {
   form: Form<T>;
   labels: Readonly<Record<keyof T & string, string>>;
-  /** Something was changed that may be saved. */
+  /** The form has unsaved changes and is not read-only. */
   dirty: boolean;
-  /** Of a form that makes something. */
+  /**
+   * Label of the submit button of a form that creates something. Undefined for a form that changes
+   * a resource.
+   */
   verb: string | undefined;
 }
 
-/** The names of what was changed. */
+/** Returns the labels of the changed fields. */
 export const changedNames = <T extends object>({ form, labels }: Pick<Typed<T>, "form" | "labels">): readonly string[] =>
   form.changed.map((name) => labels[name]);
 
-/** Below a form: what was changed, Discard, Save. */
+/** Renders the bar below a form: changed fields, Discard, Save. */
 export function SaveBar<T extends object>({ form, labels, dirty, verb }: Typed<T>) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const counts = dirty && verb === undefined;

@@ -8,18 +8,21 @@ import { At, ShownOnce } from "./parts.tsx";
 import { t } from "./text.ts";
 
 interface SecretProps {
-  /** `bots/7`: what the secret belongs to. */
+  /** Path of the resource that has the secret: `bots/7`. */
   path: string;
   hint: string;
-  /** null: not known. */
+  /** Time of creation. null: unknown. */
   madeAt?: string | null;
   usedAt?: string | null;
   managed: boolean;
-  /** Makes a new secret and gives it, undefined when the answer held none. */
+  /** Creates a new secret and returns it. Returns undefined if the response contains none. */
   rotate: () => Promise<string | undefined>;
 }
 
-/** The signing secret: shown once, rotated with both valid for 24 h (CORE-124, CORE-125). */
+/**
+ * Shows the signing secret once, and rotates it. After a rotation both secrets are valid for 24 h
+ * (CORE-124, CORE-125).
+ */
 export function Secret({ path, hint, madeAt, usedAt, managed, rotate }: SecretProps) {
   const [asking, setAsking] = useState(false);
   const [secret, setSecret] = useState(() => freshSecret(path));
@@ -51,7 +54,7 @@ export function Secret({ path, hint, madeAt, usedAt, managed, rotate }: SecretPr
   );
 }
 
-/** Its last characters are all that is ever shown again. */
+/** Shows the last characters of the secret only. */
 function Hidden({ hint, onRotate }: { hint: string; onRotate: (() => void) | null }) {
   return (
     <Field label={t("channel.secret")} hint={t("channel.secret.hint")}>

@@ -26,13 +26,13 @@ const icons = {
 
 interface Props {
   groups: readonly MenuGroup[];
-  /** The page that is shown, below `/settings`. */
+  /** Path of the open page below `/settings`. */
   path: string;
-  /** On a phone the menu is a page of its own. */
+  /** On a phone the menu is a separate page. */
   isPage: boolean;
 }
 
-/** The pages of the settings in groups, with a search over them. */
+/** Renders the settings pages in groups with a search field. */
 export function SettingsMenu({ groups, path, isPage }: Props) {
   const menu = useRef<HTMLElement>(null);
   const [text, setText] = useState("");
@@ -49,7 +49,10 @@ export function SettingsMenu({ groups, path, isPage }: Props) {
   );
 }
 
-/** The group of the page that is shown is open, others as this person left them on this device. */
+/**
+ * Opens the group of the current page. The other groups keep the state that is stored on this
+ * device.
+ */
 function Groups({ groups, page }: { groups: readonly MenuGroup[]; page: string }) {
   const [open, setOpen] = useState(readOpen);
   const current = groups.find(({ entries }) => entries.some(({ path }) => path === page))?.id;

@@ -5,7 +5,7 @@ import { useStart } from "../start/use-start.ts";
 import { PageHead } from "./FormPage.tsx";
 import { LineBones } from "../../ui/Bones.tsx";
 
-/** The check list, also after it was hidden in the inbox or everything is done. */
+/** Shows the onboarding check list, also after it was hidden in the inbox or completed. */
 export function StartPage() {
   const { items } = useStart(useMe(), true);
   return (

@@ -8,7 +8,10 @@ const t = defineTexts({
   ru: { "summary.title": "Нужно исправить: {n, plural, one {# поле} few {# поля} other {# полей}}." },
 });
 
-/** Faults of a form by field name, each a way to its field. Takes the focus when it appears, so that it is heard. */
+/**
+ * Lists the errors of a form by field, each linked to its field. Takes the focus when it appears,
+ * so that screen readers announce it.
+ */
 export function Summary<Name extends string>({
   faults,
   labels,
@@ -16,7 +19,7 @@ export function Summary<Name extends string>({
 }: {
   faults: Partial<Record<Name, string>>;
   labels: Readonly<Record<Name, string>>;
-  /** Shows the part of the form where a field is, when only a part of it is shown. */
+  /** Shows the tab that contains the field, if the form has tabs. */
   reveal?: ((name: Name) => void) | undefined;
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -42,7 +45,10 @@ export function Summary<Name extends string>({
   );
 }
 
-/** The way to a field of the form around `place`; one that `reveal` shows is there with a later drawing. */
+/**
+ * Returns a function that focuses a field of the form around `summaryRef`. If `reveal` must render
+ * the field first, the focus moves after that render.
+ */
 function useWayTo<Name extends string>(place: RefObject<HTMLElement | null>, reveal: ((name: Name) => void) | undefined) {
   const wanted = useRef<Name | null>(null);
   const reach = () => {
@@ -50,7 +56,7 @@ function useWayTo<Name extends string>(place: RefObject<HTMLElement | null>, rev
     const field = form?.querySelector<HTMLElement>(`[name="${wanted.current}"], [data-field="${wanted.current}"]`);
     if (!field) return;
     wanted.current = null;
-    // One of several controls leads to the one that is wrong.
+    // In a group of controls, focus the invalid one.
     (field.querySelector<HTMLElement>("[aria-invalid=true]") ?? field).focus();
   };
   useEffect(() => {

@@ -14,12 +14,15 @@ import { t } from "./text.ts";
 interface TestCardProps {
   target: Target;
   about: string;
-  /** The event that is offered first. */
+  /** The event that is selected first. */
   first?: string | undefined;
   dirty: boolean;
 }
 
-/** One test event with the default sample (BOT-087, WH-070); the screen Tests edits it. */
+/**
+ * Sends one test event with the default sample (BOT-087, WH-070). The Tests screen can edit the
+ * sample.
+ */
 export function TestCard({ target, about, first, dirty }: TestCardProps) {
   const samples = useSamples();
   const offered = (samples.data ?? []).filter((one) => one.kind === target.kind).map((one) => one.event);
@@ -32,7 +35,7 @@ export function TestCard({ target, about, first, dirty }: TestCardProps) {
   );
 }
 
-/** What the test does, and that it takes what is saved. */
+/** Describes the test. Warns that the test uses the saved settings, if the form has changes. */
 export function TestAbout({ dirty, children }: { dirty: boolean; children: string }) {
   return (
     <p className="t13 soft">

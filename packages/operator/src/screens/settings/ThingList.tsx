@@ -1,7 +1,7 @@
 import { ListPage, type ListPageProps } from "./ListPage.tsx";
 import { Things, type Table } from "./Things.tsx";
 
-/** A settings page that lists things of one kind: all its states, the way to a new one, a row per thing. */
+/** Renders a settings page with a table of resources of one type, in all its states. */
 export function ThingList<T extends { readonly id: string | number }>(props: Omit<ListPageProps<T>, "children"> & Table<T>) {
   const { read, title, about, add, tools, empty, above, dialogs, ...table } = props;
   return (

@@ -2,32 +2,32 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Tag } from "../../ui/marks.tsx";
 
-/** A column of a table of things. */
+/** A column of a resource table. */
 export interface Column<T> {
-  /** Stands above, and beside the value where the page is too narrow for columns. */
+  /** Column header. On narrow pages it is shown beside each value. */
   readonly head: string;
-  /** The value is understood without its head. */
+  /** The value is clear without its header. */
   readonly isPlain?: true;
   readonly className?: string;
-  /** `auto`: words that people wrote. */
+  /** `auto`: text that users wrote. */
   readonly dir?: "auto";
   readonly title?: (thing: T) => string | undefined;
   readonly cell: (thing: T, n: number) => ReactNode;
 }
 
-/** How things of one kind are shown in a table. */
+/** Describes how resources of one type are shown in a table. */
 export interface Table<T> {
-  /** First column: what a thing is called. */
+  /** First column: the name of the resource. */
   readonly name: Pick<Column<T>, "head" | "cell">;
   readonly columns: readonly Column<T>[];
-  /** Last column, the buttons: its head is only heard. */
+  /** Last column: buttons. Its header is visible to screen readers only. */
   readonly deeds?: Pick<Column<T>, "head" | "cell">;
   readonly className?: string;
-  /** Out of use: shown weaker. */
+  /** Returns whether the resource is disabled. Its row is dimmed. */
   readonly isOff?: (thing: T) => boolean;
 }
 
-/** The table of the settings: a row per thing; a card per thing where the page is too narrow for columns. */
+/** Renders a table with one row per resource. On narrow pages each resource becomes a card. */
 export function Things<T extends { readonly id: string | number }>({ things, ...table }: Table<T> & { things: readonly T[] }) {
   const { name, columns, deeds, className } = table;
   return (
@@ -71,18 +71,18 @@ function Row<T>({ table: { name, columns, deeds, isOff }, thing, n }: { table: T
 
 interface NameProps {
   of: { readonly id: string | number; readonly name?: string; readonly managed: boolean };
-  /** The list below /settings that has a page for each thing. */
+  /** Path of the list below /settings, if each resource has a page. */
   page?: string;
-  /** What it is called, where that is not its name. */
+  /** Shown instead of the name. */
   children?: ReactNode;
   marks?: ReactNode;
-  /** Says that the provisioning file owns it (CFG-025). */
+  /** Text of the tag for resources that the provisioning file manages (CFG-025). */
   managed?: string;
-  /** In small print. */
+  /** Shown below the name in small print. */
   below?: ReactNode;
 }
 
-/** What a thing is called in its row: the way to its page, its marks, more in small print. */
+/** Renders the name of a resource in its row: link to its page, tags, small print. */
 export function ThingName({ of, page, children, marks, managed = "parlour.yaml", below }: NameProps) {
   const name = children ?? <bdi>{of.name}</bdi>;
   return (

@@ -10,18 +10,20 @@ interface Props {
   title: string;
   cancel: string;
   verb: string;
-  /** Of the field. */
+  /** Label of the text field. */
   label: string;
-  /** What has to be typed. */
+  /** The text that the operator must type. */
   word: string;
   inputMode?: ComponentProps<typeof TextField>["inputMode"];
   deed: () => Promise<unknown>;
   onClose: () => void;
-  /** What happens then. */
+  /** Explains what the action does. */
   children: string;
 }
 
-/** Something that cannot be taken back, after its name was typed; a failure stays in the dialog. */
+/**
+ * Confirms an irreversible action after the operator typed a name. An error is shown in the dialog.
+ */
 export function TypedDeed({ title, cancel, verb, label, word, inputMode, deed, onClose, children }: Props) {
   const [typed, setTyped] = useState("");
   const { busy, failure, run } = useDeed();

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of what belongs to the account or the installation: name, keys, addresses, links. */
+/** Texts of account and installation settings: name, API keys, addresses, link safety. */
 export const account = defineTexts({
   en: {
     "apikeys.about": "For programs that use the service API",

@@ -8,7 +8,10 @@ import type { Form } from "./use-form.ts";
 
 type NameOf<T, V> = { [K in keyof T & string]: T[K] extends V ? K : never }[keyof T & string];
 
-/** What ties a field to one value of a form: the label says when it was changed, what is wrong stands under it. */
+/**
+ * Binds a field to one form value. The label marks a changed value, and an error is shown below the
+ * field.
+ */
 interface Bound<T extends object, V> {
   form: Form<T>;
   name: NameOf<T, V>;
@@ -17,7 +20,7 @@ interface Bound<T extends object, V> {
 }
 type Rest<P> = Omit<P, "form" | "label" | "name" | "value" | "checked" | "onChange" | "error" | "readOnly" | "disabled">;
 
-/** One line of text of a settings form. */
+/** Renders a single-line text field. */
 export function FormText<T extends object>({
   form,
   name,
@@ -28,7 +31,10 @@ export function FormText<T extends object>({
   return <TextField autoComplete="off" {...rest} {...typed(form, name, label)} readOnly={readOnly} />;
 }
 
-/** A web address. One that was refused as private the instance owner allows on the spot (CORE-123). */
+/**
+ * Renders a field for a URL. If the URL was refused as private, the installation owner can allow it
+ * here (CORE-123).
+ */
 export function FormUrl<T extends object>(props: Bound<T, string> & Rest<ComponentProps<typeof TextField>>) {
   const { form, name } = props;
   const me = useMe();
@@ -45,13 +51,16 @@ export function FormUrl<T extends object>(props: Bound<T, string> & Rest<Compone
   );
 }
 
-/** A web address that texts are sent to. Roles that see texts masked can only read it (CORE-165). */
+/**
+ * Renders a field for a URL that message texts are sent to. It is read-only for roles that see
+ * masked texts (CORE-165).
+ */
 export function FormAddress<T extends object>(props: ComponentProps<typeof FormUrl<T>>) {
   const me = useMe();
   return <FormUrl {...props} {...(!may(me, "addresses") && { readOnly: true, hint: t("page.readonly") })} />;
 }
 
-/** Several lines. */
+/** Renders a multi-line text field. */
 export function FormArea<T extends object>({
   form,
   name,
@@ -62,7 +71,7 @@ export function FormArea<T extends object>({
   return <TextArea autoComplete="off" {...rest} {...typed(form, name, label)} readOnly={readOnly} />;
 }
 
-/** One of a few; only what is in `options` is ever set. */
+/** Renders a select field. Only values in `options` are ever set. */
 export function FormSelect<T extends object>({
   form,
   name,
@@ -73,7 +82,7 @@ export function FormSelect<T extends object>({
   return <Select {...rest} {...typed(form, name, label)} disabled={readOnly} />;
 }
 
-/** On or off. */
+/** Renders a switch. */
 export function FormSwitch<T extends object>({
   form,
   name,
@@ -93,7 +102,7 @@ export function FormSwitch<T extends object>({
   );
 }
 
-/** What ties a plain field to one text of a form. */
+/** Returns the props that bind a plain field to one text value of a form. */
 export function bind<T extends object>(form: Pick<Form<T>, "values" | "set" | "faults">, name: NameOf<T, string>) {
   return {
     name,

@@ -2,7 +2,7 @@ import { ApiError } from "@parlour/client";
 import { t } from "./text.ts";
 import { reworded } from "./use-form.ts";
 
-/** The four inputs of CH-001, and for a channel that exists how its address is called (CH-070). */
+/** The four inputs of CH-001. An existing channel also has `append_public_id` (CH-070). */
 export interface ChannelValues {
   name: string;
   endpoint_url: string;
@@ -19,7 +19,7 @@ export const channelLabels = () => ({
   operators: t("channel.operators"),
 });
 
-/** Faults found before anything is sent; the server checks again. */
+/** Returns the errors by field before anything is sent. The server checks again. */
 export function checkChannel(values: ChannelValues): Partial<Record<keyof ChannelValues, string>> {
   const { name, endpoint_url: url, operators } = values;
   return {
@@ -31,14 +31,14 @@ export function checkChannel(values: ChannelValues): Partial<Record<keyof Channe
 
 const fields = ["name", "endpoint_url", "append_public_id", "chunked", "operators"] as const;
 
-/** Where a refusal of the server belongs in this form. */
+/** Returns the form field that a server error belongs to. null: none. */
 export function channelFieldOf(error: ApiError): keyof ChannelValues | null {
   if (error.code === "private_address") return "endpoint_url";
   const field = error.field?.split(/[./[]/)[0];
   return fields.find((one) => one === field) ?? null;
 }
 
-/** Adds what to do to a refusal that only says what is wrong. */
+/** Adds advice to the server's refusal of a private address. */
 export function explainChannel(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== "private_address") return error;
   return reworded(error, "endpoint_url", `${error.message} ${t("channel.private")}`);

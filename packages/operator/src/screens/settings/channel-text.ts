@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the channels: the list, one channel, its state, its test. */
+/** Texts of channels: list, channel page, status, test. */
 export const channel = defineTexts({
   en: {
     "status.title": "Status now",

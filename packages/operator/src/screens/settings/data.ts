@@ -4,9 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { api, queries } from "../../state/api.ts";
 import { useLive } from "../../state/live-context.tsx";
 
-/** What the settings pages read. `settings_changed` makes all of it stale (state/start-live.ts). */
+/**
+ * Queries of the settings pages. The event `settings_changed` invalidates all of them
+ * (state/start-live.ts).
+ */
 
-/** Status and times of a channel change without a change of settings, so they are asked again. */
+/** Status and times change without a `settings_changed` event, so these queries poll. */
 const statusEveryMs = 5000;
 
 export const useChannels = () =>
@@ -15,7 +18,7 @@ export const useChannels = () =>
     queryFn: async () => (await api.list<Channel>("/channels")).filter((channel) => channel.kind === "api"),
     refetchInterval: statusEveryMs,
   });
-/** Channels of every kind, for lists to choose from. */
+/** Returns channels of every kind, for selection lists. */
 export const useAllChannels = () => useQuery({ queryKey: ["channels", "all"], queryFn: () => api.list<Channel>("/channels") });
 export const useChannel = (id: number) =>
   useQuery({ queryKey: ["channels", id], queryFn: () => api.get<Channel>(`/channels/${id}`), refetchInterval: statusEveryMs });
@@ -35,16 +38,19 @@ export const useWebhook = (id: number) =>
 export const useDepartments = () => useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
 export const useDepartment = (id: number) =>
   useQuery({ queryKey: ["departments", id], queryFn: () => api.get<Department>(`/departments/${id}`) });
-/** `open_now` changes by itself. */
+/** Polls, because `open_now` changes with time. */
 export const useHours = () =>
   useQuery({ queryKey: ["working-hours"], queryFn: () => api.get<AccountHours>("/working-hours"), refetchInterval: 60_000 });
 
-/** Reads these lists again after a change of one's own, without waiting for the socket. */
+/** Invalidates these lists after a local change, without waiting for the socket. */
 export function stale(...keys: string[]): void {
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }
 
-/** Present status of an operator: live from the socket, before that as read. */
+/**
+ * Returns a function for the presence of an operator: the live value, or the loaded one before the
+ * socket is connected.
+ */
 export function usePresenceOf(): (operator: Pick<Operator, "id" | "presence">) => Presence {
   const live = useLive((state) => state.snapshot.presence);
   const known = useLive((state) => state.snapshot.epoch !== null);

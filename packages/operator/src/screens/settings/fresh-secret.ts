@@ -1,4 +1,7 @@
-/** Secrets shown once (CORE-125): handed from the page that made one to the page that shows it, in memory only. Keyed by path: `bots/7`. */
+/**
+ * Secrets that are shown once (CORE-125), by resource path (`bots/7`). They are passed in memory
+ * from the page that created the resource to its own page.
+ */
 const fresh = new Map<string, string>();
 
 export function keepSecret(path: string, secret: string): void {

@@ -55,9 +55,9 @@ import { NewWebhookPage } from "./webhooks/NewWebhookPage.tsx";
 import { WebhookList } from "./webhooks/WebhookList.tsx";
 import { WebhookPage } from "./webhooks/WebhookPage.tsx";
 
-/** `/settings/*`: the menu with the pages this role may see, and the page. */
+/** Renders `/settings/*`: the menu with the pages that this role may open, and the open page. */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders everything again after the language changed.
   usePreferences();
   const me = useMe();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
@@ -81,7 +81,10 @@ export function Screen() {
   );
 }
 
-/** Lists whose things have a page each: all, a new one, one. */
+/**
+ * Pages of lists whose resources have their own page: the list, a new resource, one resource. A
+ * tool reads this table by its name.
+ */
 const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNode; one: (id: number) => ReactNode; team?: true }>> = {
   widgets: { all: () => <WidgetList />, add: () => <NewWidgetPage />, one: (id) => <WidgetPage key={id} id={id} /> },
   channels: { all: () => <ChannelList />, add: () => <NewChannelPage />, one: (id) => <ChannelPage key={id} id={id} /> },
@@ -99,7 +102,7 @@ const lists: Readonly<Record<string, { all: () => ReactNode; add: () => ReactNod
   },
 };
 
-/** Pages of one thing each. */
+/** Pages without a list. A tool reads this table by its name. */
 const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "instance" }>> = {
   start: { page: () => <StartPage />, of: "team" },
   providers: { page: () => <ProvidersPage /> },
@@ -120,10 +123,13 @@ const pages: Readonly<Record<string, { page: () => ReactNode; of?: "team" | "ins
   accounts: { page: () => <AccountsPage />, of: "instance" },
   system: { page: () => <SystemPage />, of: "instance" },
 };
-/** The first part of every address below `/settings`. */
+/** The first path segments below `/settings`. */
 export const pageNames: readonly string[] = [...Object.keys(lists), ...Object.keys(pages)];
 
-/** The page of a path below `/settings`; null when there is none for this role. */
+/**
+ * Returns the page for a path below `/settings`. null: unknown path, or not permitted for this
+ * role.
+ */
 function pageOf(path: string, me: Operator): ReactNode {
   const [name = "", part, more] = path.split("/");
   if (more !== undefined || (name !== "replies" && !may(me, "settings"))) return null;

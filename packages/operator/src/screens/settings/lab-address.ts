@@ -1,2 +1,2 @@
-/** Where the lab stands when nothing else was said (`parlour lab --port`). */
+/** Default address of the lab (`parlour lab --port`). */
 export const labAddress = "127.0.0.1:4100";

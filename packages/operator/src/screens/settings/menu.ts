@@ -17,7 +17,7 @@ import { t as widgets } from "./widgets/text.ts";
 import { t as triggers } from "./triggers/text.ts";
 import { t } from "./text.ts";
 
-/** `isDocs`: leads out of the settings, to the pages for integrators. */
+/** An entry of the settings menu. `isDocs`: opens the developer docs outside of the settings. */
 export type Entry = { path: string; label: string; isDocs?: true };
 
 export const groupIds = ["channels", "conversations", "team", "integrations", "account", "system"] as const;
@@ -38,14 +38,14 @@ export function menuFor(me: Operator): readonly MenuGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Lists in which a new entry chooses where texts are sent (CORE-165). */
+/** Lists in which a new resource has a URL that message texts are sent to (CORE-165). */
 const addressLists: readonly string[] = ["channels", "bots", "webhooks"];
 
-/** Returns whether this person may open the page of a new entry of the list. */
+/** Returns whether this operator may open the page that creates a resource of the list. */
 export const mayAdd = (me: Operator, list: string): boolean => !addressLists.includes(list) || may(me, "addresses");
 
 interface Rights {
-  /** Without it an operator has only quick replies of their own. */
+  /** Without this permission an operator only has their own quick replies. */
   readonly settings: boolean;
   readonly team: boolean;
   readonly instance: boolean;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of every page of settings: the menu, saving, leaving. */
+/** Texts of all settings pages: menu, saving, leaving. */
 export const page = defineTexts({
   en: {
     "menu.title": "Settings",

@@ -13,7 +13,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { PageHead } from "./FormPage.tsx";
 import { t } from "./text.ts";
 
-/** Leads to another page of the settings once: `Navigate` would lead there again with each render of its parent, and the page would never come. */
+/**
+ * Redirects to another settings page once. `Navigate` would navigate again on every render of its
+ * parent, and the page would never load.
+ */
 export function Redirect({ to }: { to: string }) {
   const navigate = useNavigate();
   useEffect(() => void navigate({ to: "/settings/$", params: { _splat: to }, replace: true }), [navigate, to]);
@@ -35,7 +38,10 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** A page around something read: skeleton after 300 ms, the failure with a way on, then the thing; old data stays when a later read fails. */
+/**
+ * Renders a page for a query: skeleton after 300 ms, error with Retry, then the data. Loaded data
+ * stays visible if a reload fails.
+ */
 export function Loaded<T>({ read, title, about, back, rows = false, children }: LoadedProps<T>) {
   const late = useLate(read.data === undefined && !read.error);
   if (read.data !== undefined) return <>{children(read.data)}</>;
@@ -65,7 +71,7 @@ function FieldBones() {
 /** "20 Nov 2026" */
 export const dateOf = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
-/** A time, short, with the exact one on hover. */
+/** Shows a short time, with the exact time on hover. */
 export function At({ time }: { time: string | null }) {
   const now = useNow(30_000, time !== null);
   if (time === null) return <span className="faint">{t("page.never")}</span>;
@@ -77,7 +83,7 @@ export function At({ time }: { time: string | null }) {
   );
 }
 
-/** When and how the last try failed, with the way to it. */
+/** Shows time and result of the last failure, linked to the deliveries. */
 export function LastFailure({
   failure,
   endpoint,
@@ -94,7 +100,7 @@ export function LastFailure({
   );
 }
 
-/** To the deliveries of one endpoint, or to all. */
+/** Links to the deliveries of one endpoint, or to all deliveries. */
 export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   return (
     <Link
@@ -108,7 +114,10 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
   );
 }
 
-/** To the page for integrators of one interface: fields, errors, samples; `words`: of a page that has something else. */
+/**
+ * Links to the developer docs of one interface. `words` replaces the link text on pages about
+ * something else.
+ */
 export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; words?: string }) {
   return (
     <p className="t13">
@@ -119,7 +128,7 @@ export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "
   );
 }
 
-/** Presence in a word with its dot. */
+/** Shows a presence as a dot with text. */
 export function PresenceMark({ presence }: { presence: Presence }) {
   return (
     <span className="presence">
@@ -129,7 +138,7 @@ export function PresenceMark({ presence }: { presence: Presence }) {
   );
 }
 
-/** A value to copy. */
+/** Renders a read-only value with a Copy button. */
 export function CopyRow({ label, value, hint, children }: { label: ReactNode; value: string; hint?: ReactNode; children?: ReactNode }) {
   return (
     <Field label={label} {...(hint !== undefined && { hint })}>
@@ -144,7 +153,7 @@ export function CopyRow({ label, value, hint, children }: { label: ReactNode; va
   );
 }
 
-/** A secret to copy now: it is never shown again. `onClose`: whoever has it may put it away. */
+/** Shows a secret that can be copied only now. `onClose` hides it. */
 export function ShownOnce({
   onClose,
   close = t("apikeys.close"),

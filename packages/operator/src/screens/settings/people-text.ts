@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the people: the list, one person, invitations, roles, presence. */
+/** Texts of operators: list, operator page, invitations, roles, presence. */
 export const people = defineTexts({
   en: {
     "status.presence.online": "Online",

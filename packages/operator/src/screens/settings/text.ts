@@ -4,5 +4,5 @@ import { people } from "./people-text.ts";
 import { account } from "./account-text.ts";
 import { page } from "./page-text.ts";
 
-/** Words of the settings. */
+/** Texts of the settings. */
 export const t = joinTexts(channel, people, account, page);

@@ -7,34 +7,34 @@ import { stale } from "./data.ts";
 import { keepSecret } from "./fresh-secret.ts";
 import { t } from "./text.ts";
 
-/** Name of a list, as in the API. */
+/** Name of a resource list, as in the API. */
 type List = "channels" | "bots" | "webhooks" | "departments" | "canned-replies" | "tags" | "triggers";
 interface Answered {
   readonly id: number;
-  /** Only in the answer that made it. */
+  /** Present only in the response that created it. */
   readonly signing_secret?: string | undefined;
 }
 
-/** What the server answered about one thing: its page shows it at once, its list is read again. */
+/** Caches the server's response on the resource's page, and reloads its list. */
 export function keep(list: List, answered: Answered): void {
   const { signing_secret: _, ...thing } = answered;
   queries.setQueryData([list, thing.id], thing);
   stale(list);
 }
 
-/** Changes a thing. */
+/** Updates a resource. */
 export async function change(list: List, id: number, body: object): Promise<void> {
   keep(list, await api.patch<Answered>(`/${list}/${id}`, body));
 }
 
-/** Makes a new address or secret for it (CORE-124); gives the secret, which is shown once. */
+/** Generates a new address or secret (CORE-124). Returns the secret, which is shown once. */
 export async function rotate(list: List, id: number, body?: object): Promise<string | undefined> {
   const answer = await api.post<Answered>(`/${list}/${id}/rotate`, body);
   keep(list, answer);
   return answer.signing_secret;
 }
 
-/** Leads to the page of what was just made, which shows its secret once. */
+/** Returns a function that opens the page of a new resource. The page shows the secret once. */
 export function useMade(list: "channels" | "bots" | "webhooks" | "departments"): (made: Answered) => Promise<void> {
   const router = useRouter();
   return async (made) => {
@@ -50,13 +50,13 @@ interface Switched {
   words: Record<"turnOn" | "turnOff" | "turnedOn" | "turnedOff", string>;
 }
 
-/** The entry of a thing's menu that switches it on or off. */
+/** Creates the menu entry that enables or disables a resource. */
 export function turnEntry(thing: Switched) {
   const { of, words } = thing;
   return { id: "turn", icon: IconPower, label: of.enabled ? words.turnOff : words.turnOn, run: () => void turn(thing, !of.enabled) };
 }
 
-/** Switches a thing on or off at once; Undo stands in the corner. */
+/** Enables or disables a resource at once. The toast offers Undo. */
 export async function turn(thing: Switched, enabled: boolean): Promise<void> {
   await orSay(async () => {
     await change(thing.list, thing.of.id, { enabled });

@@ -1,25 +1,31 @@
 import { ApiError } from "@parlour/client";
 import { useCallback, useState } from "react";
 
-/** A form over one object: what is typed, what changed, what is wrong, saving. */
+/** A form over one object: values, changes, errors, saving. */
 export interface Form<T> {
   readonly values: T;
   readonly set: <K extends keyof T>(key: K, value: T[K]) => void;
-  /** Names of the fields that differ from what is saved. */
+  /** Names of the fields that differ from the saved values. */
   readonly changed: readonly (keyof T & string)[];
   readonly faults: Partial<Record<keyof T & string, string>>;
-  /** Code of the refusal that `faults` shows at a field; null: they were found before anything was sent. */
+  /**
+   * Code of the server error that `errors` shows at a field. null: the errors were found before
+   * sending.
+   */
   readonly refusal: { readonly field: keyof T & string; readonly code: string } | null;
-  /** A failure that belongs to no field. */
+  /** An error that belongs to no field. */
   readonly failure: unknown;
   readonly busy: boolean;
-  /** Changed fields that somebody else saved otherwise while this form was open; what he saved of the others stands in them. */
+  /**
+   * Changed fields that another operator also saved with a different value while this form was
+   * open. Unchanged fields already show the other operator's values.
+   */
   readonly overtaken: readonly (keyof T & string)[];
-  /** As it stands at the server. */
+  /** Values on the server. */
   readonly saved: T;
-  /** Puts what somebody else saved into the fields of `overtaken`. */
+  /** Replaces the values of the `conflicts` fields with those on the server. */
   readonly takeTheirs: () => void;
-  /** True when the values are saved. */
+  /** Returns true if the values were saved. */
   readonly submit: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -28,17 +34,21 @@ interface Of<T> {
   saved: T;
   check?: (values: T) => Partial<Record<keyof T & string, string>>;
   save: (values: T, changed: readonly (keyof T & string)[]) => Promise<void>;
-  /** Field of the form for a failure without one, or with another name. */
+  /** Returns the form field for a server error without a field or with a different field name. */
   fieldOf?: (error: ApiError) => (keyof T & string) | null;
-  /** A failure with better words. */
+  /** Replaces an error with a clearer one. */
   explain?: (error: unknown) => unknown;
-  /** Secrets: the server keeps them and never shows them, so their fields are empty again once they are saved. */
+  /**
+   * Names of write-only fields. The server never returns their values, so they are empty again
+   * after saving.
+   */
   secrets?: readonly (keyof T & string)[];
 }
 
 /**
- * `saved` is what the server has; fresh values are taken over in all fields but those that were changed here.
- * `check` names faults before anything is sent; `save` sends, and a refusal that names a field becomes that field's fault.
+ * Creates a form. `saved` contains the server's values. New server values replace all fields except
+ * those changed here. `validate` returns errors before sending. `save` sends, and an error that
+ * names a field is shown at that field.
  */
 export function useForm<T extends object>({ saved, check, save, fieldOf, explain, secrets = [] }: Of<T>): Form<T> {
   const [busy, setBusy] = useState(false);
@@ -70,14 +80,15 @@ export function useForm<T extends object>({ saved, check, save, fieldOf, explain
   return { values, set, changed, faults, refusal, failure, busy, overtaken, saved, takeTheirs, submit, discard };
 }
 
-/** What is typed over what is saved. */
+/** Manages the form values on top of the saved values. */
 function useTyped<T extends object>(saved: T, busy: boolean) {
   const [base, setBase] = useState(saved);
   const [values, setValues] = useState(saved);
   const [other, setOther] = useState<readonly (keyof T & string)[]>([]);
   const changed = differing(base, values);
 
-  // Fresh values from the server are taken over while drawing: an effect would show the old ones for one frame.
+  // New server values are applied during rendering. An effect would show the old values for one
+  // frame.
   const text = JSON.stringify(saved);
   const [seen, setSeen] = useState(text);
   if (text !== seen && !(changed.length > 0 && busy)) {
@@ -90,7 +101,7 @@ function useTyped<T extends object>(saved: T, busy: boolean) {
 
   const overtaken = other.filter((name) => changed.includes(name));
   const set = useCallback<Form<T>["set"]>((key, value) => setValues((before) => ({ ...before, [key]: value })), []);
-  /** What is saved now; `typed`: and stands in the fields. */
+  /** Sets the saved values. `enteredValues` also replaces the form values. */
   const keep = (now: T, typed?: T) => {
     setBase(now);
     if (typed !== undefined) setValues(typed);
@@ -103,7 +114,7 @@ function useTyped<T extends object>(saved: T, busy: boolean) {
   return { values, changed, overtaken, set, keep, takeTheirs };
 }
 
-/** What is wrong: at fields, or with the whole. */
+/** Manages the errors of fields and of the whole form. */
 function useRefused<T extends object>() {
   const [faults, setFaults] = useState<Form<T>["faults"]>({});
   const [refusal, setRefusal] = useState<Form<T>["refusal"]>(null);
@@ -121,12 +132,12 @@ function useRefused<T extends object>() {
   return { faults, refusal, failure, put, clear };
 }
 
-/** The field that a refusal names, when the form has it. */
+/** Returns the field that a server error names, if the form has it. */
 function ownField<T extends object>({ field }: ApiError, values: T): (keyof T & string) | null {
   return field !== null && field in values ? (field as keyof T & string) : null;
 }
 
-/** The same refusal with other words, at a field of the form. */
+/** Returns a copy of a server error with another message, at a form field. */
 export function reworded({ code, status, requestId, body, at }: ApiError, field: string, message: string): ApiError {
   return new ApiError({ code, status, requestId, body, at, field, message });
 }

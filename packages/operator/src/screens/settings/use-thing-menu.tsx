@@ -6,13 +6,16 @@ import { DeleteThing } from "./DeleteThing.tsx";
 
 interface ThingMenuProps extends Omit<ComponentProps<typeof DeleteThing>, "onClose"> {
   label: string;
-  /** The entry that asks. */
+  /** Label of the menu entry that opens the delete dialog. */
   deletes: string;
-  /** What else can be done, above. */
+  /** Further entries above Delete. */
   others?: readonly { id: string; icon: typeof IconDots; label: string; run: () => void }[];
 }
 
-/** The menu of a thing on its settings page, with Delete as its last entry. `dialog` belongs beside the page's form, not into it. */
+/**
+ * Returns the menu of a resource page, with Delete as its last entry. Render `dialog` beside the
+ * page's form, not inside it.
+ */
 export function useThingMenu({ label, deletes, others = [], ...thing }: ThingMenuProps): { menu: ReactNode; dialog: ReactNode } {
   const [deleting, setDeleting] = useState(false);
   const entry = { id: "delete", icon: IconTrash, label: deletes, danger: true };

@@ -17,7 +17,7 @@ import { ThingName, type Column } from "../Things.tsx";
 import { NewAccountDialog } from "./NewAccountDialog.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Accounts: those of the installation, for its owner (API-043, CORE-005). */
+/** Settings → Accounts: all accounts of the installation, for its owner (API-043, CORE-005). */
 export function AccountsPage() {
   const read = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
   const [making, setMaking] = useState(false);

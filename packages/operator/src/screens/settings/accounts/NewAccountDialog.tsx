@@ -15,7 +15,7 @@ import { t } from "./text.ts";
 
 type Values = Record<"name" | "owner" | "email", string>;
 
-/** A new account with its owner, whose link is shown once. */
+/** Creates an account with its owner. The owner's invitation link is shown once. */
 export function NewAccountDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [made, setMade] = useState<AccountInvited | null>(null);

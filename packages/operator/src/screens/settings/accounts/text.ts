@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the accounts of an installation. */
+/** Texts of the accounts of an installation. */
 export const t = defineTexts({
   en: {
     "accounts.title": "Accounts",

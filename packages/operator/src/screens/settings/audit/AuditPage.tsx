@@ -17,7 +17,10 @@ import { AuditTable } from "./AuditTable.tsx";
 import { t } from "./text.ts";
 import { filterOf, queryOf, useAudit, useAuditActions, useAuditVerdict, wholeLog, type AuditFilter } from "./use-audit.ts";
 
-/** Settings → Audit log (API-072): who changed what, before and after, with the proof that nobody touched it. */
+/**
+ * Settings → Audit log (API-072): who changed which fields, with values before and after, and the
+ * integrity check of the log.
+ */
 export function AuditPage() {
   const [filter, setFilter] = useAddressed(filterOf, filledOf);
   const now = useNow(3_600_000);
@@ -93,7 +96,10 @@ function Filters({ filter, onChange }: { filter: AuditFilter; onChange: (filter:
   );
 }
 
-/** The actions of the log in words, and the one of the address when it is none of them. */
+/**
+ * Returns select options for the actions of the log. Adds the action in the URL if the log does not
+ * contain it.
+ */
 function choicesOf(actions: readonly string[], chosen: string): readonly { value: string; label: string }[] {
   const values = chosen === "" || actions.includes(chosen) ? actions : [...actions, chosen];
   return values

@@ -7,7 +7,7 @@ import { actionWords } from "./action-words.ts";
 import { fieldName, objectName } from "./names.ts";
 import { t } from "./text.ts";
 
-/** A row per entry; its changes open below it. */
+/** Renders one row per entry. Its changes unfold below it. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <Things
@@ -47,7 +47,7 @@ function What({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What the log itself holds: for the API, for the exports and for a search. */
+/** Shows the raw values of the log, as used by the API, the exports and the search. */
 function Technical({ entry: { action, target, request_id: request } }: { entry: AuditEntry }) {
   const rows = [
     [t("audit.action"), action],
@@ -77,7 +77,7 @@ function When({ time }: { time: string }) {
   );
 }
 
-/** Before and after of the fields that differ. */
+/** Shows the changed fields before and after. */
 function Change({ change: { object, id, name, before, after } }: { change: AuditChange }) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return (
@@ -104,7 +104,7 @@ function Change({ change: { object, id, name, before, after } }: { change: Audit
   );
 }
 
-/** The word of the product, and behind it what the log says; without a word that alone. */
+/** Shows a label, with the raw name as its title. Without a label it shows the raw name. */
 function Named({ word, path }: { word: string | null; path: string }) {
   if (word === null) return <span className="mono">{path}</span>;
   return (
@@ -114,7 +114,7 @@ function Named({ word, path }: { word: string | null; path: string }) {
   );
 }
 
-/** A value in words that can be compared; what was not there says so. */
+/** Formats a value for comparison. A missing value gets its own text. */
 function valueText(value: unknown): string {
   if (value === undefined || value === null) return t("audit.absent");
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -4,12 +4,14 @@ import { t } from "./text.ts";
 
 const verbs = ["add", "change", "remove"] as const;
 
-/** Returns an action of the log in words. null: an action of another version of Parlour, which has none here. */
+/**
+ * Returns the text of an audit log action. null: the action belongs to another version of Parlour.
+ */
 export function actionWords(action: string): string | null {
   const id = `audit.do.${action}` as const;
   const words = (actionTexts as (id: string) => string)(id);
   if (words !== id) return words;
-  // A change that no action explains is named after its table.
+  // A change without its own action is named after its table.
   const [object = "", verb] = action.split(".");
   const word = objectName(object);
   const known = verbs.find((one) => one === verb);

@@ -54,7 +54,7 @@ describe("[API-172] the actions of the audit log", () => {
   });
 });
 
-/** Columns of the installation that are no settings. */
+/** Columns of the installation table that are not settings. */
 const unwatched = new Set(
   [
     "one",

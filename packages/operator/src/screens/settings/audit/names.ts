@@ -1,7 +1,10 @@
 import type { AuditObject } from "@parlour/protocol/api";
 import { defineTexts } from "../../../text/index.ts";
 
-/** The words of the product for tables and columns of the database, by which the log calls objects and fields (decision 0015). */
+/**
+ * Texts for database tables and columns, which the log uses as names of objects and fields
+ * (decision 0015).
+ */
 const en = {
   account: "Account",
   operator: "Operator",
@@ -399,10 +402,13 @@ const prefixed = (texts: Record<Name, string>) =>
 const t = defineTexts({ en: prefixed(en), ru: prefixed(ru) });
 const word = (name: string): string | null => (Object.hasOwn(en, name) ? t(`audit.of.${name as Name}`) : null);
 
-/** Returns the word for a table; null: it has none. */
+/** Returns the text for a table. null: it has none. */
 export const objectName = (object: string): string | null => word(object);
 
-/** Returns the words for a column or a path in one. The part of a path that has no word stays as it is; null: none has. */
+/**
+ * Returns the text for a column or a path in it. Path segments without a text are appended
+ * unchanged. null: no part has a text.
+ */
 export function fieldName(path: string): string | null {
   const parts = path.split(".");
   for (let n = parts.length; n > 0; n--) {

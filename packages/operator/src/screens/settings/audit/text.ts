@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the audit log. */
+/** Texts of the audit log. */
 export const t = defineTexts({
   en: {
     "audit.title": "Audit log",

@@ -4,11 +4,11 @@ import { api } from "../../../state/api.ts";
 import { idOf } from "../../../ui/address-id.ts";
 import { wordOf } from "../../../ui/address-words.ts";
 
-/** What the list is narrowed by; "" is everything. `days`: how far back. */
+/** Filter of the list. "" does not filter. `days`: number of days to look back. */
 export type AuditFilter = Readonly<Record<"q" | "operator" | "action" | "days", string>>;
 export const wholeLog: AuditFilter = { q: "", operator: "", action: "", days: "" };
 
-/** As the address says it. */
+/** Parses the filter from the URL. */
 export function filterOf(search: Readonly<Record<string, unknown>>): AuditFilter {
   const [operator, days] = [wordOf(search["operator"]), wordOf(search["days"])];
   return {
@@ -26,7 +26,10 @@ interface Page {
 const pageSize = 50;
 const dayMs = 86_400_000;
 
-/** As the API takes it; the time is that of midnight, so that one filter is one query. */
+/**
+ * Converts the filter into API parameters. `since` is a midnight, so that one filter stays one
+ * query.
+ */
 export function queryOf({ q, operator, action, days }: AuditFilter, now: number): Record<string, string> {
   return {
     ...(q.trim() !== "" && { q: q.trim() }),
@@ -36,7 +39,7 @@ export function queryOf({ q, operator, action, days }: AuditFilter, now: number)
   };
 }
 
-/** Entries newest first. */
+/** Loads entries, newest first. */
 export function useAudit(filter: AuditFilter, now: number) {
   const query = queryOf(filter, now);
   const pages = useInfiniteQuery({
@@ -53,7 +56,7 @@ export function useAudit(filter: AuditFilter, now: number) {
   };
 }
 
-/** The actions that the log holds. */
+/** Loads the actions that occur in the log. */
 export const useAuditActions = () =>
   useQuery({ queryKey: ["audit", "actions"], queryFn: async () => (await api.get<{ items: string[] }>("/audit/actions")).items });
 export const useAuditVerdict = () => useQuery({ queryKey: ["audit", "verify"], queryFn: () => api.get<AuditVerdict>("/audit/verify") });

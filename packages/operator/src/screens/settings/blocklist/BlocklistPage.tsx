@@ -27,7 +27,10 @@ const filterOf = ({ shown, q }: Readonly<Record<string, unknown>>): Filter => ({
 });
 const searchOf = ({ shown, q }: Filter) => filledOf({ shown: shown === "all" ? shown : "", q });
 
-/** Settings → Block list (CORE-070): entries with their end, reason and maker; add, lift, and ask what would be blocked. */
+/**
+ * Settings → Block list (CORE-070): entries with end, reason and creator. Operators can block,
+ * unblock, and check whether something is blocked.
+ */
 export function BlocklistPage() {
   const [filter, setFilter] = useAddressed(filterOf, searchOf);
   const [adding, setAdding] = useState(false);

@@ -14,7 +14,10 @@ import { Things, type Column } from "../Things.tsx";
 import { kindName } from "./kinds.ts";
 import { t } from "./text.ts";
 
-/** A row per entry; lifting is undone at once (CORE-070: the record stays). What the file manages is read-only (CFG-025). */
+/**
+ * Renders one row per entry. Unblocking offers Undo, because the record stays (CORE-070). Entries
+ * of the provisioning file are read-only (CFG-025).
+ */
 export function EntryTable({ entries, onChanged }: { entries: readonly BlacklistEntry[]; onChanged: () => void }) {
   return (
     <Things
@@ -110,7 +113,7 @@ function Lift({ entry: { id, value }, onChanged }: { entry: BlacklistEntry; onCh
   );
 }
 
-/** The failure says that the list is as it was. */
+/** Runs a change. The error toast says that the list is unchanged. */
 async function orSayWhy(change: () => Promise<void>): Promise<void> {
   try {
     await change();

@@ -5,11 +5,11 @@ import { useChannels } from "../data.ts";
 import { blacklistKinds, kindName } from "./kinds.ts";
 import { t } from "./text.ts";
 
-/** What an entry or a question names. */
+/** The subject of an entry or of a check. */
 export interface Named {
   readonly kind: BlacklistKind;
   readonly value: string;
-  /** Of `customer`; "" before the channels are known. */
+  /** Channel id as text, for kind `customer`. "" until the channels are loaded. */
   readonly channel: string;
 }
 export const nobody: Named = { kind: "email", value: "", channel: "" };
@@ -21,7 +21,7 @@ interface KindFieldsProps {
   children?: ReactNode;
 }
 
-/** Kind, value and, for a customer, the channel; `fault` stands under the value. */
+/** Selects kind, value and, for a customer, the channel. `error` is shown below the value. */
 export function KindFields({ named, onChange, fault, children }: KindFieldsProps) {
   return (
     <>
@@ -63,7 +63,7 @@ function ChannelSelect({ named, onChange }: Pick<KindFieldsProps, "named" | "onC
   );
 }
 
-/** The channel of a customer as the API wants it; undefined for other kinds. */
+/** Returns a function for the channel id of a customer. It returns undefined for other kinds. */
 export function useChannelIdOf(): (named: Named) => number | undefined {
   const { data: channels = [] } = useChannels();
   return ({ kind, channel }) => {

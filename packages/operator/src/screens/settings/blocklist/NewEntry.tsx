@@ -21,7 +21,7 @@ interface Values {
   reason: string;
 }
 
-/** Adds an entry (CORE-070): who, for how long, why. */
+/** Adds an entry (CORE-070): subject, duration, reason. */
 export function NewEntry({ onClose, onMade }: { onClose: () => void; onMade: () => void }) {
   const form = useNewEntry((made) => {
     onClose();

@@ -10,7 +10,7 @@ import { KindFields, nobody, useChannelIdOf, type Named } from "./KindFields.tsx
 import { kindName } from "./kinds.ts";
 import { t } from "./text.ts";
 
-/** "Would this be blocked, and by which entry?" (API-042) */
+/** Checks whether a subject is blocked, and by which entry (API-042). */
 export function WouldBlock() {
   const { named, answer, busy, failure, change, ask } = useQuestion();
   const fault = failure instanceof ApiError && (failure.status === 404 || failure.status === 400) ? failure.message : undefined;
@@ -35,7 +35,7 @@ export function WouldBlock() {
   );
 }
 
-/** Who is asked about, and what was answered; another name takes the answer away. */
+/** Manages subject and result of the check. A changed subject clears the result. */
 function useQuestion() {
   const [named, setNamed] = useState<Named>(nobody);
   const [answer, setAnswer] = useState<BlacklistAnswer | null>(null);
@@ -71,7 +71,10 @@ function Said({ answer: { entry } }: { answer: BlacklistAnswer }) {
   );
 }
 
-/** The body of the question; a visitor that is no number asks for none. */
+/**
+ * Returns the request body of the check. A visitor that is not a number becomes 0, which matches
+ * none.
+ */
 function questionOf({ kind, value }: Named, channel: number | undefined): BlacklistQuestion {
   if (kind === "customer") return { customer: { channel_id: channel ?? 0, id: value } };
   if (kind === "visitor") return { visitor: Number(value.trim().replace(/^#/, "")) || 0 };

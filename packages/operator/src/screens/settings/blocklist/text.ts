@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the block list. */
+/** Texts of the block list. */
 export const t = defineTexts({
   en: {
     "blockkind.visitor": "visitor number",

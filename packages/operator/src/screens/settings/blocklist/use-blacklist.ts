@@ -9,7 +9,7 @@ interface Page {
 }
 const pageSize = 100;
 
-/** Entries newest first; `settings_changed` makes them read again. */
+/** Loads entries, newest first. The event `settings_changed` reloads them. */
 export function useBlacklist(shown: Shown, q: string) {
   const pages = useInfiniteQuery({
     queryKey: ["blacklist", shown, q],

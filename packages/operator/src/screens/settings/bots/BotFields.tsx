@@ -14,14 +14,14 @@ import { t } from "./text.ts";
 interface PartProps {
   form: Form<BotValues>;
   readOnly: boolean;
-  /** It is there already. */
+  /** The bot already exists. */
   made: boolean;
 }
 
-/** Name, token, address, channels, hand-over and authorization of a bot (BOT-003). */
+/** Renders name, token, URL, channels, hand-over and authorization of a bot (BOT-003). */
 export function BotFields({ tokenShort = false, children, ...part }: PartProps & { tokenShort?: boolean; children?: ReactNode }) {
   const { made: _, ...bound } = part;
-  // The token is a part of the address (BOT-012).
+  // The token is part of the URL (BOT-012).
   const isLocked = bound.readOnly || !may(useMe(), "addresses");
   const { values, set, faults } = bound.form;
   const channels = { form: bound.form, name: "channels", children: t("bot.channels") } as const;
@@ -79,7 +79,7 @@ function Token({ made, isShort, ...bound }: PartProps & { isShort: boolean }) {
   );
 }
 
-/** 24 random bytes, which nobody guesses, for whoever makes the bot himself. */
+/** Generates a token of 24 random bytes, for operators who build the bot themselves. */
 function MakeToken({ onMade }: { onMade: (token: string) => void }) {
   const make = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(24));

@@ -9,7 +9,7 @@ import { ThingList } from "../ThingList.tsx";
 import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bots: all connections (BOT-003). */
+/** Settings → Bots: all bots (BOT-003). */
 export function BotList() {
   return (
     <ThingList<Bot>

@@ -16,7 +16,7 @@ import { bodyOf, botFieldOf, botLabels, checkBot, valuesOf, type BotValues } fro
 import { BotFields } from "./BotFields.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bots → one connection (BOT-003, BOT-087, CORE-124). */
+/** Settings → Bots → one bot (BOT-003, BOT-087, CORE-124). */
 export function BotPage({ id }: { id: number }) {
   const read = useBot(id);
   return (
@@ -80,7 +80,7 @@ function useBotMenu(bot: Bot) {
   });
 }
 
-/** A test, and what the provider answered last. */
+/** Shows a test and the latest deliveries. */
 function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
   return (
     <>
@@ -95,7 +95,10 @@ function Side({ bot, dirty }: { bot: Bot; dirty: boolean }) {
   );
 }
 
-/** Where the provider posts (BOT-010, BOT-011), and the secret that signs what it gets. */
+/**
+ * Shows the addresses to which the provider posts (BOT-010, BOT-011), and the secret that signs
+ * requests to the provider.
+ */
 function Addresses({ bot }: { bot: Bot }) {
   return (
     <Group id="g-addresses" title={t("bot.addresses")}>

@@ -31,7 +31,10 @@ export function NewBotPage() {
   );
 }
 
-/** The form follows as soon as there is a provider: the dialog makes one, or asks the instance owner for it (BOT-001, BOT-002). */
+/**
+ * Shown while no provider exists. The dialog creates one, or requests one from the installation
+ * owner (BOT-001, BOT-002). The form appears afterwards.
+ */
 function NoProvider() {
   const me = useMe();
   const [adding, setAdding] = useState(false);
@@ -79,7 +82,7 @@ function NewBot({ providers }: { providers: readonly BotProvider[] }) {
   );
 }
 
-/** A provider brings its name and its address, where none was typed. */
+/** Selects a provider. Its name and URL fill the fields that are empty. */
 function ProviderSelect({ form, providers }: { form: Form<BotValues>; providers: readonly BotProvider[] }) {
   const choose = (id: string) => {
     const provider = providers.find((one) => one.id === id);

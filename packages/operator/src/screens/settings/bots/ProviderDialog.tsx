@@ -19,7 +19,7 @@ interface Values {
   scope: "service" | "account";
 }
 
-/** Issues, asks for or changes a provider id (BOT-001, BOT-002). */
+/** Issues, requests or changes a provider id (BOT-001, BOT-002). */
 export function ProviderDialog({ provider, onClose }: { provider: BotProvider | null; onClose: () => void }) {
   const { instance_owner: rules } = useMe();
   const id = useId();

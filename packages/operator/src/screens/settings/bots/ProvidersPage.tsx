@@ -18,7 +18,10 @@ import { ThingName, type Column } from "../Things.tsx";
 import { ProviderDialog } from "./ProviderDialog.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Bot providers: ids issued, asked for, approved, suspended (BOT-001, BOT-002). */
+/**
+ * Settings → Bot providers: provider ids that are issued, requested, approved or suspended
+ * (BOT-001, BOT-002).
+ */
 export function ProvidersPage() {
   const { instance_owner: rules } = useMe();
   const [editing, setEditing] = useState<BotProvider | "new" | null>(null);

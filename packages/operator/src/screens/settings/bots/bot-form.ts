@@ -3,15 +3,15 @@ import type { Bot } from "@parlour/protocol/api";
 import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
-/** A bot connection as typed (BOT-003). Numbers stay text until they are sent. */
+/** Form values of a bot (BOT-003). Numbers stay text until they are sent. */
 export interface BotValues {
   provider_id: string;
   name: string;
   photo: string;
-  /** "" keeps the present one. */
+  /** "" keeps the stored token. */
   token: string;
   endpoint_url: string;
-  /** null: all. */
+  /** null: all channels. */
   channels: number[] | null;
   invite_wait_s: string;
   silent_s: string;
@@ -89,7 +89,10 @@ export function valuesOf(bot: Bot): BotValues {
   };
 }
 
-/** Faults found before anything is sent; the server checks again. `made`: token and secret may stay empty. */
+/**
+ * Returns the errors by field before anything is sent. The server checks again. `isExisting`: the
+ * bot exists, so token and secret may stay empty.
+ */
 export function checkBot(values: BotValues, made: boolean): Partial<Record<keyof BotValues, string>> {
   const url = (text: string) => /^https?:\/\/./i.test(text.trim()) && URL.canParse(text.trim());
   const whole = (text: string, least: number, most: number) =>
@@ -113,7 +116,10 @@ export function checkBot(values: BotValues, made: boolean): Partial<Record<keyof
   };
 }
 
-/** What is sent: only changed fields of a bot that is there, everything of a new one. */
+/**
+ * Returns the request body: the changed fields of an existing bot, or all fields of a new one
+ * (`changed` is null).
+ */
 export function bodyOf(values: BotValues, changed: readonly (keyof BotValues)[] | null): Record<string, unknown> {
   const sent = (key: keyof BotValues) => changed === null || changed.includes(key);
   const auth = (["authorized", "token_url", "client_id", "client_secret", "scope", "client_auth"] as const).some(sent);
@@ -143,7 +149,7 @@ function authorizationOf(values: BotValues): Record<string, unknown> {
   };
 }
 
-/** Where a refusal of the server belongs in this form. */
+/** Returns the form field that a server error belongs to. null: none. */
 export function botFieldOf(error: ApiError): keyof BotValues | null {
   if (error.code === "private_address" && !error.field?.includes("token_url")) return "endpoint_url";
   const [first = "", second = ""] = (error.field ?? "").split(/[./[]/);

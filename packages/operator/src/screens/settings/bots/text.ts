@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the settings of bots and their providers. */
+/** Texts of the settings of bots and their providers. */
 export const t = defineTexts({
   en: {
     "bots.about": "Automatic answers first, operators when the bot asks for one",

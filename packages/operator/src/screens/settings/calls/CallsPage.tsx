@@ -18,7 +18,10 @@ import { t } from "./text.ts";
 
 const secretPath = "calls/driver";
 
-/** Settings → Call-back: whether and when visitors may ask to be called, and who calls (CORE-104, CORE-105). */
+/**
+ * Settings → Call-back: whether and when visitors may request a call, and who calls (CORE-104,
+ * CORE-105).
+ */
 export function CallsPage() {
   const read = useQuery({ queryKey: ["call-settings"], queryFn: ({ signal }) => api.get<CallSettings>("/call-settings", { signal }) });
   return (
@@ -72,7 +75,7 @@ function useCallsForm(saved: CallSettings): Form<CallsValues> {
   });
 }
 
-/** The settings as answered, and the driver's secret when there is a new one. */
+/** Caches the returned settings, and stores the telephony secret if the response has a new one. */
 function keep({ signing_secret: secret, ...settings }: CallSettingsChanged): string | undefined {
   if (secret !== undefined) keepSecret(secretPath, secret);
   queries.setQueryData(["call-settings"], settings);
@@ -84,7 +87,7 @@ interface PartProps {
   readOnly: boolean;
 }
 
-/** Whether calls are offered, to which numbers, and how long it rings. */
+/** Settings: whether calls are offered, to which numbers, and how long it rings. */
 function Offer(bound: PartProps) {
   const seconds = { ...bound, inputMode: "numeric", maxLength: 5 } as const;
   return (
@@ -97,7 +100,7 @@ function Offer(bound: PartProps) {
   );
 }
 
-/** Who calls: people at the desk, or a telephony server (CORE-105). */
+/** Selects who calls: operators in the call queue, or a telephony server (CORE-105). */
 function Driver({ saved, ...bound }: PartProps & { saved: CallSettings }) {
   const { driver } = bound.form.values;
   return (
@@ -122,11 +125,11 @@ function Driver({ saved, ...bound }: PartProps & { saved: CallSettings }) {
 
 function DriverSecret({ hint, managed }: { hint: string; managed: boolean }) {
   const rotate = async () => keep(await api.post<CallSettingsChanged>("/call-settings/rotate"));
-  // A new one is shown although the page stood before.
+  // The changed key remounts the component, so that a new secret is shown.
   return <Secret key={hint} path={secretPath} hint={hint} managed={managed} rotate={rotate} />;
 }
 
-/** Whether a visitor could ask at this moment, as far as settings go. */
+/** Shows whether the settings allow a visitor to request a call now. */
 function Now({ saved }: { saved: CallSettings }) {
   const isEmpty = saved.balance_min !== null && saved.balance_min <= 0;
   const state = !saved.enabled ? "off" : !saved.open_now ? "shut" : isEmpty ? "empty" : "open";

@@ -1,7 +1,7 @@
 import type { CallSettings, CallSettingsPatch } from "@parlour/protocol/api";
 import { hoursOf, wireOf, faultOf as hoursFault, type HoursValues } from "../hours/hours-form.ts";
 
-/** Call settings while they are typed (API-041). */
+/** Form values of the call settings (API-041). */
 export interface CallsValues {
   readonly enabled: boolean;
   readonly prefixes: string;
@@ -9,7 +9,7 @@ export interface CallsValues {
   readonly client: string;
   readonly limited: boolean;
   readonly minutes: string;
-  /** null: the account's. */
+  /** null: the account's working hours. */
   readonly hours: HoursValues | null;
   readonly driver: "desk" | "http";
   readonly url: string;
@@ -42,7 +42,7 @@ export function faultsOf(values: CallsValues): Partial<Record<keyof CallsValues,
   };
 }
 
-/** What of the changed values the server is told. */
+/** Returns the request body for the changed values. */
 export function patchOf(values: CallsValues, changed: readonly (keyof CallsValues)[]): CallSettingsPatch {
   const has = (name: keyof CallsValues): boolean => changed.includes(name);
   return {

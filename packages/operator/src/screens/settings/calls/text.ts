@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of Settings → Call-back. */
+/** Texts of Settings → Call-back. */
 export const t = defineTexts({
   en: {
     "callset.title": "Call-back",

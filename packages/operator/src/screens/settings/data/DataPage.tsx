@@ -23,7 +23,10 @@ import { Erasures } from "./Erasures.tsx";
 import { patchOf, retentionKinds, valuesOf, wrongOf, type RetentionValues } from "./retention-form.ts";
 import { t } from "./text.ts";
 
-/** Settings → Data and privacy: what is kept and how long (CORE-115), taking it out, erasing a visitor (CORE-116). */
+/**
+ * Settings → Data and privacy: what is stored and how long (CORE-115), export, erasure of a visitor
+ * (CORE-116).
+ */
 export function DataPage() {
   const read = useQuery({ queryKey: ["retention"], queryFn: () => api.get<Retention>("/retention") });
   return (
@@ -83,7 +86,10 @@ function Days({ form, kind, readOnly, managed }: DaysProps) {
   );
 }
 
-/** The zip, after the server has seen that it is still the same person (CORE-014). */
+/**
+ * Downloads the export as a zip. The first request makes the server check for a recent
+ * re-authentication (CORE-014).
+ */
 function Export() {
   const { failure, run } = useDeed();
   const take = async () => {
@@ -103,7 +109,7 @@ function Export() {
   );
 }
 
-/** What the times typed would remove now; changes nothing. */
+/** Previews what the entered retention times would remove now. Changes nothing. */
 function Trial({ values }: { values: RetentionValues }) {
   const [shown, setShown] = useState<RetentionPreview | null>(null);
   const { busy, failure, run } = useDeed();

@@ -12,10 +12,13 @@ import { Group } from "../Group.tsx";
 import { TypedDeed } from "../TypedDeed.tsx";
 import { t } from "./text.ts";
 
-/** Asks whom, shows who that is, and erases after his number was typed once more (CORE-116). */
+/**
+ * Finds a visitor by number, shows the visitor, and erases them after the number was typed again
+ * (CORE-116).
+ */
 export function EraseVisitor() {
   const [found, setFound] = useState<VisitorSeen | null>(null);
-  // A fresh field after somebody was erased.
+  // A new key clears the field after an erasure.
   const [erased, setErased] = useState(0);
   return (
     <Group id="g-erase" title={t("data.erase")}>

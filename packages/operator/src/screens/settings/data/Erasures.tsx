@@ -5,7 +5,10 @@ import { fullTime } from "../../../ui/Time.tsx";
 import { ReadGroup } from "../Group.tsx";
 import { t } from "./text.ts";
 
-/** The proof: who was erased, what went, and who outside had received something (CORE-116). */
+/**
+ * Lists the erasures: the visitor number, what was removed, and which endpoints had received data
+ * (CORE-116).
+ */
 export function Erasures() {
   const read = useQuery({ queryKey: ["erasures"], queryFn: () => api.get<{ items: Erasure[] }>("/erasures") });
   return (

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the data page: what is kept, how long, taking it out, erasing. */
+/** Texts of the data page: figures, retention, export, erasure. */
 export const t = defineTexts({
   en: {
     "data.title": "Data and privacy",

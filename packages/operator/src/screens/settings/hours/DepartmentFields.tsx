@@ -14,7 +14,7 @@ interface Props {
   readOnly: boolean;
 }
 
-/** Name, operators and hours of a department. */
+/** Renders name, operators and working hours of a department. */
 export function DepartmentFields({ form, operators, readOnly }: Props) {
   const { values, set, faults } = form;
   return (

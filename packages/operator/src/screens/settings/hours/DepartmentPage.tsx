@@ -13,7 +13,7 @@ import { DepartmentFields } from "./DepartmentFields.tsx";
 import { OpenNow } from "./OpenNow.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Departments → one (CORE-023, CORE-091). */
+/** Settings → Departments → one department (CORE-023, CORE-091). */
 export function DepartmentPage({ id }: { id: number }) {
   const department = useDepartment(id);
   const operators = useOperators();

@@ -15,7 +15,7 @@ interface EditorProps {
   error?: string | undefined;
 }
 
-/** Time zone, week and days of their own (CORE-090). */
+/** Edits time zone, week and exceptional days (CORE-090). */
 export function HoursEditor({ values, onChange, readOnly, error }: EditorProps) {
   const names = zones();
   const options = names.includes(values.timezone) ? names : [values.timezone, ...names];

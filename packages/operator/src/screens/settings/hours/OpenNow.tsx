@@ -1,7 +1,7 @@
 import { i18n } from "../../../text/index.ts";
 import { t } from "./text.ts";
 
-/** Open or closed by the saved hours, and when it opens (CORE-090). */
+/** Shows whether the saved hours are open now, and the next opening time (CORE-090). */
 export function OpenNow({ open, next, zone }: { open: boolean; next: string | null; zone: string | null }) {
   return (
     <section className="card" aria-labelledby="s-open">
@@ -25,7 +25,7 @@ export function OpenNow({ open, next, zone }: { open: boolean; next: string | nu
   );
 }
 
-/** "Mon 23 Nov, 09:00" where the shop is, not where the browser is. */
+/** Returns "Mon 23 Nov, 09:00" in the time zone of the working hours, not of the browser. */
 function opening(at: string, timeZone: string): string {
   return i18n.date(new Date(at), {
     weekday: "short",

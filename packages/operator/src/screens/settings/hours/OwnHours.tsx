@@ -7,7 +7,7 @@ import { usualHours, type HoursValues } from "./hours-form.ts";
 import { HoursEditor } from "./HoursEditor.tsx";
 
 interface Timed {
-  /** null: none of its own. */
+  /** null: no hours of its own. */
   hours: HoursValues | null;
 }
 interface OwnHoursProps<T extends Timed> {
@@ -17,7 +17,10 @@ interface OwnHoursProps<T extends Timed> {
   readOnly: boolean;
 }
 
-/** Hours in place of the account's, of a department or a widget (CORE-091); off: the account's. */
+/**
+ * Hours of a department or a widget that replace the account's hours (CORE-091). Off: the account's
+ * hours apply.
+ */
 export function OwnHours<T extends Timed>({ label, ...props }: OwnHoursProps<T>) {
   const named = (
     <Label form={props.form} name="hours">
@@ -27,7 +30,7 @@ export function OwnHours<T extends Timed>({ label, ...props }: OwnHoursProps<T>)
   return <Hours {...props} label={named} />;
 }
 
-/** The hours of something as a part of its page; off: there is no limit. */
+/** Renders working hours as a section of a page. Off: always open. */
 export function HoursGroup<T extends Timed>({ id, title, ...props }: OwnHoursProps<T> & { id: string; title: string }) {
   const named = (
     <Label form={props.form} name="hours">

@@ -2,11 +2,11 @@ import type { Department } from "@parlour/protocol/api";
 import { faultOf, hoursOf, wireOf, type HoursValues } from "./hours-form.ts";
 import { t } from "./text.ts";
 
-/** A department as typed (CORE-023). */
+/** Form values of a department (CORE-023). */
 export interface DepartmentValues {
   name: string;
   operators: number[];
-  /** null: the account's (CORE-091). */
+  /** null: the account's hours (CORE-091). */
   hours: HoursValues | null;
 }
 
@@ -28,7 +28,10 @@ export function checkDepartment({ name, hours }: DepartmentValues): Partial<Reco
   };
 }
 
-/** What is sent: the changed fields, all of a new one. */
+/**
+ * Returns the request body: the changed fields, or all fields of a new department (`changed` is
+ * null).
+ */
 export function bodyOf(values: DepartmentValues, changed: readonly (keyof DepartmentValues)[] | null): Record<string, unknown> {
   const sent = (key: keyof DepartmentValues) => changed === null || changed.includes(key);
   return {

@@ -3,18 +3,18 @@ import { t } from "./text.ts";
 
 export const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 export type Day = (typeof days)[number];
-/** Begin and end as typed. */
+/** Start and end as typed. */
 export type Span = readonly [string, string];
 
-/** Working hours while they are typed (CORE-090). */
+/** Form values of working hours (CORE-090). */
 export interface HoursValues {
   readonly timezone: string;
   readonly week: Readonly<Record<Day, readonly Span[]>>;
-  /** By date, rising. */
+  /** In ascending order of date. */
   readonly exceptions: readonly { readonly date: string; readonly spans: readonly Span[] }[];
 }
 
-/** Nine to six on weekdays, where the browser stands. */
+/** Returns 9 to 18 on weekdays in the browser's time zone. */
 export function usualHours(): HoursValues {
   const usual: readonly Span[] = [["09:00", "18:00"]];
   return {
@@ -44,7 +44,7 @@ export function wireOf(values: HoursValues): Required<WorkingHours> {
   };
 }
 
-/** The first fault, or null. */
+/** Returns the first error, or null. */
 export function faultOf(values: HoursValues): string | null {
   if (!zones().includes(values.timezone) && !isZone(values.timezone)) return t("hours.zone.wrong");
   const spans = [...days.flatMap((day) => values.week[day]), ...values.exceptions.flatMap((day) => day.spans)];
@@ -52,12 +52,12 @@ export function faultOf(values: HoursValues): string | null {
   return spans.some(([from, to]) => padded(from) === padded(to)) ? t("hours.same") : null;
 }
 
-/** Whether it ends on the day after: 22:00 to 06:00. */
+/** Returns whether the range ends on the next day: 22:00 to 06:00. */
 export function passesMidnight([from, to]: Span): boolean {
   return isTime(from) && isTime(to) && padded(to) <= padded(from);
 }
 
-/** Names of time zones, that of this browser among them. */
+/** Returns time zone names, including the browser's. */
 export function zones(): readonly string[] {
   const known = Intl.supportedValuesOf("timeZone");
   return [...new Set(["UTC", Intl.DateTimeFormat().resolvedOptions().timeZone, ...known])].toSorted();

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of departments and working hours. */
+/** Texts of departments and working hours. */
 export const t = defineTexts({
   en: {
     "hours.about": "When somebody is there; outside it visitors can leave a message",

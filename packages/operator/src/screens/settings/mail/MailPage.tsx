@@ -19,7 +19,9 @@ import { t } from "./text.ts";
 
 const key = ["instance", "mail"];
 
-/** Settings → Mail server: the server that takes this installation's mail, with a test (CFG-032). */
+/**
+ * Settings → Mail server: the server that sends this installation's mail, with a test (CFG-032).
+ */
 export function MailPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailState>("/instance/mail", { signal }) });
   return (

@@ -19,7 +19,10 @@ interface Tested {
   port: string;
 }
 
-/** One mail to oneself with what stands in the form; says at which step it ended and what to do. */
+/**
+ * Sends one test mail to the signed-in operator with the values in the form. Shows at which step it
+ * failed and what to do.
+ */
 export function MailTestCard({ values }: { values: MailValues }) {
   const me = useMe();
   const offline = useLive((state) => state.connection.kind === "offline");

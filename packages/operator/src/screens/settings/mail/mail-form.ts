@@ -1,6 +1,9 @@
 import type { MailState, NewMail } from "@parlour/protocol/api";
 
-/** The settings as they are typed. `password`: "" keeps what is stored, where it may. */
+/**
+ * Form values of the mail server. An empty `password` keeps the stored one if
+ * `canReuseStoredPassword` allows it.
+ */
 export interface MailValues {
   host: string;
   port: string;
@@ -15,7 +18,7 @@ export function valuesOf({ mail }: MailState): MailValues {
   return { host: mail.host, port: String(mail.port), tls: mail.tls, user: mail.user ?? "", password: "", from: mail.from };
 }
 
-/** Which fields cannot be right, before anything is asked of the server. */
+/** Returns the fields that cannot be valid, before anything is sent. */
 export function faultsOf({ host, port, from }: MailValues): readonly ("host" | "port" | "from")[] {
   const isPort = /^\d{1,5}$/.test(port.trim()) && Number(port) >= 1 && Number(port) <= 65_535;
   return [
@@ -36,7 +39,10 @@ export function bodyOf({ host, port, tls, user, password, from }: MailValues): N
   };
 }
 
-/** The stored password goes to the server and user it was given for only. */
+/**
+ * Returns whether the stored password may be used. It is sent only to the server and user it was
+ * entered for.
+ */
 export function keepsPassword(values: MailValues, { mail }: MailState): boolean {
   const { host, port, tls, user } = valuesOf({ mail, managed: false });
   return values.host.trim() === host && values.port.trim() === port && values.tls === tls && values.user.trim() === user;

@@ -18,7 +18,10 @@ interface Chosen {
   readonly content: string;
 }
 
-/** Import of quick replies: the file is checked first, every fault with its line; then all of it, or nothing. */
+/**
+ * Imports quick replies. The server checks the file first and reports each error with its line. The
+ * import applies all rows or none.
+ */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { checked, check } = useCheck();
   const saving = useDeed();
@@ -54,7 +57,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Why the chosen file cannot be imported. */
+/** Returns why the chosen file cannot be imported. False if it can. */
 function hindranceOf({ plan, busy }: Checked): string | false {
   if (busy) return false;
   if (plan === null) return t("import.why.none");
@@ -68,7 +71,7 @@ async function importReplies(chosen: Chosen | null): Promise<void> {
   toast(t("import.done", { added, changed }));
 }
 
-/** The chosen file, and what the server would do with it. */
+/** The chosen file, and the result of the server's check. */
 interface Checked {
   readonly chosen: Chosen | null;
   readonly plan: ImportedReplies | null;
@@ -85,7 +88,7 @@ function useCheck() {
     latest.current = file;
     setChecked({ ...unchecked, busy: true });
     const found = await checkedFile(file);
-    // Another one may have been chosen meanwhile.
+    // Another file may have been chosen meanwhile.
     if (latest.current === file) setChecked(found);
   };
   return { checked, check };
@@ -142,22 +145,22 @@ function Faults({ faults }: { faults: readonly Fault[] }) {
 type Fault = ImportedReplies["faults"][number];
 const fields = ["scope", "folder", "shortcut", "language", "text"] as const;
 
-/** A fault in words of this language. */
+/** Returns the text of an import error in the interface language. */
 function wordsOfFault({ code, field, detail, message }: Fault): string {
   if (code === "form") {
     const known = fields.find((one) => one === field);
     return known ? t(`fault.form.${known}`) : t("fault.form");
   }
-  // What a file says of itself (which quote, which column) is English.
+  // Parse errors of the file itself (which quote, which column) are in English.
   if (code === "file") return t("fault.file", { why: message });
   return t(`fault.${code}`, { detail: detail ?? "" });
 }
 
-/** The file with its form, or why it cannot be one. */
+/** Returns the file with its format, or the reason why it cannot be imported. */
 async function readFile(file: File): Promise<Chosen | string> {
   const format = /\.(csv|json)$/iu.exec(file.name)?.[1]?.toLowerCase();
   if (format !== "csv" && format !== "json") return t("import.kind");
-  // Four bytes at most make a character.
+  // A character has at most 4 bytes.
   if (file.size > mostText * 4) return t("import.size");
   try {
     const content = await file.text();

@@ -9,12 +9,12 @@ import { t } from "./text.ts";
 interface Props {
   form: Form<ReplyFormValues>;
   departments: readonly Department[];
-  /** May give it to others. */
+  /** May share the reply with other operators. */
   shares: boolean;
   readOnly: boolean;
 }
 
-/** Shortcut, text and who has it. */
+/** Renders shortcut, text and scope of a quick reply. */
 export function ReplyFields(props: Props) {
   const { form, readOnly } = props;
   const bound = { form, readOnly };

@@ -15,7 +15,7 @@ import { ImportDialog } from "./ImportDialog.tsx";
 import { t } from "./text.ts";
 import "../../inbox/replies/replies.css";
 
-/** Settings → Quick replies (API-048): by folder, with a search; import and export. */
+/** Settings → Quick replies (API-048): sorted by folder, with search, import and export. */
 export function ReplyList() {
   const [importing, setImporting] = useState(false);
   const writes = may(useMe(), "chat");
@@ -37,7 +37,7 @@ export function ReplyList() {
 function Transfer({ writes, onImport }: { writes: boolean; onImport: () => void }) {
   const act = (id: string) => {
     if (id === "import") onImport();
-    // The browser saves what it is given as an attachment and stays on the page.
+    // The browser downloads the attachment and stays on the page.
     else location.assign(`/api/v1/canned-replies/export?format=${id}`);
   };
   const entries = [
@@ -55,7 +55,7 @@ function Transfer({ writes, onImport }: { writes: boolean; onImport: () => void 
 const queryOf = ({ q }: Readonly<Record<string, unknown>>): string => wordOf(q);
 const searchOf = (q: string) => filledOf({ q });
 
-/** The replies with all the words looked for. */
+/** Shows the replies that contain all search words. */
 function Found({ replies }: { replies: readonly CannedReply[] }) {
   const [query, setQuery] = useAddressed(queryOf, searchOf);
   const words = query.trim().toLocaleLowerCase().split(/\s+/u);

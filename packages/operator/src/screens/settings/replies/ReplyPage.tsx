@@ -15,7 +15,7 @@ import { ReplyFields } from "./ReplyFields.tsx";
 import { ReplyPreview } from "./ReplyPreview.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Quick replies → one (API-048). */
+/** Settings → Quick replies → one reply (API-048). */
 export function ReplyPage({ id }: { id: number }) {
   const reply = useQuery({ queryKey: ["canned-replies", id], queryFn: () => api.get<CannedReply>(`/canned-replies/${id}`) });
   const departments = useDepartments();

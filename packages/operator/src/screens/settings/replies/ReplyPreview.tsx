@@ -3,7 +3,7 @@ import { fillReply, filledText, type ReplyValues } from "../../inbox/replies/fil
 import { useMe } from "../../../state/session.tsx";
 import { t } from "./text.ts";
 
-/** What the text becomes for a visitor with a name, and for one nobody knows. */
+/** Previews the text for a visitor with known details, and for an unknown one. */
 export function ReplyPreview({ text }: { text: string }) {
   const me = useMe();
   return (

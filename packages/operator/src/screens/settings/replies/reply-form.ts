@@ -2,14 +2,14 @@ import type { CannedReply } from "@parlour/protocol/api";
 import { unknownVariable } from "@parlour/protocol/writing";
 import { t } from "./text.ts";
 
-/** A quick reply as typed (API-048). */
+/** Form values of a quick reply (API-048). */
 export interface ReplyFormValues {
   shortcut: string;
   text: string;
   folder: string;
   language: string;
   scope: CannedReply["scope"];
-  /** Id as text; "": none chosen. */
+  /** Id as text. "": none chosen. */
   department: string;
 }
 
@@ -48,7 +48,9 @@ export function checkReply(values: ReplyFormValues): Partial<Record<keyof ReplyF
   };
 }
 
-/** What is sent: all of a new one, of one that is there what changed. */
+/**
+ * Returns the request body: the changed fields, or all fields of a new reply (`changed` is null).
+ */
 export function bodyOf(values: ReplyFormValues, changed: readonly (keyof ReplyFormValues)[] | null): Record<string, unknown> {
   const sent = (...keys: (keyof ReplyFormValues)[]) => changed === null || keys.some((key) => changed.includes(key));
   const isDepartments = values.scope === "department";

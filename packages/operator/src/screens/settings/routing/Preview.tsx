@@ -2,10 +2,13 @@ import { secondsOf, textOf } from "./duration.ts";
 import type { RoutingValues, TimeName } from "./routing-form.ts";
 import { t } from "./text.ts";
 
-/** Steps that reach somebody; mail has no sender yet. */
+/** Escalation steps in the preview. `mail_s` is not among them. */
 const shown = ["next_s", "department_s", "channel_s", "push_s", "visitor_s"] as const;
 
-/** What a visitor meets with these settings, in plain words: who is asked, when, and what comes if nobody answers. */
+/**
+ * Describes in sentences how a chat is routed with these settings: which operators are asked when,
+ * and what happens without an answer.
+ */
 export function Preview({ values }: { values: RoutingValues }) {
   const seconds = (name: TimeName) => secondsOf(values[name]) ?? 0;
   const said = (name: TimeName) => ({ time: timeWords(seconds(name)) });
@@ -28,7 +31,10 @@ export function Preview({ values }: { values: RoutingValues }) {
   );
 }
 
-/** "2 min", "1 h 30 min" in this language; the fields write and read the same. */
+/**
+ * Formats a duration in the interface language, such as "2 min" or "1 h 30 min". `parseDuration`
+ * reads the same format.
+ */
 export function timeWords(seconds: number): string {
   return textOf(seconds, (name, n) => t(`time.${name}`, { n }));
 }

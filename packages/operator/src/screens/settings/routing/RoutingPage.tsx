@@ -16,7 +16,10 @@ import { t } from "./text.ts";
 
 const modes = ["all", "round_robin", "least_busy", "last_operator"] as const;
 
-/** Settings → Routing: who is asked first, who then, and what becomes of chats nobody answers (CORE-031 – CORE-035). */
+/**
+ * Settings → Routing: which operators are asked first, how a chat escalates, and what happens to
+ * unanswered chats (CORE-031 – CORE-035).
+ */
 export function RoutingPage() {
   const read = useQuery({ queryKey: ["routing"], queryFn: () => api.get<Routing>("/routing") });
   return (
@@ -90,7 +93,7 @@ interface PartProps {
   readOnly: boolean;
 }
 
-/** Who is asked first (CORE-031). */
+/** Settings of the first offer (CORE-031). */
 function First(bound: PartProps) {
   const { mode } = bound.form.values;
   return (
@@ -107,7 +110,7 @@ function First(bound: PartProps) {
   );
 }
 
-/** Who is asked then, and when. */
+/** Settings of the escalation: who is asked next, and when. */
 function Ladder(bound: PartProps) {
   const outside = { label: t("routing.notify_outside_hours"), hint: t("routing.notify_outside_hours.hint") };
   return (
@@ -123,7 +126,7 @@ function Ladder(bound: PartProps) {
   );
 }
 
-/** What becomes of a chat whose operator is online and does not answer (CORE-153). */
+/** Settings for chats whose operator is online but does not answer (CORE-153). */
 function Unanswered(bound: PartProps) {
   return (
     <Group id="g-unanswered" title={t("routing.unanswered")}>

@@ -13,7 +13,10 @@ const units: Readonly<Record<string, number>> = {
   д: 86_400,
 };
 
-/** Seconds of what a person typed: "30", "30 s", "2 min", "1 h 30 min", "0" or nothing for off. null: it is no time. */
+/**
+ * Parses a duration in seconds: "30", "30 s", "2 min", "1 h 30 min". "0" or an empty text means
+ * off. null: not a duration.
+ */
 export function secondsOf(text: string): number | null {
   const words = text.trim().toLocaleLowerCase();
   if (words === "") return 0;
@@ -29,7 +32,10 @@ export function secondsOf(text: string): number | null {
   return sum;
 }
 
-/** Seconds in the largest units that say them whole: 90 is "1 min 30 s". `unit` words one of them. */
+/**
+ * Formats seconds in the largest units that express them exactly: 90 becomes "1 min 30 s".
+ * `formatUnit` formats one part.
+ */
 export function textOf(seconds: number, unit: (name: "d" | "h" | "min" | "s", n: number) => string): string {
   const parts: string[] = [];
   let rest = seconds;
@@ -40,7 +46,7 @@ export function textOf(seconds: number, unit: (name: "d" | "h" | "min" | "s", n:
     ["s", 1],
   ] as const) {
     const n = Math.floor(rest / size);
-    // A day is "24 h" to most people; several are days.
+    // One day is shown as "24 h". Only several days are shown in days.
     if (n === 0 || (name === "d" && n < 2)) continue;
     parts.push(unit(name, n));
     rest -= n * size;

@@ -1,19 +1,19 @@
 import type { Routing, RoutingPatch } from "@parlour/protocol/api";
 import { secondsOf, textOf } from "./duration.ts";
 
-/** Steps of the ladder in their order (CORE-035). */
+/** Escalation steps in their order (CORE-035). */
 export const steps = ["next_s", "department_s", "channel_s", "push_s", "mail_s", "visitor_s"] as const;
 export type StepName = (typeof steps)[number];
 export const times = ["offer_s", ...steps, "remind_s", "grace_s", "reassign_s", "inactivity_s", "warn_s", "overdue_s"] as const;
 export type TimeName = (typeof times)[number];
 
-/** What is chosen. */
+/** Fields with a choice. */
 export const choices = ["mode", "notify_outside_hours", "queue", "ring_order", "after_close"] as const;
 type Choice = (typeof choices)[number];
 
-/** What is typed: times as text. */
+/** Form values: times as text. */
 export type RoutingValues = Record<TimeName, string> &
-  Pick<Routing, Choice> & { /** `reassign_s` is in force; off it is 0. */ reassign: boolean };
+  Pick<Routing, Choice> & { /** If false, `reassign_s` is sent as 0. */ reassign: boolean };
 
 export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
   offer_s: [5, 600],
@@ -31,7 +31,7 @@ export const limits: Readonly<Record<TimeName, readonly [number, number]>> = {
   overdue_s: [0, 86_400],
 };
 
-/** What is proposed when reassigning is switched on, in seconds. */
+/** Proposed time in seconds when reassignment is switched on. */
 const usualReassign = 600;
 
 type Unit = Parameters<typeof textOf>[1];
@@ -50,7 +50,7 @@ export function valuesOf(routing: Routing, unit: Unit): RoutingValues {
   };
 }
 
-/** What differs from `saved`, as the API takes it. Times must be checked before. */
+/** Returns the request body for the changed fields. The values must be valid. */
 export function patchOf(values: RoutingValues, changed: readonly (keyof RoutingValues)[]): RoutingPatch {
   const entries = changed.map((name) => {
     if (name === "reassign" || name === "reassign_s")
@@ -64,7 +64,10 @@ export type Fault =
   | { readonly why: "unreadable" | "low" | "high"; readonly limit: number }
   | { readonly why: "early"; readonly before: TimeName };
 
-/** What is wrong, by field: no time, outside its limits, a step before the one it widens, or red before amber. */
+/**
+ * Returns errors by field: not a time, out of limits, earlier than the previous step, or overdue
+ * before the warning.
+ */
 export function faultsOf(values: RoutingValues): Partial<Record<TimeName, Fault>> {
   const faults: Partial<Record<TimeName, Fault>> = {};
   for (const name of times) {

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of Settings → Routing. */
+/** Texts of Settings → Routing. */
 export const t = defineTexts({
   en: {
     "routing.title": "Routing",

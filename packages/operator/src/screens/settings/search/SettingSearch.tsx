@@ -9,7 +9,7 @@ import { addressOf, listSettings, searchSettings, type Found } from "./index.ts"
 import { t } from "./text.ts";
 import { showAgain } from "./use-target.ts";
 
-/** Pause after the last key before the number of results is announced. */
+/** Delay in ms after the last key before the number of results is announced. */
 const announceMs = 500;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   onText: (text: string) => void;
 }
 
-/** The search of the settings menu: the field, and instead of the menu the results while there is a text. */
+/** Renders the search of the settings menu. While it has a text, results replace the menu. */
 export function SettingSearch({ text, onText }: Props) {
   const me = useMe();
   const settings = useMemo(() => listSettings(me), [me]);
@@ -33,7 +33,7 @@ export function SettingSearch({ text, onText }: Props) {
   });
   useAnnounced(text, found.length);
   return (
-    // The keys of the field and of its results, which are the controls.
+    // Handles keys of the field and of its results, which are the interactive elements.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={box} onKeyDown={(event) => moveFocus(event, box, () => onText(""))}>
       <div className="findset">
@@ -78,7 +78,7 @@ function Results({ found, text, canReadDocs }: { found: readonly Found[]; text: 
           const isHere = isPage && hash === (one.field?.label ?? "");
           return (
             <li key={one.id}>
-              {/* On the page that is open nothing typed is left. */}
+              {/* On the open page, a link to the page itself loses no unsaved input. */}
               <Link
                 {...addressOf(one)}
                 ignoreBlocker={isPage && one.field?.at === undefined}
@@ -98,7 +98,7 @@ function Results({ found, text, canReadDocs }: { found: readonly Found[]; text: 
   );
 }
 
-/** "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
+/** Returns "Team → Single sign-on", or the synonyms that matched: "Team · SSO". */
 function placeOf({ groupTitle: group, pageTitle: page, field, matched }: Found): string {
   if (matched.length > 0) return t("setfind.synonyms", { group: field === null ? group : page, words: matched.join(", ") });
   return field === null ? group : t("setfind.page", { group, page });
@@ -107,7 +107,10 @@ function placeOf({ groupTitle: group, pageTitle: page, field, matched }: Found):
 type Box = RefObject<HTMLDivElement | null>;
 const fieldOf = (box: Box) => box.current?.querySelector("input") ?? null;
 
-/** ↑ and ↓ go through the field and the results, Enter in the field opens the first one, Esc clears. */
+/**
+ * Moves the focus: ↑ and ↓ through field and results, Enter in the field opens the first result,
+ * Esc clears.
+ */
 function moveFocus(event: KeyboardEvent, box: Box, clear: () => void): void {
   if (event.nativeEvent.isComposing) return;
   const field = fieldOf(box);

@@ -1,11 +1,11 @@
-/** A labelled field or group of fields of a settings page, by the ids of its texts. */
+/** A labelled field or group of fields of a settings page, by its text ids. */
 export interface SettingField {
   readonly label: string;
   readonly hint?: string;
-  /** Heading of the group that holds the field. */
+  /** Text id of the group's heading. */
   readonly group?: string;
-  /** The tab of the page that shows the field. */
+  /** The tab that contains the field. */
   readonly tab?: string;
-  /** Below the page: the page of one entry, or of a new one. */
+  /** Where the field is below the list page: on the page of one resource, or of a new one. */
   readonly at?: "one" | "new";
 }

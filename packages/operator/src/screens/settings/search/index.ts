@@ -1,7 +1,7 @@
 import type { Operator } from "@parlour/protocol";
 import { may } from "../../../state/session.tsx";
 import { i18n, wordOf } from "../../../text/index.ts";
-// The tables of the labels; those of the menu are there by itself.
+// Loads the texts of labels. Importing the menu loads the others.
 import "../../setup/accent-text.ts";
 import "../bots/text.ts";
 import "../hours/text.ts";
@@ -11,27 +11,27 @@ import type { SettingField } from "./field.ts";
 import { settingFields } from "./fields.ts";
 import { fieldSynonyms, pageSynonyms, type Synonyms } from "./synonyms.ts";
 
-/** A page of the settings, or a field on it. */
+/** A settings page, or a field on it. */
 export interface Setting {
   readonly id: string;
-  /** The page, below `/settings`. */
+  /** Path of the page below `/settings`. */
   readonly page: string;
   readonly isDocs: boolean;
   readonly label: string;
   readonly hint: string;
-  /** Titles of the menu's group and of the page. */
+  /** Titles of the menu group and of the page. */
   readonly groupTitle: string;
   readonly pageTitle: string;
   readonly synonyms: Synonyms | undefined;
   /** null: the page itself. */
   readonly field: SettingField | null;
 }
-/** A setting that was found, with the synonyms that matched, in the language that is spoken. */
+/** A search result with the matching synonyms in the interface language. */
 export interface Found extends Setting {
   readonly matched: readonly string[];
 }
 
-/** Returns every page that this person may open, each followed by its fields. */
+/** Returns every page that this operator may open, each followed by its fields. */
 export function listSettings(me: Operator): readonly Setting[] {
   // Viewers have no settings (router.tsx).
   if (!may(me, "settings") && !may(me, "chat")) return [];
@@ -54,8 +54,9 @@ export function listSettings(me: Operator): readonly Setting[] {
 }
 
 /**
- * Returns the settings that match every word of the query, each at the beginning of a word, best first: a name, then synonyms, then an explanation.
- * The name of its page alone finds no field.
+ * Returns the settings that match every word of the query at the beginning of a word. Names rank
+ * before synonyms, and synonyms before explanations. A page title alone does not match the fields
+ * of the page.
  */
 export function searchSettings(settings: readonly Setting[], query: string): readonly Found[] {
   const words = wordsOf(query);
@@ -69,7 +70,10 @@ export function searchSettings(settings: readonly Setting[], query: string): rea
 
 const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
 
-/** null: not found. A whole name is best, and of equal ones a page comes before a field. */
+/**
+ * Returns the rank, lower is better. null: no match. A complete name ranks best, and a page ranks
+ * before a field.
+ */
 function rankOf({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting, words: readonly string[]): number | null {
   const name = label.toLocaleLowerCase();
   const own = [name, joined(synonyms), hint.toLocaleLowerCase()];
@@ -84,7 +88,7 @@ function rankOf({ label, hint, synonyms, field, pageTitle, groupTitle }: Setting
 
 const joined = (synonyms: Synonyms | undefined): string => (synonyms ? [...synonyms.en, ...synonyms.ru].join(" ").toLocaleLowerCase() : "");
 
-/** Whether a word of the text begins so. */
+/** Returns whether a word of the text begins with `word`. */
 function begins(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? "")) return true;
@@ -96,7 +100,7 @@ function matchedSynonyms({ synonyms }: Setting, words: readonly string[]): reado
   return shown.filter((one) => words.some((word) => begins(one.toLocaleLowerCase(), word)));
 }
 
-/** The address of a page or field for a link of the router. The field travels in the hash. */
+/** Returns the link to a page or field for the router. The hash contains the field. */
 export function addressOf({ page, isDocs, field }: Setting) {
   if (isDocs) return { to: "/docs/$", params: { _splat: "" } } as const;
   const splat = field?.at === "new" ? `${page}/new` : page;

@@ -18,7 +18,7 @@ describe("[API-170] the search of the settings", () => {
     const all = listSettings(owner);
     expect(pageNames.filter((name) => !all.some(({ page, field }) => page === name && field === null))).toEqual([]);
     expect(all.length).toBeGreaterThan(220);
-    // An id that no table has words itself.
+    // A label equal to its text id has no text.
     expect(all.filter(({ label, hint, field }) => label === field?.label || hint === field?.hint).map(({ id }) => id)).toEqual([]);
     expect(all.filter((one) => !searchSettings(all, one.label).some(({ id }) => id === one.id)).map(({ id }) => id)).toEqual([]);
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);

@@ -1,12 +1,15 @@
-/** Words that people look for, in both languages of the application: the search finds them whichever of the two is spoken, and shows those of the one. */
+/**
+ * Search synonyms in both interface languages. The search matches both, and shows those of the
+ * current language.
+ */
 export interface Synonyms {
   readonly en: readonly string[];
   readonly ru: readonly string[];
 }
-/** Written as one line of words between commas. */
+/** Splits two comma-separated lists into synonyms. */
 const words = (en: string, ru: string): Synonyms => ({ en: en.split(", "), ru: ru.split(", ") });
 
-/** By page of the settings. */
+/** Synonyms by settings page. */
 export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   widgets: words("chat window, snippet, script, embed, website, code", "окно чата, вставка, скрипт, сайт, код"),
   channels: words("front end, connection, inbound URL, messenger", "подключение, входящий адрес, мессенджер"),
@@ -41,7 +44,7 @@ export const pageSynonyms: Readonly<Record<string, Synonyms>> = {
   system: words("restore, status, version, disk, doctor, system", "восстановление, статус, версия, диск, система, резервная копия"),
 };
 
-/** By the text id of a field's label. */
+/** Synonyms by the text id of a field's label. */
 export const fieldSynonyms: Readonly<Record<string, Synonyms>> = {
   "widget.offline": words("leave a message, contact form", "оставить сообщение, форма связи"),
   "widget.rating": words("stars, feedback, CSAT", "оценка, отзыв, звёзды"),

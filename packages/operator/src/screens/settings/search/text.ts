@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the search over the settings. */
+/** Texts of the settings search. */
 export const t = defineTexts({
   en: {
     "setfind.label": "Find a setting",

@@ -7,23 +7,23 @@ import { settingFields } from "./fields.ts";
 
 const listeners = createListeners();
 let times = 0;
-/** Shows the field of the present address once more. */
+/** Highlights the field in the current URL again. */
 export function showAgain(): void {
   times += 1;
   listeners.tell();
 }
 
 interface Target {
-  /** Of the navigation that asked for it: the same result may be opened again. */
+  /** Key of the navigation that requested the target. Opening the same result again changes it. */
   readonly key: string;
   readonly page: string;
-  /** null: shown, and an input followed. */
+  /** null: it was highlighted and the user has interacted since. */
   readonly field: SettingField | null;
 }
 
 /**
- * Scrolls to the field that the hash of the address names, and outlines it until the next input. Returns the field while the page of an entry that
- * has it is still to be chosen from a list.
+ * Scrolls to the field that the URL hash names, and outlines it until the next input. Returns the
+ * field while the operator must first choose a resource from a list.
  */
 export function useTarget(path: string): SettingField | null {
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function useTarget(path: string): SettingField | null {
   const key = `${(state as { __TSR_key?: string }).__TSR_key ?? hash} ${shown}`;
   const [target, setTarget] = useState<Target | null>(null);
   const asked = settingFields[page]?.find(({ label }) => label === hash);
-  // The hash is lost on the way to the page of an entry: the target stays until another page is opened.
+  // Opening the page of a resource drops the hash, so the target stays until another page opens.
   const next = asked !== undefined && target?.key !== key ? { key, page, field: asked } : target?.page === page ? target : null;
   if (next !== target) setTarget(next);
   const field = next?.field ?? null;
@@ -53,7 +53,10 @@ export function useTarget(path: string): SettingField | null {
 const labels = ".field > label, .field > .label, .toggle > label, .body p.label, .body legend, .body h2";
 const holders = ".field, .toggle, fieldset, .group, .card";
 
-/** Outlines the field as soon as it is drawn, else its group, until the next input. Returns what ends it. */
+/**
+ * Outlines the field once it is rendered, or else its group, until the next input. Returns a
+ * function that stops this.
+ */
 function outline({ label, group }: SettingField, onEnd: () => void): () => void {
   let shown: HTMLElement | null = null;
   const clear = () => shown?.removeAttribute("data-target");
@@ -87,7 +90,7 @@ function holderOf(text: string): HTMLElement | null {
   const found = [...document.querySelectorAll<HTMLElement>(labels)].find((one) => textOf(one) === text);
   return found?.closest<HTMLElement>(holders) ?? null;
 }
-/** The words of a label without its mark "changed". */
+/** Returns the text of a label without its "changed" tag. */
 function textOf(label: HTMLElement): string {
   return [...label.childNodes]
     .filter((node) => !(node instanceof HTMLElement && node.matches(".tag")))
@@ -96,7 +99,7 @@ function textOf(label: HTMLElement): string {
     .trim();
 }
 
-/** The keyboard and a screen reader follow: to the control of the field, or to the group. */
+/** Moves the focus to the control of the field, or to the group. */
 function focusIn(found: HTMLElement): void {
   const control = found.querySelector<HTMLElement>("input:not(:disabled), select:not(:disabled), textarea:not(:disabled)");
   if (control === null) found.tabIndex = -1;

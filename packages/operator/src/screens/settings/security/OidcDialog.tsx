@@ -11,13 +11,13 @@ import { bodyOf, checkOidc, oidcRoles, valuesOf, type OidcValues } from "./oidc-
 import { t } from "./text.ts";
 
 interface Props {
-  /** null: a new one. */
+  /** null: a new provider. */
   provider: OidcProvider | null;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** A provider of sign-in, new or changed; the server asks it before anything is stored. */
+/** Adds or changes a sign-in provider. The server contacts the provider before it saves. */
 export function OidcDialog({ provider, onClose, onSaved }: Props) {
   const { data: accounts = [] } = useQuery({ queryKey: ["accounts"], queryFn: () => api.list<AccountOverview>("/accounts") });
   const form = useForm<OidcValues>({

@@ -48,7 +48,7 @@ const columns = (): Column<OidcProvider>[] => [
   { head: t("oidc.role.short"), cell: (one) => t(`oidc.role.${one.role ?? "none"}`) },
 ];
 
-/** The address that a provider has to know. */
+/** Shows the redirect URI that must be registered at the provider. */
 function Redirect({ to }: { to: string }) {
   return (
     <div className="cols wide">

@@ -19,7 +19,9 @@ import { t } from "./text.ts";
 
 const key = ["security"];
 
-/** Settings → Sign-in and security: whether a second factor is asked of everybody, sessions, sign-ins (CORE-013, CORE-015). */
+/**
+ * Settings → Sign-in and security: second factor policy, sessions, sign-ins (CORE-013, CORE-015).
+ */
 export function SecurityPage() {
   const read = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<SecurityPolicy>("/security", { signal }) });
   return (
@@ -32,7 +34,10 @@ export function SecurityPage() {
 const usualGrace = 14;
 const dayMs = 86_400_000;
 
-/** Days until it is asked, as they were when the policy was read at `now`. */
+/**
+ * Returns the days until the second factor is required, counted from `now`, the time when the
+ * policy was loaded.
+ */
 function graceOf({ required_from: from }: SecurityPolicy, now: number): string {
   return String(from === null ? usualGrace : Math.max(0, Math.round((Date.parse(from) - now) / dayMs)));
 }

@@ -1,7 +1,7 @@
 import type { NewOidcProvider, OidcProvider } from "@parlour/protocol/api-session";
 import { t } from "./text.ts";
 
-/** A provider of sign-in as typed; the role "none" invites nobody. */
+/** Form values of a sign-in provider. The role "none" does not invite new operators. */
 export type OidcValues = Record<"name" | "issuer" | "client_id" | "client_secret" | "domains" | "role" | "account_id", string>;
 
 export const oidcRoles = ["none", "operator", "viewer", "developer", "admin"] as const;
@@ -16,14 +16,17 @@ export const valuesOf = (provider: OidcProvider | null): OidcValues => ({
   account_id: String(provider?.account_id ?? ""),
 });
 
-/** Faults found before anything is sent; the server checks again. */
+/** Returns the errors by field before anything is sent. The server checks again. */
 export const checkOidc = (values: OidcValues): Partial<OidcValues> => ({
   ...(values.name.trim() === "" && { name: t("oidc.name.missing") }),
   ...(!/^https?:\/\/.+/.test(values.issuer.trim()) && { issuer: t("oidc.issuer.missing") }),
   ...(values.client_id.trim() === "" && { client_id: t("oidc.client.missing") }),
 });
 
-/** What is sent; `firstAccount` gets whoever is invited while none was chosen. An empty secret keeps the present one. */
+/**
+ * Returns the request body. If no account is chosen, invited operators join `firstAccount`. An
+ * empty secret keeps the stored one.
+ */
 export function bodyOf(values: OidcValues, firstAccount: number | null): NewOidcProvider {
   const invites = values.role !== "none";
   return {

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the security pages of the settings. */
+/** Texts of the security pages of the settings. */
 export const t = defineTexts({
   en: {
     "security.title": "Sign-in and security",

@@ -6,7 +6,7 @@ import { fullTime, useNow } from "../../../ui/Time.tsx";
 import { sizeText } from "../../inbox/words.ts";
 import { t } from "./text.ts";
 
-/** What runs here and since when, and where more is told. */
+/** Shows the running versions and the start time. */
 export function VersionCard({ health }: { health: Health }) {
   return (
     <Card id="version" title={t("system.version")}>
@@ -22,7 +22,7 @@ export function VersionCard({ health }: { health: Health }) {
   );
 }
 
-/** How much is kept, and how much more can be. */
+/** Shows used and free storage. */
 export function StorageCard({ storage }: { storage: Health["storage"] }) {
   const size = (bytes: number | null) => (bytes === null ? t("storage.unknown") : sizeText(bytes));
   return (
@@ -49,7 +49,7 @@ export function StorageCard({ storage }: { storage: Health["storage"] }) {
   );
 }
 
-/** When the newest copy was made, where it went, up to where it is complete. */
+/** Shows time, folder and completeness of the latest backup. */
 export function BackupCard({ backup }: { backup: Health["backup"] }) {
   const now = useNow(60_000);
   if (backup === null)
@@ -82,7 +82,7 @@ export function BackupCard({ backup }: { backup: Health["backup"] }) {
   );
 }
 
-/** By which server mail leaves, with the way to its test. */
+/** Shows the mail server, with a link to its test. */
 export function MailCard({ mail }: { mail: Health["mail"] }) {
   return (
     <Card id="mail" title={t("system.mail")}>

@@ -14,7 +14,10 @@ import { BackupCard, MailCard, StorageCard, VersionCard } from "./SideCards.tsx"
 import "./system.css";
 import { t } from "./text.ts";
 
-/** Settings → Backup and health: how the installation is doing, for its owner (API-075). It is looked at when the page opens, and when asked. */
+/**
+ * Settings → Backup and health: health of the installation, for its owner (API-075). The checks run
+ * when the page opens and on request.
+ */
 export function SystemPage() {
   const read = useQuery({ queryKey: ["instance", "health"], queryFn: ({ signal }) => api.get<Health>("/instance/health", { signal }) });
   const isOffline = useLive((state) => state.connection.kind === "offline");
@@ -90,7 +93,7 @@ function Check({ found }: { found: Finding }) {
 const tones = { good: "ok", warning: "warn", fault: "bad" } as const;
 const colours = { good: "success", warning: "warning", fault: "danger" } as const;
 const icons = { good: IconCircleCheck, warning: IconAlertTriangle, fault: IconAlertCircle } as const;
-/** Where something can be done in the application. */
+/** Pages where a finding can be fixed. */
 const ways: Partial<Record<Finding["check"], { to: "/settings/$" | "/integrations/$"; page: "mail" | "audit" | "deliveries" }>> = {
   mail: { to: "/settings/$", page: "mail" },
   audit: { to: "/settings/$", page: "audit" },

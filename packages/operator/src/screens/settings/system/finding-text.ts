@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** What was found by each check, and what to do about it. */
+/** Texts of health findings and of the advice for each. */
 export const finding = defineTexts({
   en: {
     "check.database": "Database",

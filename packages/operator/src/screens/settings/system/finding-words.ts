@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 type Quiet = Extract<FindingCode, `${string}_good` | "mail_off" | "storage_disk" | "scanner_off" | "tls_local" | "origins_shared">;
 const mib = 1024 * 1024;
 
-/** What was found, and what to do where something is to be done (API-075). */
+/** Returns the text of a finding, and its advice if action is needed (API-075). */
 export function wordsOfFinding({ code, state, values }: Pick<Finding, "code" | "state" | "values">): {
   said: string;
   advice: string | null;
@@ -18,13 +18,13 @@ export function wordsOfFinding({ code, state, values }: Pick<Finding, "code" | "
   };
 }
 
-/** Sizes and times as this person reads them; the unit goes from the name. */
+/** Formats sizes and times for the interface language, and removes the unit from the name. */
 function shownAs(name: string, value: string | number): [string, string | number] {
   if (name.endsWith("_mib")) return [name.slice(0, -"_mib".length), sizeText(Number(value) * mib)];
   return name.endsWith("_at") ? [name, exactTime(value)] : [name, value];
 }
 
-/** Faults, then warnings, then what is in order; each in the order of the server. */
+/** Sorts findings by severity: faults, warnings, good. Each group keeps the server's order. */
 export function byWeight(findings: readonly Finding[]): readonly Finding[] {
   return (["fault", "warning", "good"] as const).flatMap((state) => findings.filter((one) => one.state === state));
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** What runs here: version, storage, backup, mail. */
+/** Texts of the status cards: version, storage, backup, mail. */
 export const state = defineTexts({
   en: {
     "system.title": "Backup and health",

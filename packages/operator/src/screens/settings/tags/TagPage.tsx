@@ -19,7 +19,7 @@ interface TagValues {
 const labels = () => ({ name: t("tags.name") });
 const check = ({ name }: TagValues) => (name.trim() === "" || Array.from(name).length > 50 ? { name: t("tag.missing") } : {});
 
-/** Settings → Tags → one (API-044). */
+/** Settings → Tags → one tag (API-044). */
 export function TagPage({ id }: { id: number }) {
   const read = useQuery({ queryKey: ["tags", id], queryFn: () => api.get<Tag>(`/tags/${id}`) });
   return (

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of Settings → Tags. */
+/** Texts of Settings → Tags. */
 export const t = defineTexts({
   en: {
     "tags.title": "Tags",

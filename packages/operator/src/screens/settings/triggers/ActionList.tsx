@@ -21,12 +21,12 @@ const fresh: Readonly<Record<(typeof kinds)[number], RuleAction>> = {
 
 interface Around {
   departments: readonly Department[];
-  /** Those that windows of the rule's widgets may speak. */
+  /** Languages that chat windows of the rule's widgets can show. */
   languages: readonly WidgetLanguage[];
   editing: Editing;
 }
 
-/** What the rule does, in its order. */
+/** Edits the actions of a rule in their order. */
 export function ActionList(props: Around & { actions: readonly RuleAction[]; onChange: (actions: readonly RuleAction[]) => void }) {
   const { actions, onChange, ...around } = props;
   const { readOnly } = around.editing;
@@ -62,10 +62,10 @@ export function ActionList(props: Around & { actions: readonly RuleAction[]; onC
 
 interface ActionProps extends Around {
   action: RuleAction;
-  /** Where it stands in the rule. */
+  /** Path of the action in the rule. */
   path: string;
   onChange: (action: RuleAction) => void;
-  /** null: it is the only one. */
+  /** null: it is the only action and cannot be removed. */
   onRemove: (() => void) | null;
 }
 
@@ -97,7 +97,7 @@ interface InviteToProps extends Pick<Around, "departments"> {
   onChange: (action: Invitation) => void;
 }
 
-/** The department that an invitation leads to. */
+/** Selects the department of an invitation. */
 function InviteTo({ action, departments, readOnly, onChange }: InviteToProps) {
   const { department_id: chosen, ...rest } = action;
   return (
@@ -110,7 +110,7 @@ function InviteTo({ action, departments, readOnly, onChange }: InviteToProps) {
       options={[
         { value: "", label: t("act.nobody") },
         ...departments.map(({ id, name }) => ({ value: String(id), label: name })),
-        // Deleted since: kept until somebody chooses.
+        // The department was deleted. The action keeps it until the operator chooses another one.
         ...(chosen === undefined || departments.some(({ id }) => id === chosen)
           ? []
           : [{ value: String(chosen), label: t("act.gone", { id: chosen }) }]),

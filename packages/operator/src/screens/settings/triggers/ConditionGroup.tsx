@@ -7,22 +7,25 @@ import { ConditionRow } from "./ConditionRow.tsx";
 import { conditionOf, groupOf, isGroup, joins, newLeaf, pathOf, type Join } from "./trigger-form.ts";
 import { t } from "./text.ts";
 
-/** What all parts of the editor know. */
+/** State that all parts of the rule editor share. */
 export interface Editing {
   readonly readOnly: boolean;
-  /** What is wrong with the rule, once it was tried to save it. */
+  /** Error of the rule, after the operator tried to save it. */
   readonly fault: RuleFault | null;
-  /** Of each condition in its order: in how many visits of the dry run it held. null: not run, or the rule has changed since. */
+  /**
+   * For each condition in order, the number of dry-run visits in which it was true. null: not run,
+   * or the rule has changed since.
+   */
   readonly counts: readonly (number | null)[] | null;
   readonly of: number;
 }
-/** Groups in groups, as many as the editor draws; deeper ones are written as JSON. */
+/** Maximum nesting depth of groups in the editor. Deeper rules can be written as JSON. */
 const mostLevels = 4;
 
 interface GroupProps {
   condition: Condition | null;
   path: string;
-  /** Number of its first condition among all of the rule. */
+  /** Index of its first condition among all conditions of the rule. */
   first: number;
   level: number;
   editing: Editing;
@@ -30,7 +33,7 @@ interface GroupProps {
   onRemove?: () => void;
 }
 
-/** Conditions and how they are joined; groups in it the same way. */
+/** Edits conditions and how they are joined. Nested groups work the same way. */
 export function ConditionGroup({ condition, path, first, level, editing, onChange, onRemove }: GroupProps) {
   const add = useRef<HTMLButtonElement>(null);
   const { join, items } = groupOf(condition);
@@ -38,7 +41,7 @@ export function ConditionGroup({ condition, path, first, level, editing, onChang
   const put = (next: readonly Condition[]): void => onChange(conditionOf({ join, items: next }));
   const remove = (n: number): void => {
     put(items.filter((_, at) => at !== n));
-    // What had the focus is gone.
+    // The focused element was removed.
     add.current?.focus();
   };
   const itemAt = (n: number) => ({

@@ -9,14 +9,17 @@ import type { Editing } from "./ConditionGroup.tsx";
 interface RowProps {
   leaf: Leaf;
   path: string;
-  /** Number among all conditions of the rule, for the dry run. */
+  /** Index among all conditions of the rule, for the dry-run counts. */
   place: number;
   editing: Editing;
   onChange: (leaf: Leaf) => void;
   onRemove: () => void;
 }
 
-/** One condition as a sentence: what, how, and the value; how often it held in the dry run. */
+/**
+ * Edits one condition as a sentence: type, operator, value. Shows how often it was true in the dry
+ * run.
+ */
 export function ConditionRow({ leaf, path, place, editing, onChange, onRemove }: RowProps) {
   const { readOnly, fault, counts, of } = editing;
   const name = t(`type.${leaf.type}`);
@@ -48,7 +51,7 @@ interface PartProps extends Pick<RowProps, "leaf" | "onChange"> {
   readOnly: boolean;
 }
 
-/** How the value is compared, where there is a choice. */
+/** Selects the operator, if the condition has several. */
 function Op({ leaf, name, readOnly, onChange }: PartProps) {
   const ops = opsOf(leaf.type);
   if (ops.length === 0) return null;
@@ -96,7 +99,7 @@ function Value({ leaf, name, wrong, readOnly, onChange }: PartProps & { wrong: s
 }
 
 const yesNo = { true: "cond.yes", false: "cond.no" } as const;
-/** Values that are chosen. */
+/** Condition types whose value is chosen from a list. */
 const choices: Partial<Record<Leaf["type"], Readonly<Record<string, Parameters<typeof t>[0]>>>> = {
   working_hours: yesNo,
   operators_online: yesNo,
@@ -113,7 +116,7 @@ interface TypedProps {
   onChange: (value: string | number) => void;
 }
 
-/** A text or a number; what is no number yet stays as it was typed. */
+/** Edits a text or a number. An incomplete number stays text as typed. */
 function Typed({ type, onChange, ...shared }: TypedProps) {
   if (type === "url" || type === "referrer" || type === "language") {
     const placeholder = type === "language" ? "de" : type === "url" ? "/cart" : "";

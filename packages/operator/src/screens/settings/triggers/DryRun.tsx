@@ -21,9 +21,9 @@ const marks: Readonly<Record<Result, { icon: typeof IconHelpCircle; tone: string
 
 interface DryRunProps {
   run: TriggerRun | null;
-  /** Of the rule, for who would have read which words. */
+  /** Actions of the rule, to count visitors per text language. */
   actions: readonly RuleAction[];
-  /** The rule has changed since. */
+  /** The rule has changed since the run. */
   isStale: boolean;
   busy: boolean;
   failure: unknown;
@@ -31,7 +31,7 @@ interface DryRunProps {
   onRun: () => void;
 }
 
-/** What the rule would have done with the last visitors, and why. */
+/** Shows what the rule would have done with the last visitors, and why. */
 export function DryRun({ run, actions, isStale, busy, failure, unavailable, onRun }: DryRunProps) {
   const some = run !== null && run.visitors.length > 0 ? run : null;
   return (
@@ -78,7 +78,7 @@ function InWords({ run: { visitors, from, to }, actions }: { run: TriggerRun; ac
 function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
   return (
     <>
-      {/* The words above say the same. */}
+      {/* The summary above contains the same numbers. */}
       <div className="hundred" aria-hidden="true">
         {visitors.map(({ number, result }) => (
           <i key={number} data-result={result} />
@@ -102,7 +102,7 @@ function InPicture({ visitors }: { visitors: readonly Visitor[] }) {
   );
 }
 
-/** Rows with reasons; the picture shows all. */
+/** Maximum number of rows with reasons. The grid shows all visitors. */
 const mostRows = 25;
 
 function Row({ visitor }: { visitor: Visitor }) {
@@ -123,7 +123,7 @@ function Row({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** "Time on page was 28" or "Scrolled is not known". */
+/** Returns "Time on page was 28" or "Scrolled is not known". */
 function missingWords(leaf: Leaf, seen: unknown, isUnknown: boolean): string {
   const name = t(`type.${leaf.type}`);
   if (isUnknown || seen === null || seen === undefined) return t("dry.unknown", { name });
@@ -139,5 +139,5 @@ function wordOf(seen: unknown): string {
   return seen === true ? t("cond.yes") : seen === false ? t("cond.no") : String(seen);
 }
 
-/** A fault of the rule keeps it from being tried; the server says the same. */
+/** Returns a key of the inputs of a dry run. A result with another key is outdated. */
 export const isTried = (condition: Condition | null, channels: readonly number[] | null): string => JSON.stringify([condition, channels]);

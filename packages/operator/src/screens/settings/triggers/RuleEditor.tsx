@@ -14,13 +14,16 @@ import { t } from "./text.ts";
 interface EditorProps {
   form: Form<TriggerValues>;
   readOnly: boolean;
-  /** Of this rule as it stands; null: not run. */
+  /** Result of a dry run of the rule in its current state. null: not run. */
   run: TriggerRun | null;
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
 
-/** When, if, then: as sentences or as the JSON that setRules takes (WG-050); both edit the same rule. */
+/**
+ * Edits trigger, conditions and actions as sentences, or as the JSON that setRules takes (WG-050).
+ * Both views edit the same rule.
+ */
 export function RuleEditor(props: EditorProps) {
   const { form, readOnly, widgets } = props;
   const [isJson, setJson] = useState(false);
@@ -79,7 +82,7 @@ function Sentences({ form, readOnly, run, departments, widgets }: EditorProps) {
       <Block form={form} name="if" title={t("trigger.if")}>
         <div>
           <ConditionGroup condition={values.if} path=".if" first={0} level={0} editing={editing} onChange={setIf} />
-          {/* What belongs to no condition of its own. */}
+          {/* Errors that belong to no single condition. */}
           {editing.fault !== null && /^\.if(?!.*\.(?:type|op|value))/.test(editing.fault[0]) && (
             <p className="err">{faultWords(editing.fault[1])}</p>
           )}
@@ -94,7 +97,7 @@ function Sentences({ form, readOnly, run, departments, widgets }: EditorProps) {
   );
 }
 
-/** A fault is shown once it was tried to save the rule. */
+/** Errors are shown only after the operator tried to save the rule. */
 function editingOf({ values, faults }: Form<TriggerValues>, readOnly: boolean, run: TriggerRun | null): Editing {
   const isTried = faults.if !== undefined || faults.do !== undefined;
   return {
@@ -112,7 +115,7 @@ interface WhereProps {
   onChange: (channels: readonly number[] | null) => void;
 }
 
-/** On which sites the rule is looked at. */
+/** Selects the widgets on which the rule runs. */
 function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps) {
   const toggle = (id: number): void => {
     const chosen = channels ?? [];
@@ -137,11 +140,14 @@ function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps
   );
 }
 
-/** The rule as JSON. What is right is taken over while it is typed; what is wrong stays in the field, with its place. */
+/**
+ * Edits the rule as JSON. Valid JSON is applied while typing. Invalid JSON stays in the field, with
+ * the position of the error.
+ */
 function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boolean }) {
   const { values } = form;
   const [typed, setTyped] = useState(values.json === "" ? jsonOf(values) : values.json);
-  // What was typed stands as long as it says what the rule is; after a discard it does not.
+  // The typed text stays while it describes the current rule. After Discard it no longer does.
   const text = values.json !== "" ? values.json : isSame(typed, values) ? typed : jsonOf(values);
   const read = readJson(text);
   return (

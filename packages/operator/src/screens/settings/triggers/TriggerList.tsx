@@ -13,7 +13,7 @@ import "./triggers.css";
 import { useTriggerDeeds, type TriggerDeeds } from "./use-trigger-deeds.ts";
 import { useReplaced, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers (API-041): in their order, on and off. */
+/** Settings → Triggers (API-041): order, on and off. */
 export function TriggerList() {
   const triggers = useTriggers();
   const deeds = useTriggerDeeds();
@@ -36,7 +36,7 @@ export function TriggerList() {
   );
 }
 
-/** Pages whose own setRules stands in place of these. */
+/** Lists pages whose own setRules call replaces these triggers. */
 function Replaced() {
   const { data } = useReplaced();
   if (data === undefined || data.pages.length === 0) return null;
@@ -108,7 +108,10 @@ function OnOff({ trigger: { name, enabled, managed }, onTurn }: { trigger: Trigg
   );
 }
 
-/** Up and down; what the file manages stands first, in the file's order. */
+/**
+ * Moves a trigger up or down. Triggers of the provisioning file come first, in the order of the
+ * file.
+ */
 function Order({ all, deeds, trigger: { name, managed }, n }: All & { trigger: Trigger; n: number }) {
   const offline = useLive((state) => state.connection.kind === "offline") && shared("page.offline");
   const isFirst = n === 0 || all[n - 1]?.managed === true;

@@ -22,7 +22,7 @@ import { bodyOf, checkTrigger, faultOf, newTrigger, patchOf, triggerLabels, valu
 import "./triggers.css";
 import { runDry, useReplaced, useTrigger, useTriggers } from "./use-triggers.ts";
 
-/** Settings → Triggers → one (API-041). */
+/** Settings → Triggers → one trigger (API-041). */
 export function TriggerPage({ id }: { id: number }) {
   const trigger = useTrigger(id);
   return (
@@ -41,7 +41,7 @@ interface Known {
   departments: readonly Department[];
   widgets: readonly Channel[];
 }
-/** What the editor chooses from. */
+/** Loads the departments and widgets that the editor offers. */
 function Around({ title, children }: { title: string; children: (known: Known) => ReactNode }) {
   const departments = useDepartments();
   const channels = useAllChannels();
@@ -105,14 +105,14 @@ function TriggerForm({ trigger, ...known }: Known & { trigger: Trigger }) {
   );
 }
 
-/** Where it stands among all, while they are known. */
+/** Returns the position among all triggers, once they are loaded. */
 function usePlace({ id }: Trigger): string | undefined {
   const { data: all = [] } = useTriggers();
   const place = all.findIndex((one) => one.id === id) + 1;
   return place > 0 ? t("trigger.place", { n: place, of: all.length }) : undefined;
 }
 
-/** Pages of its channels have rules of their own in place of it. */
+/** Warns that pages of its channels replace it with their own rules. */
 function Replaced({ channels }: { channels: readonly number[] | null }) {
   const replaced = useReplaced();
   const pages = (replaced.data?.pages ?? []).filter(({ channel_id: id }) => channels === null || channels.includes(id));
@@ -145,11 +145,14 @@ function useTriggerMenu(trigger: Trigger) {
   });
 }
 
-/** `if.all[0].value` of a refusal belongs to the conditions. */
+/** Maps an error path such as `if.all[0].value` to the field of the conditions. */
 const fieldOf = (error: { readonly field: string | null }): keyof TriggerValues | null =>
   error.field?.startsWith("if") ? "if" : error.field?.startsWith("do") ? "do" : null;
 
-/** A trial of the conditions as typed; one of other conditions is shown as such, and marks no line. */
+/**
+ * Runs the entered conditions as a dry run. A result of other conditions is marked as outdated and
+ * sets no counts.
+ */
 function useDryRun(form: Form<TriggerValues>) {
   const [tried, setTried] = useState<{ run: TriggerRun; of: string } | null>(null);
   const { busy, failure, run } = useDeed();

@@ -13,16 +13,18 @@ import { t } from "./text.ts";
 type Worded = Exclude<RuleAction, { type: "open" }>;
 interface Props {
   action: Worded;
-  /** Where it stands in the rule, `.do[0]`. */
+  /** Path of the action in the rule, `.do[0]`. */
   path: string;
   fault: RuleFault | null;
-  /** Those that windows of the rule's widgets may speak. */
+  /** Languages that chat windows of the rule's widgets can show. */
   languages: readonly WidgetLanguage[];
   readOnly: boolean;
   onChange: (action: Worded) => void;
 }
 
-/** The words of an invitation or caption: for everybody, and for windows of a language (WG-053). */
+/**
+ * Edits the texts of an invitation or caption: the default text, and texts per language (WG-053).
+ */
 export function Wordings({ action, path, fault, languages, readOnly, onChange }: Props) {
   const add = useRef<HTMLDivElement>(null);
   const { texts = {} } = action;
@@ -32,7 +34,7 @@ export function Wordings({ action, path, fault, languages, readOnly, onChange }:
   };
   const remove = (language: WidgetLanguage): void => {
     put(Object.fromEntries(Object.entries(texts).filter(([code]) => code !== language)));
-    // What had the focus is gone.
+    // The focused element was removed.
     add.current?.querySelector("button")?.focus();
   };
   const shared = { action, path, fault, readOnly };
@@ -76,7 +78,7 @@ function AddLanguage({ languages, onAdd }: { languages: readonly WidgetLanguage[
 }
 
 interface WordsProps extends Pick<Props, "action" | "path" | "fault" | "readOnly"> {
-  /** None: for everybody. */
+  /** Undefined: the default text. */
   language?: WidgetLanguage;
   onChange: (text: string) => void;
 }
@@ -104,7 +106,7 @@ function labelOf({ type }: Worded, code: WidgetLanguage | undefined): string {
   return t(type === "label" ? "act.caption.in" : "act.text.in", { language: languageName(code) });
 }
 
-/** A fault of the action itself stands at its words for everybody. */
+/** Returns the error for a text. An error of the action itself is shown at its default text. */
 function wrongAt(at: string, path: string, fault: RuleFault | null): string | undefined {
   if (fault === null) return undefined;
   const isHere = fault[0] === at || (at === `${path}.text` && fault[0] === path);

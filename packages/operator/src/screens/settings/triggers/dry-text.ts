@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the dry run. */
+/** Texts of the dry run. */
 export const dry = defineTexts({
   en: {
     "dry.title": "Dry run",

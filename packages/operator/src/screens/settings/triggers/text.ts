@@ -3,5 +3,5 @@ import { rule } from "./rule-text.ts";
 import { dry } from "./dry-text.ts";
 import { trigger } from "./trigger-text.ts";
 
-/** Words of Settings → Triggers. */
+/** Texts of Settings → Triggers. */
 export const t = joinTexts(rule, dry, trigger);

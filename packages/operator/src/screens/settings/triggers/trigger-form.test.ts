@@ -20,7 +20,7 @@ test("[API-041] [WG-053] a dry run counts which of the texts those would have re
     [null, 4],
     ["de", 2],
   ]);
-  // Dutch is not among the ten: such a window speaks English.
+  // Dutch is not among the ten widget languages, so such a window uses English.
   expect(readersOf(invite({ en: "Hello", fr: "Salut" }), visitors)).toEqual([
     [null, 3],
     ["en", 2],

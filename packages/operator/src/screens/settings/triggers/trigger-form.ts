@@ -4,7 +4,7 @@ import { widgetLanguages, type WidgetLanguage } from "@parlour/protocol/language
 import { ruleFault, type Condition, type Leaf, type Once, type RuleAction, type RuleFault } from "@parlour/protocol/rules";
 import { t } from "./text.ts";
 
-/** What is typed in the page of a trigger. */
+/** Form values of a trigger. */
 export interface TriggerValues {
   name: string;
   enabled: boolean;
@@ -13,7 +13,7 @@ export interface TriggerValues {
   do: readonly RuleAction[];
   /** null: all widgets. */
   channels: readonly number[] | null;
-  /** Text of the JSON view while it is no rule; "" else. */
+  /** Text of the JSON view while it is not a valid rule, otherwise "". */
   json: string;
 }
 export const triggerLabels = (): Record<keyof TriggerValues, string> => ({
@@ -53,17 +53,20 @@ export const bodyOf = ({ name, enabled, once, if: condition, do: actions, channe
   channels: channels && [...channels],
 });
 
-/** What is sent of a trigger that is there: only what changed, so that a colleague's other changes stay. */
+/** Returns the changed fields only, so that changes of another operator are kept. */
 export function patchOf(values: TriggerValues, changed: readonly (keyof TriggerValues)[]): Partial<NewTrigger> {
   const body = bodyOf(values);
   return Object.fromEntries(Object.entries(body).filter(([name]) => changed.some((one) => one === name)));
 }
 
-/** The rule as WG-051 writes it: what the JSON view shows and takes. */
+/** Formats the rule as JSON as in WG-051, for the JSON view. */
 export function jsonOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): string {
   return JSON.stringify({ once, ...(condition === null ? {} : { if: condition }), do: actions }, null, 2);
 }
-/** The parts of a rule in JSON; else what is wrong with it. A name and a switch that stand in it are left to the form. */
+/**
+ * Parses a rule from JSON, or returns its error. A name and an enabled flag in the JSON are
+ * ignored, because the form sets them.
+ */
 export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"> | { readonly fault: string } {
   let value: unknown;
   try {
@@ -77,16 +80,25 @@ export function readJson(text: string): Pick<TriggerValues, "once" | "if" | "do"
   return { once: rule.once ?? "session", if: rule.if ?? null, do: rule.do };
 }
 
-/** What is wrong with the rule as it stands: its place (`.if.all[1].value`) and words. */
+/**
+ * Returns the error of the rule: its path (`.if.all[1].value`) and the problem. null: the rule is
+ * valid.
+ */
 export function faultOf({ once, if: condition, do: actions }: Pick<TriggerValues, "once" | "if" | "do">): RuleFault | null {
   return ruleFault({ once, ...(condition === null ? {} : { if: condition }), do: actions });
 }
-/** Languages that windows of these widgets may speak (WG-089): one that is set has only its own, the others follow page and browser. `channels` null: all. */
+/**
+ * Returns the languages that chat windows of these widgets can show (WG-089). A widget with a fixed
+ * language has only this one, the others follow page and browser. `channels` null: all widgets.
+ */
 export function spokenBy(widgets: readonly Channel[], channels: readonly number[] | null): readonly WidgetLanguage[] {
   const set = widgets.filter(({ id }) => channels === null || channels.includes(id)).map(({ widget }) => widget?.language ?? null);
   return set.length === 0 || set.includes(null) ? widgetLanguages : widgetLanguages.filter((language) => set.includes(language));
 }
-/** How many visitors would have read each of the rule's own texts, the text for all under `null`; []: the rule has one text. */
+/**
+ * Counts the visitors per text of the rule. The key `null` stands for the default text. Empty if
+ * the rule has one text only.
+ */
 export function readersOf(
   actions: readonly RuleAction[],
   visitors: readonly { readonly result: string; readonly language: string }[],
@@ -96,7 +108,7 @@ export function readersOf(
   const counts = new Map<WidgetLanguage | null, number>();
   for (const { result, language } of visitors) {
     if (result !== "fires") continue;
-    // What a window speaks that has no words of ours for its language is English.
+    // A window without texts in the visitor's language uses English.
     const primary = language.toLowerCase().split(/[-_]/, 1)[0] as WidgetLanguage;
     const spoken = widgetLanguages.includes(primary) ? primary : "en";
     const read = own.has(spoken) ? spoken : null;
@@ -104,7 +116,7 @@ export function readersOf(
   }
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
-/** Faults by field. */
+/** Returns errors by field. */
 export function checkTrigger(values: TriggerValues): Partial<Record<keyof TriggerValues, string>> {
   const faults: Partial<Record<keyof TriggerValues, string>> = {};
   if (values.name.trim() === "") faults.name = t("fault.name");
@@ -119,7 +131,7 @@ export function checkTrigger(values: TriggerValues): Partial<Record<keyof Trigge
 }
 const placed = ([path, problem]: RuleFault): string => (path === "" ? faultWords(problem) : `${path.slice(1)}: ${faultWords(problem)}`);
 
-/** The checker's words in this language. */
+/** Translates a problem of the rule checker into the interface language. */
 export function faultWords(problem: string): string {
   const range = /^must be (a whole number|text|a list) (?:from|of) (\d+) to (\d+)/.exec(problem);
   if (range !== null) {
@@ -136,14 +148,14 @@ export function faultWords(problem: string): string {
   return problem;
 }
 
-/** How the parts of a group are joined. */
+/** How the conditions of a group are joined. */
 export const joins = ["all", "any", "none", "notall"] as const;
 export type Join = (typeof joins)[number];
 export interface Group {
   readonly join: Join;
   readonly items: readonly Condition[];
 }
-/** A condition as a group of the editor; one that is no group stands alone in one. */
+/** Converts a condition into a group of the editor. A single condition becomes a group of one. */
 export function groupOf(condition: Condition | null): Group {
   if (condition === null) return { join: "all", items: [] };
   if ("all" in condition) return { join: "all", items: condition.all };
@@ -159,7 +171,7 @@ export function conditionOf({ join, items }: Group): Condition {
   if (join === "any") return { any: items };
   return { not: join === "none" ? { any: items } : { all: items } };
 }
-/** Path of the parts of a group below the group's own, for faults. */
+/** Returns the path of an item of a group below the group's path, as used in rule errors. */
 export const pathOf = (condition: Condition, path: string, n: number): string => {
   if ("all" in condition) return `${path}.all[${n}]`;
   if ("any" in condition) return `${path}.any[${n}]`;
@@ -171,7 +183,7 @@ export const pathOf = (condition: Condition, path: string, n: number): string =>
 };
 export const isGroup = (condition: Condition): condition is Exclude<Condition, Leaf> => !("type" in condition);
 
-/** A condition of a type with a value to begin with. */
+/** Creates a condition of a type with an initial value. */
 export function newLeaf(type: Leaf["type"]): Leaf {
   const values: Readonly<Partial<Record<Leaf["type"], Leaf["value"]>>> = {
     time_on_page: 30,
@@ -201,13 +213,13 @@ const ops = {
   ends: "ends",
   matches: "matches",
 } as const;
-/** How a condition compares, in words. */
+/** Returns the text of a comparison operator. */
 export const opWords = (op: string): string => (Object.hasOwn(ops, op) ? t(`op.${ops[op as keyof typeof ops]}`) : op);
 
-/** A plain value as it stands in a field. */
+/** Returns a plain value as text for a field. */
 export const valueText = (value: Leaf["value"]): string => (value === undefined || typeof value === "object" ? "" : String(value));
 
-/** `source=news&medium=mail` and back. */
+/** Converts a UTM value to `source=news&medium=mail`. `parseUtm` does the reverse. */
 export const utmText = (value: unknown): string =>
   typeof value === "object" && value !== null
     ? Object.entries(value as Record<string, string>)

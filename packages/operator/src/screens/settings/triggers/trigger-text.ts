@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the list of triggers and of a trigger as a whole. */
+/** Texts of the trigger list and of one trigger. */
 export const trigger = defineTexts({
   en: {
     "triggers.title": "Triggers",

@@ -7,13 +7,16 @@ import { stale } from "../data.ts";
 import { t } from "./text.ts";
 
 export interface TriggerDeeds {
-  /** Why the last change was refused; null: it was not. */
+  /** Error of the last change. null: none. */
   readonly failure: unknown;
   readonly move: (things: readonly Trigger[], n: number, by: -1 | 1) => void;
   readonly turn: (things: readonly Trigger[], trigger: Trigger) => void;
 }
 
-/** Order and switch of triggers (API-041): shown at once, read again when the server has answered. */
+/**
+ * Orders, enables and disables triggers (API-041). Changes appear at once, and the list is reloaded
+ * after the server's response.
+ */
 export function useTriggerDeeds(): TriggerDeeds {
   const queries = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);

@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 import { allEvents, bodyOf, checkWebhook, explainWebhook, webhookFieldOf, webhookLabels, type WebhookValues } from "./webhook-form.ts";
 import { WebhookFields } from "./WebhookFields.tsx";
 
-/** Settings → Webhooks → Add (WH-001). The signing secret is shown on the page that follows, once. */
+/** Settings → Webhooks → Add (WH-001). The next page shows the signing secret once. */
 export function NewWebhookPage() {
   const onMade = useMade("webhooks");
   const form = useForm<WebhookValues>({

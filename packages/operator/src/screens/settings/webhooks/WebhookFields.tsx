@@ -7,7 +7,10 @@ import type { Form } from "../use-form.ts";
 import { t } from "./text.ts";
 import { allBlocks, allEvents, type WebhookValues } from "./webhook-form.ts";
 
-/** URL, events, channels and optional parts of a webhook (WH-001, WH-026). They decide which texts are sent, so a role may be refused them (CORE-165). */
+/**
+ * Renders URL, events, channels and optional blocks of a webhook (WH-001, WH-026). They decide
+ * which texts are sent, so some roles cannot change them (CORE-165).
+ */
 export function WebhookFields({ form, readOnly }: { form: Form<WebhookValues>; readOnly: boolean }) {
   const bound = { form, readOnly };
   const chosen = { form, readOnly: readOnly || !may(useMe(), "addresses") };
@@ -50,7 +53,7 @@ interface WordsProps<N extends "events" | "blocks"> {
   readOnly: boolean;
 }
 
-/** Words of the interface to tick, each with what it means. */
+/** Renders checkboxes for wire names, each with an explanation. */
 function Words<N extends "events" | "blocks">({ form, name, title, hint, words, about, readOnly }: WordsProps<N>) {
   const choices = words.map((word: WebhookValues[N][number]) => ({
     value: word,

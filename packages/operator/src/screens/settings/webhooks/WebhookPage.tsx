@@ -22,7 +22,7 @@ import {
 import { WebhookFields } from "./WebhookFields.tsx";
 import { WebhookSide } from "./WebhookSide.tsx";
 
-/** Settings → Webhooks → one endpoint (WH-001, CORE-124). */
+/** Settings → Webhooks → one webhook (WH-001, CORE-124). */
 export function WebhookPage({ id }: { id: number }) {
   const read = useWebhook(id);
   return (

@@ -7,7 +7,9 @@ import { TestCard } from "../TestCard.tsx";
 import { t } from "./text.ts";
 import { allEvents, nameOf } from "./webhook-form.ts";
 
-/** Why it stands still (WH-062), a test of each event and the last results (WH-070). */
+/**
+ * Shows why the webhook is off (WH-062), a test of each event and the latest deliveries (WH-070).
+ */
 export function WebhookSide({ webhook, dirty, onSwitchOn }: { webhook: Webhook; dirty: boolean; onSwitchOn: () => void }) {
   const { off } = webhook;
   return (

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the webhook settings. */
+/** Texts of the webhook settings. */
 export const t = defineTexts({
   en: {
     "hooks.about": "Events of your chats, sent to an address of yours; answers add data to the visitor",

@@ -5,18 +5,18 @@ import { t as shared } from "../text.ts";
 import { t } from "./text.ts";
 
 export interface WebhookValues {
-  /** "": the address stands for it. */
+  /** "": the URL is shown instead. */
   name: string;
   url: string;
   events: Webhook["events"];
-  /** null: all. */
+  /** null: all channels. */
   channels: number[] | null;
   blocks: Webhook["blocks"];
-  /** Seconds, as typed. */
+  /** Seconds, as text. */
   rating_wait_s: string;
 }
 
-/** In the order in which a chat meets them. */
+/** In the order in which they occur in a chat. */
 export const allEvents: Webhook["events"] = [
   "chat_accepted",
   "chat_updated",
@@ -36,7 +36,7 @@ export const webhookLabels = () => ({
   rating_wait_s: t("hook.rating"),
 });
 
-/** Faults found before anything is sent (WH-001); the server checks again. */
+/** Returns the errors by field before anything is sent (WH-001). The server checks again. */
 export function checkWebhook({ url, events, channels, rating_wait_s: wait }: WebhookValues): Partial<Record<keyof WebhookValues, string>> {
   return {
     ...(!isUrl(url) && { url: t("hook.url.missing") }),
@@ -46,30 +46,33 @@ export function checkWebhook({ url, events, channels, rating_wait_s: wait }: Web
   };
 }
 
-/** http or https without a user name. The text itself is kept exactly as typed (WH-002). */
+/**
+ * Returns whether the text is an http or https URL without a user name. The text is stored exactly
+ * as typed (WH-002).
+ */
 export function isUrl(text: string): boolean {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false;
   const { username, password } = new URL(text);
   return username === "" && password === "";
 }
 
-/** Where a refusal of the server belongs in this form. */
+/** Returns the form field that a server error belongs to. null: none. */
 export function webhookFieldOf(error: ApiError): keyof WebhookValues | null {
   if (error.code === "private_address" || error.field === "endpoint_url") return "url";
   const field = error.field?.split(/[./[]/)[0];
   return field !== undefined && Object.hasOwn(webhookLabels(), field) ? (field as keyof WebhookValues) : null;
 }
 
-/** Adds what to do to a refusal that only says what is wrong. */
+/** Adds advice to the server's refusal of a private address. */
 export const explainWebhook = explainChannel;
 
-/** Returns the fields of a request that sends the named values. */
+/** Returns the request body with the named values. */
 export function bodyOf(values: WebhookValues, names: readonly (keyof WebhookValues)[]): Partial<Record<keyof WebhookValues, unknown>> {
   const body = { ...values, name: values.name.trim(), rating_wait_s: Number(values.rating_wait_s) };
   return Object.fromEntries(names.map((name) => [name, body[name]]));
 }
 
-/** Returns the name of a webhook, or the host of its address where it has none. */
+/** Returns the name of a webhook, or the host of its URL if the name is empty. */
 export function nameOf({ name, url }: Pick<Webhook, "name" | "url">): string {
   return name === "" ? hostOf(url) : name;
 }

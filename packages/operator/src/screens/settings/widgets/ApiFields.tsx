@@ -14,7 +14,10 @@ import { isNonce, scriptLine, strictCode } from "./snippet.ts";
 import { t } from "./text.ts";
 import { wordsOf } from "./widget-form.ts";
 
-/** Code for pages, help with strict ones, names of the script API, signed identity. */
+/**
+ * Renders the code for pages, help with a Content-Security-Policy, script API names and signed
+ * identity.
+ */
 export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Channel }) {
   const bound = { form, readOnly };
   const snippet = channel.snippet ?? "";
@@ -42,7 +45,7 @@ export function ApiFields({ form, readOnly, channel }: TabProps & { channel: Cha
   );
 }
 
-/** The code and the policy for a page with a Content-Security-Policy. */
+/** Shows the code and the policy for a page with a Content-Security-Policy. */
 function StrictPages({ snippet }: { snippet: string }) {
   const [nonce, setNonce] = useState("");
   const strict = strictCode(snippet, isNonce(nonce) ? nonce : "");
@@ -70,7 +73,7 @@ function StrictPages({ snippet }: { snippet: string }) {
   );
 }
 
-/** To the page with every function and callback, in a tab of its own. */
+/** Links to the test page with every function and callback, in a new tab. */
 export function TestLink({
   publicId,
   className = "testlink",

@@ -11,7 +11,10 @@ import { Group } from "../Group.tsx";
 import { answersHere, firstBot, scopeAfter } from "./bot-scope.ts";
 import { t } from "./bot-text.ts";
 
-/** Which bots answer in a widget (WG-090, BOT-003): their scope, changed from here at once, beside the form. */
+/**
+ * Selects the bots that answer in a widget (WG-090, BOT-003). Changes the scope of a bot at once,
+ * independently of the form.
+ */
 export function BotScope({ channel }: { channel: number }) {
   const bots = useBots().data;
   const channels = useAllChannels().data;
@@ -39,7 +42,7 @@ export function BotScope({ channel }: { channel: number }) {
   );
 }
 
-/** Gives the bot its new scope; undefined: it would have none. */
+/** Saves a bot's new scope. undefined: the bot would have no channel, so nothing is saved. */
 async function turn(bot: Bot, scope: number[] | null | undefined, on: boolean): Promise<void> {
   if (scope === undefined) return void toast(t("scope.only", { name: bot.name }), { tone: "bad" });
   await orSay(async () => {

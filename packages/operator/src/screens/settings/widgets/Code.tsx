@@ -2,7 +2,7 @@ import { CopyButton } from "../../../ui/Copy.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import "./widgets.css";
 
-/** Code to copy. */
+/** Renders code with a Copy button. */
 export function Code({ label, text, rows }: { label: string; text: string; rows: number }) {
   return (
     <Field label={label} after={<CopyButton small text={text} />}>

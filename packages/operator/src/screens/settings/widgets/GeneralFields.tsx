@@ -23,7 +23,7 @@ interface GeneralProps extends TabProps {
   channel: number;
 }
 
-/** Who answers, where it is shown, when, in which language. */
+/** Renders operators, sites, working hours and language of a widget. */
 export function GeneralFields({ operators, departments, channel, ...bound }: GeneralProps) {
   const auto = { value: "", label: t("widget.language.auto") };
   return (
@@ -50,7 +50,7 @@ export function GeneralFields({ operators, departments, channel, ...bound }: Gen
   );
 }
 
-/** What ties a list to tick to one value of the form. */
+/** Returns the props that bind a checkbox list to one form value. */
 function ticked<N extends "operators" | "departments" | "hidden_devices">({ form, readOnly }: TabProps, name: N, label: string) {
   return {
     title: (
@@ -77,7 +77,7 @@ function Departments({ departments, ...bound }: TabProps & { departments: readon
   );
 }
 
-/** Pages, countries and devices that do not see it. */
+/** Renders the pages, countries and devices on which the widget is hidden. */
 function Hidden(bound: TabProps) {
   const urls = { label: t("widget.hidden.urls"), hint: t("widget.hidden.urls.hint") };
   const countries = { label: t("widget.hidden.countries"), hint: t("widget.hidden.countries.hint") };

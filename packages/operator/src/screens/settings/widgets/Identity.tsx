@@ -12,7 +12,10 @@ import { Group } from "../Group.tsx";
 import { ShownOnce } from "../parts.tsx";
 import { t } from "./text.ts";
 
-/** Signed identity (WG-047): its secret is made, shown once, made anew, switched off; each at once, beside the form. */
+/**
+ * Manages the secret of signed identity (WG-047): create, show once, rotate, disable. Each action
+ * takes effect at once, independently of the form.
+ */
 export function Identity({ channel }: { channel: Channel }) {
   const [asking, setAsking] = useState<"rotate" | "end" | null>(null);
   const { secret, setSecret, busy, make, end } = useIdentity(channel.id);
@@ -38,7 +41,7 @@ export function Identity({ channel }: { channel: Channel }) {
   );
 }
 
-/** The secret while it may be seen, and what can be done with it. */
+/** Returns the secret while it may be shown, and the actions on it. */
 function useIdentity(id: number) {
   const [secret, setSecret] = useState<string | null>(null);
   const { busy, run } = useDeed();

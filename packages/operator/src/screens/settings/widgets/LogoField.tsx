@@ -7,7 +7,10 @@ import { t } from "./text.ts";
 const maxBytes = 8 * 1024;
 const types = ["image/png", "image/svg+xml"];
 
-/** The logo of the window's header: chosen from a file, kept in the settings as a data URL (WG-112). The server checks what is in it. */
+/**
+ * Renders the logo of the chat window's header. A file becomes a data URL in the settings (WG-112).
+ * The server checks its content.
+ */
 export function LogoField({ form, readOnly }: TabProps) {
   const [fault, setFault] = useState<string | null>(null);
   const { logo } = form.values;
@@ -38,7 +41,7 @@ export function LogoField({ form, readOnly }: TabProps) {
             disabled={readOnly}
             onChange={(event) => {
               void choose(event.target.files?.[0]);
-              // The same file may be chosen again after it was changed.
+              // Allows choosing the same file again after it was edited.
               event.target.value = "";
             }}
           />

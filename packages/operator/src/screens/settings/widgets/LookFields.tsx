@@ -12,12 +12,12 @@ import { t } from "./text.ts";
 import type { WidgetValues } from "./widget-form.ts";
 
 interface LookProps extends TabProps {
-  /** Whose texts are typed, and shown in the preview. */
+  /** Language of the texts in the fields and in the preview. */
   language: WidgetLanguage;
   onLanguage: (language: WidgetLanguage) => void;
 }
 
-/** Colours, place, words. */
+/** Renders colours, position and texts of a widget. */
 export function LookFields({ language, onLanguage, ...bound }: LookProps) {
   const { form, readOnly } = bound;
   const { values, set, faults } = form;
@@ -113,7 +113,7 @@ const long = ["greeting", "offline", "call", "consent"] as const;
 
 type Key = (typeof short)[number] | (typeof long)[number];
 
-/** The account's own words, one language at a time; what is empty is ours. */
+/** Edits the account's own texts, one language at a time. Empty texts use the default. */
 function TextFields({ form, readOnly, language, onLanguage }: LookProps) {
   const { values, set, faults } = form;
   const own = values.texts[language] ?? {};
@@ -147,7 +147,7 @@ function TextFields({ form, readOnly, language, onLanguage }: LookProps) {
   );
 }
 
-/** Says of a language when it has words of its own. */
+/** Returns the language name, marked if the language has own texts. */
 function nameOf(code: WidgetLanguage, texts: WidgetValues["texts"]): string {
   return texts[code] === undefined ? languageName(code) : t("texts.own", { name: languageName(code) });
 }
@@ -157,7 +157,7 @@ function hintOf(key: Key, { launcher }: WidgetValues): { hint?: string } {
   return key === "consent" ? { hint: t("text.consent.hint") } : {};
 }
 
-/** The texts with one of them changed; a language without any is left out. */
+/** Returns the texts with one of them changed. Languages without any text are removed. */
 function withText(texts: WidgetValues["texts"], language: WidgetLanguage, key: keyof WidgetTexts, text: string): WidgetValues["texts"] {
   const { [key]: _before, ...others } = texts[language] ?? {};
   const next = text === "" ? others : { ...others, [key]: text };

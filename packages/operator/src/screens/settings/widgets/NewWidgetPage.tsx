@@ -18,7 +18,7 @@ interface NewValues {
   operators: number[];
 }
 
-/** Settings → Site widgets → Add: a name, where, who; everything else has a good start. */
+/** Settings → Site widgets → Add: name, sites, operators. All other settings have defaults. */
 export function NewWidgetPage() {
   const read = useOperators();
   return (
@@ -71,7 +71,7 @@ function useNewWidget(): Form<NewValues> {
       const body = { kind: "widget", name: name.trim(), operators, widget: { origins: linesOf(origins) } };
       const made = await api.post<Channel>("/channels", body);
       keep("channels", made);
-      // The code is what comes next.
+      // Opens the tab with the code, the next step of the setup.
       const to = { to: "/settings/$", params: { _splat: `widgets/${made.id}` }, search: { tab: "api" } as never } as const;
       await router.navigate({ ...to, ignoreBlocker: true });
     },

@@ -6,7 +6,7 @@ import { Segment } from "../../me/Segment.tsx";
 import { t } from "./text.ts";
 
 type View = WidgetPreview["view"];
-/** A look is drawn when the typing rests. */
+/** Delay in ms between the last key and the next preview. */
 const settleMs = 300;
 const views = ["label", "chat", "call", "offline"] as const;
 
@@ -14,13 +14,16 @@ interface PreviewProps {
   name: string;
   settings: WidgetSettings;
   departments: readonly Department[];
-  /** Those who answer the widget. */
+  /** Operators who answer in the widget. */
   operators: readonly Pick<Operator, "name" | "photo">[];
-  /** Of the page that is shown. */
+  /** Language of the previewed page. */
   language: WidgetLanguage;
 }
 
-/** The real widget with what is typed: each look in a frame of its own, which comes to the front when it is drawn. */
+/**
+ * Previews the real widget with the unsaved settings. Each version loads in its own iframe, which
+ * is shown once it has rendered.
+ */
 export function Preview(props: PreviewProps) {
   const [view, setView] = useState<View>("chat");
   const [scheme, setScheme] = useState<"light" | "dark">("light");
@@ -48,7 +51,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** What the widget in the frame is told to show. */
+/** Returns the message that tells the widget in the iframe what to show. */
 function askOf({ name, settings, departments, operators: all, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
   const offered = settings.departments.flatMap((id) => departments.filter((one) => one.id === id));
   const operators = all.map((one) => ({ name: one.name.trim().split(/\s+/, 1)[0] ?? "", photo: one.photo ?? "" }));
@@ -64,7 +67,7 @@ function askOf({ name, settings, departments, operators: all, language }: Previe
   };
 }
 
-/** The look that is shown, until the one that is wanted is drawn. */
+/** Shows the current preview until the next one has rendered. */
 function Stage({ ask }: { ask: WidgetPreview }) {
   const wanted = useSettled(JSON.stringify(ask), settleMs);
   const [shown, setShown] = useState<string | null>(null);
@@ -97,7 +100,7 @@ function Look({ ask, isSeen, onShown }: { ask: string; isSeen: boolean; onShown:
   );
 }
 
-/** The value when it has not changed for a while. */
+/** Returns the value once it has not changed for `ms`. */
 function useSettled<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -11,7 +11,7 @@ type ModeField = Extract<
   `contacts_${"name" | "email" | "phone" | "description"}` | `offline_${"name" | "email" | "phone"}`
 >;
 
-/** Contacts form (WG-080), what visitors may do, caps of invitations. */
+/** Renders the contacts form (WG-080), the permissions of visitors and the invitation limits. */
 export function FormFields({ form, readOnly }: TabProps) {
   const bound = { form, readOnly };
   return (
@@ -46,7 +46,7 @@ export function FormFields({ form, readOnly }: TabProps) {
   );
 }
 
-/** CORE-167. */
+/** Selects the file types that visitors may send (CORE-167). */
 function FileKinds({ form, readOnly }: TabProps) {
   return (
     <Checks
@@ -66,7 +66,7 @@ function FileKinds({ form, readOnly }: TabProps) {
   );
 }
 
-/** Offline form (WG-081). */
+/** Renders the settings of the offline form (WG-081). */
 export function OfflineFields({ form, readOnly }: TabProps) {
   const bound = { form, readOnly };
   return (
@@ -78,7 +78,7 @@ export function OfflineFields({ form, readOnly }: TabProps) {
   );
 }
 
-/** Call form (WG-062). */
+/** Renders the settings of the call form (WG-062). */
 export function CallFields({ form, readOnly }: TabProps) {
   return (
     <section className="group" aria-labelledby="g-calls">
@@ -105,7 +105,7 @@ function Modes({ form, readOnly, fields }: TabProps & { fields: readonly ModeFie
   );
 }
 
-/** `contacts_email` asks for the e-mail. */
+/** Returns the label of a contact field: `contacts_email` is the email address. */
 export function fieldWord(name: ModeField): string {
   const part = name.replace(/^\w+?_/, "") as "name" | "email" | "phone" | "description";
   return t(`field.${part}`);

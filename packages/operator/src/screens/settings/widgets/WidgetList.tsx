@@ -8,7 +8,7 @@ import { ThingList } from "../ThingList.tsx";
 import { ThingName } from "../Things.tsx";
 import { t } from "./text.ts";
 
-/** Settings → Site widgets: all of them. */
+/** Settings → Site widgets: all widgets. */
 export function WidgetList() {
   const read = useAllChannels();
   return (

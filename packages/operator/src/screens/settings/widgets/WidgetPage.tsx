@@ -22,7 +22,7 @@ import { t } from "./text.ts";
 import { bodyOf, checkWidget, fieldOf, settingsOf, tabNames, tabOf, valuesOf, type TabName, type WidgetValues } from "./widget-form.ts";
 import "./widgets.css";
 
-/** Settings → Site widgets → one (WG-090). */
+/** Settings → Site widgets → one widget (WG-090). */
 export function WidgetPage({ id }: { id: number }) {
   const channel = useChannel(id);
   const operators = useOperators();
@@ -92,7 +92,7 @@ function WidgetForm({ channel, widget, operators, departments }: WidgetFormProps
   );
 }
 
-/** A fault is on one of the pages of the form: that one is shown. */
+/** Opens the tab that contains the first error. */
 function useWidgetForm(channel: Channel, widget: WidgetSettings, showTab: (tab: TabName) => void): Form<WidgetValues> {
   return useForm<WidgetValues>({
     saved: valuesOf({ ...channel, widget }),
@@ -138,7 +138,7 @@ interface PanelProps extends Omit<WidgetFormProps, "widget"> {
   onLanguage: (language: WidgetLanguage) => void;
 }
 
-/** The page of the form that is shown. */
+/** Renders the fields of the open tab. */
 function Panel({ tab, form, channel, operators, departments, language, onLanguage }: PanelProps) {
   const bound = { form, readOnly: channel.managed };
   return (
@@ -153,7 +153,7 @@ function Panel({ tab, form, channel, operators, departments, language, onLanguag
   );
 }
 
-/** Which page of the form is shown: it stands in the address, so that it is there again after a reload. */
+/** Returns the open tab. The URL stores it, so that a reload keeps it. */
 function useTab(): readonly [TabName, (tab: TabName) => void] {
   const asked = (useSearch({ strict: false }) as { tab?: unknown }).tab;
   const navigate = useNavigate();
@@ -164,7 +164,7 @@ function useTab(): readonly [TabName, (tab: TabName) => void] {
   return [present, show];
 }
 
-/** Pages of the one form; arrows move between them. */
+/** Renders the tabs of the form. Arrow keys move between them. */
 function Tabs({ present, onTab }: { present: TabName; onTab: (tab: TabName) => void }) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

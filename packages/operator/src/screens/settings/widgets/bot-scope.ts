@@ -1,12 +1,16 @@
 import type { Bot } from "@parlour/protocol/api";
 
-/** Whether new chats of a channel may go to a bot (BOT-003); off or suspended ones too: this is their scope alone. */
+/**
+ * Returns whether a channel is in the scope of a bot (BOT-003). It ignores whether the bot is off
+ * or suspended.
+ */
 export const answersHere = ({ channels }: Pick<Bot, "channels">, channel: number): boolean =>
   channels === null || channels.includes(channel);
 
 /**
- * A bot's channels when it begins or ceases to answer in one; null: all, also those of later. `all`: every channel of the account. Undefined:
- * it has no other one, and a bot without channels is switched off instead.
+ * Returns the bot's channels after it joined or left one channel. null means all channels,
+ * including future ones. `all`: every channel of the account. Returns undefined if the bot would
+ * have no channel. Such a bot must be disabled instead.
  */
 export function scopeAfter(
   { channels }: Pick<Bot, "channels">,
@@ -19,7 +23,10 @@ export function scopeAfter(
   return left.length === 0 ? undefined : left;
 }
 
-/** The bot that new chats of a channel go to first: the most specific, then the newest of those that work (BOT-004). */
+/**
+ * Returns the bot that handles new chats of a channel first: the most specific active bot, then the
+ * newest (BOT-004).
+ */
 export function firstBot(bots: readonly Bot[], channel: number): Bot | undefined {
   return bots
     .filter((bot) => bot.enabled && bot.provider.state === "active" && answersHere(bot, channel))

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words about the bots of a widget. */
+/** Texts about the bots of a widget. */
 export const t = defineTexts({
   en: {
     "scope.group": "Bots",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of a widget's code: the snippet, strict pages, the script API, signed identity. */
+/** Texts of a widget's code: snippet, Content-Security-Policy, script API, signed identity. */
 export const code = defineTexts({
   en: {
     "widget.prefixes": "Names",

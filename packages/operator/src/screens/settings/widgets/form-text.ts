@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of what a widget asks visitors and lets them do: contacts, chat, invitations, offline, calls. */
+/** Texts of a widget's forms and permissions: contacts, chat, invitations, offline, calls. */
 export const form = defineTexts({
   en: {
     "widget.consent.wrong": "Write a whole address, beginning with https://",

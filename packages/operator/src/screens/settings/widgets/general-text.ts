@@ -1,6 +1,8 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the list of widgets and of a widget as a whole: name, sites, people, where it is shown. */
+/**
+ * Texts of the widget list and of a widget's general settings: name, sites, operators, visibility.
+ */
 export const general = defineTexts({
   en: {
     "widgets.title": "Site widgets",

@@ -1,7 +1,7 @@
 import { t } from "./text.ts";
 import type { FieldName } from "./widget-form.ts";
 
-/** What each field of a widget is called, in the save bar and in the summary of faults. */
+/** Returns the label of each field of a widget, for the save bar and the error summary. */
 export const widgetLabels = (): Readonly<Record<FieldName, string>> => ({
   name: t("widget.name"),
   operators: t("widget.operators"),

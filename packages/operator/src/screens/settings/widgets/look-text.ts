@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of a widget's looks: button, window, its own texts, the preview. */
+/** Texts of a widget's appearance: launcher, window, custom texts, preview. */
 export const look = defineTexts({
   en: {
     "widget.look.group": "Button and window",

@@ -1,16 +1,22 @@
-/** The code for a page and what a strict page has to allow for it (WG-001, WG-004). */
+/**
+ * The code for a page, and the policy that a page with a Content-Security-Policy needs (WG-001,
+ * WG-004).
+ */
 export interface PageCode {
   readonly code: string;
-  /** Directives of a Content-Security-Policy, one line each. */
+  /** Directives of a Content-Security-Policy, one per line. */
   readonly policy: string;
 }
 
-/** The last line of the code, which loads the widget by itself (WG-001). */
+/** Returns the last line of the code. It loads the widget on its own (WG-001). */
 export function scriptLine(snippet: string): string {
   return snippet.split("\n").findLast((line) => line !== "") ?? "";
 }
 
-/** `nonce`: the page's, as typed; empty: scripts are allowed by their address, so the inline part is left out. */
+/**
+ * Returns code and policy for a page with a Content-Security-Policy. `nonce`: the page's nonce as
+ * typed. If it is empty, the script is allowed by its URL and the inline part is omitted.
+ */
 export function strictCode(snippet: string, nonce: string): PageCode {
   const origin = originOf(snippet);
   const own = nonce.trim();
@@ -19,7 +25,7 @@ export function strictCode(snippet: string, nonce: string): PageCode {
   return { code, policy: [`script-src ${source};`, `frame-src ${origin};`, `connect-src ${origin};`].join("\n") };
 }
 
-/** Whether a text may stand as a nonce: base64 as headers carry it. */
+/** Returns whether the text is a valid nonce: base64 as used in headers. */
 export function isNonce(text: string): boolean {
   return /^[A-Za-z0-9+/_-]{1,256}={0,2}$/.test(text.trim());
 }

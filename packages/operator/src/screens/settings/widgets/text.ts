@@ -4,5 +4,5 @@ import { code } from "./code-text.ts";
 import { form } from "./form-text.ts";
 import { general } from "./general-text.ts";
 
-/** Words of Settings → Site widgets. */
+/** Texts of Settings → Site widgets. */
 export const t = joinTexts(look, code, form, general);

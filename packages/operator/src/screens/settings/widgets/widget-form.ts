@@ -4,14 +4,14 @@ import type { FieldMode, WidgetLanguage, WidgetSettings, WidgetTexts } from "@pa
 import { faultOf, hoursOf, wireOf, type HoursValues } from "../hours/hours-form.ts";
 import { t } from "./text.ts";
 
-/** A widget as typed: one name per field. Lists of words are typed as lines. */
+/** Form values of a widget: one key per field. Lists are typed as lines. */
 export interface WidgetValues {
   name: string;
   operators: number[];
   origins: string;
   departments: number[];
   language: WidgetLanguage | "";
-  /** null: the account's. */
+  /** null: the account's hours. */
   hours: HoursValues | null;
   hidden_urls: string;
   hidden_countries: string;
@@ -54,7 +54,7 @@ export interface WidgetValues {
 }
 export type FieldName = keyof WidgetValues;
 
-/** Pages of the form, in order, each with its fields. */
+/** Tabs of the form in order, each with its fields. */
 export const tabs = {
   general: ["name", "origins", "operators", "departments", "language", "hours", "hidden_urls", "hidden_countries", "hidden_devices"],
   look: [
@@ -96,10 +96,10 @@ export const tabs = {
 export type TabName = keyof typeof tabs;
 export const tabNames = Object.keys(tabs) as TabName[];
 
-/** The page of the form where a field is. */
+/** Returns the tab that contains a field. */
 export const tabOf = (field: string): TabName => tabNames.find((tab) => (tabs[tab] as readonly string[]).includes(field)) ?? "general";
 
-/** Settings that are typed as they are. */
+/** Settings that have the same value in the form and in the API. */
 const plain = [
   "departments",
   "scheme",
@@ -151,13 +151,16 @@ export function valuesOf({ name, operators, widget }: Pick<Channel, "name" | "op
   };
 }
 
-/** The parts of a setting as fields of their own: `contacts_name`. */
+/** Converts the parts of a setting into separate fields: `contacts_name`. */
 function prefixed<P extends string, T extends object>(prefix: P, parts: T) {
   const named = Object.entries(parts).map(([name, value]) => [`${prefix}_${name}`, value]);
   return Object.fromEntries(named) as { [K in keyof T & string as `${P}_${K}`]: T[K] };
 }
 
-/** The settings that these values mean; a number or a colour that is none counts as its default, so that the preview always has something to show. */
+/**
+ * Converts form values into settings. An invalid number or colour becomes its default, so that the
+ * preview always works.
+ */
 export function settingsOf(values: WidgetValues): WidgetSettings {
   return {
     ...pick(values, plain),
@@ -189,7 +192,7 @@ export function settingsOf(values: WidgetValues): WidgetSettings {
 
 const numberOf = (text: string, otherwise: number): number => (/^\d{1,5}$/.test(text.trim()) ? Number(text) : otherwise);
 
-/** What is sent for the changed fields: whole settings where a part of them changed. */
+/** Returns the request body for the changed fields. A changed part sends its whole setting. */
 export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Record<string, unknown> {
   const settings = settingsOf(values);
   const keys = new Set(changed.filter((key) => key !== "name" && key !== "operators").map(settingOf));
@@ -200,7 +203,7 @@ export function bodyOf(values: WidgetValues, changed: readonly FieldName[]): Rec
   };
 }
 
-/** Faults found before anything is sent; the server checks again. */
+/** Returns the errors by field before anything is sent. The server checks again. */
 export function checkWidget(values: WidgetValues): Partial<Record<FieldName, string>> {
   const whole = (text: string, most: number): boolean => /^\d{1,5}$/.test(text.trim()) && Number(text) <= most;
   const wrongSite = linesOf(values.origins).find((one) => !isSite(one));
@@ -229,7 +232,10 @@ export function checkWidget(values: WidgetValues): Partial<Record<FieldName, str
   };
 }
 
-/** Where a refusal of the server belongs: `widget.hidden.countries.0` is the field of countries. */
+/**
+ * Returns the form field for a server error: `widget.hidden.countries.0` belongs to
+ * `hidden_countries`.
+ */
 export function fieldOf(error: Pick<ApiError, "field">): FieldName | null {
   const path = (error.field ?? "").split(/[./[\]]+/).filter((part) => part !== "");
   if (path[0] !== "widget") return path[0] === "name" || path[0] === "operators" ? path[0] : null;
@@ -243,14 +249,14 @@ export function fieldOf(error: Pick<ApiError, "field">): FieldName | null {
   return tabNames.some((tab) => (tabs[tab] as readonly string[]).includes(key)) ? (key as FieldName) : null;
 }
 
-/** The setting that a field is part of. */
+/** Returns the setting that contains a field. */
 function settingOf(field: FieldName): keyof WidgetSettings {
   if (field === "per_visit" || field === "after_close_min") return "invitations";
   for (const whole of ["contacts", "offline", "hidden"] as const) if (field.startsWith(`${whole}_`)) return whole;
   return field as keyof WidgetSettings;
 }
 
-/** A text that is empty says nothing of its own: ours is shown. */
+/** Removes empty texts, so that the defaults are shown. */
 function trimmed(texts: WidgetSettings["texts"]): WidgetSettings["texts"] {
   return Object.fromEntries(
     Object.entries(texts)
@@ -275,7 +281,10 @@ export function linesOf(text: string): string[] {
 export function wordsOf(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ""))];
 }
-/** `https://shop.example`, `https://*.shop.example` (WG-006). */
+/**
+ * Returns whether the text is a site origin: `https://shop.example`, `https://*.shop.example`
+ * (WG-006).
+ */
 export function isSite(text: string): boolean {
   const match = /^(https?:\/\/)(?:\*\.)?([^/*?#@\s]+)\/?$/i.exec(text);
   return match !== null && URL.canParse(`${match[1] ?? ""}${match[2] ?? ""}`);
