@@ -8,7 +8,10 @@ import { t } from "./text.ts";
 
 const pollMs = 1_000;
 
-/** The bot's posts for the test chat, followed while the test is open (BOT-090). `started`: the attempt that began the test. */
+/**
+ * Shows the bot's posts for the test chat, and polls while the test is open (BOT-090). `started`:
+ * the attempt that started the test.
+ */
 export function BotPosts({ botId, started }: { botId: number; started: Tried & { readonly started_at: string } }) {
   const first: BotTest = {
     started_at: started.started_at,
@@ -20,7 +23,7 @@ export function BotPosts({ botId, started }: { botId: number; started: Tried & {
     queryKey: ["bot-test", botId, started.started_at],
     queryFn: () => api.get<BotTest>(`/bots/${botId}/test`),
     initialData: first,
-    // Another test of this bot replaces this one.
+    // Stops if a newer test of this bot replaced this one.
     refetchInterval: (query) => (query.state.data?.is_open === true && query.state.data.started_at === started.started_at ? pollMs : false),
     staleTime: pollMs,
     gcTime: 0,

@@ -1,14 +1,14 @@
 interface Column {
-  /** Class of its width. */
+  /** Class that sets the column width. */
   readonly className?: string;
   readonly head: string;
-  /** For what has no visible head: buttons and ticks. */
+  /** The header is visible to screen readers only, for columns of buttons and checkboxes. */
   readonly isHidden?: true;
-  /** Numbers stand at the end. */
+  /** Aligns the column at the end, for numbers. */
   readonly isEnd?: true;
 }
 
-/** Widths and heads of a table of the desk. */
+/** Renders column widths and headers of a table of the integration screens. */
 export function Columns({ of }: { of: readonly Column[] }) {
   return (
     <>

@@ -33,7 +33,7 @@ import { useInside } from "../../ui/use-inside.ts";
 import { useLedger } from "./use-ledger.ts";
 import { useUnreachable } from "./use-unreachable.ts";
 
-/** The delivery ledger: what went out, what came back, every byte, again (API-050). */
+/** Delivery log: deliveries with their requests and responses as bytes, and resending (API-050). */
 export function Deliveries({ openId }: { openId: number | null }) {
   useTitle("section", t("integrations.title"));
   useTitle("page", openId === null ? t("integrations.deliveries") : `#${openId}`);
@@ -70,13 +70,13 @@ export function Deliveries({ openId }: { openId: number | null }) {
   );
 }
 
-/** What the ledger shows and what is done with it: the filter, its rows with the one of the address, and those picked. */
+/** Returns the state of the delivery log: filter, rows including the one in the URL, selection. */
 function useLedgerDesk(openId: number | null) {
   const router = useRouter();
   const [filter, setFilter] = useAddressed(filterOfSearch, filledOf);
   const [list, setList] = useState<HTMLElement | null>(null);
   const [{ under, picks }, setPicked] = useState({ under: filter, picks: nonePicked });
-  // What another filter had shown is not sent again unseen.
+  // A selection made under another filter is not resent, because its rows may be hidden.
   const picked = under === filter ? picks : nonePicked;
   const inside = useInside(list);
   useListSteps({ list: () => list });
@@ -102,14 +102,17 @@ function useLedgerDesk(openId: number | null) {
     },
     sent: () => {
       ledger.renew();
-      // Also a query that is switched off would be asked.
+      // `refetch` would also run for a disabled query.
       if (openId !== null) void linked.refetch();
       void queries.invalidateQueries({ queryKey: ["endpoints"] });
     },
   };
 }
 
-/** Presses "Send again" of the delivery that has the focus, in its row or in its details (API-174). False: it has no such button. */
+/**
+ * Presses "Send again" of the focused delivery, in its row or its details (API-174). Returns false
+ * if it has no such button.
+ */
 function sendFocusedAgain(list: HTMLElement | null): boolean {
   const focused = document.activeElement?.closest("tr") ?? null;
   if (focused === null || list?.contains(focused) !== true) return false;
@@ -119,7 +122,7 @@ function sendFocusedAgain(list: HTMLElement | null): boolean {
   return button instanceof HTMLButtonElement;
 }
 
-/** A row opened by its address may be older than what is listed: then it stands before the others. */
+/** Adds the delivery in the URL before the other rows, if the list does not contain it. */
 function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof useLedger>) {
   const linked = useQuery({
     queryKey: ["deliveries", openId],
@@ -132,7 +135,7 @@ function useLinked(openId: number | null, { pages, rows }: ReturnType<typeof use
   return { linked, rows: apart === undefined ? rows : [apart, ...rows] };
 }
 
-/** The rows, new ones waiting above while a hand is on them, earlier ones below. */
+/** Renders the rows. New rows wait above while the list is in use, and older rows load below. */
 function Listed({ desk, openId }: { desk: ReturnType<typeof useLedgerDesk>; openId: number | null }) {
   const { ledger, rows, endpoints, picked, setList } = desk;
   const { pages, newer, showNewer } = ledger;
@@ -167,7 +170,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   );
 }
 
-/** Asks what is sent again. */
+/** Opens the dialog that resends failed deliveries. */
 function ReplayButton(dialog: Omit<ComponentProps<typeof ReplayDialog>, "onClose">) {
   const [asking, setAsking] = useState(false);
   const unreachable = useUnreachable();
@@ -189,7 +192,7 @@ function withPick(before: ReadonlyMap<number, Delivery>, row: Delivery, on: bool
   return next;
 }
 
-/** The selected rows, sent again together. */
+/** Resends the selected rows together. */
 function Picked({ picked, onClear, onSent }: { picked: ReadonlyMap<number, Delivery>; onClear: () => void; onSent: () => void }) {
   const { busy, run } = useDeed();
   const unreachable = useUnreachable();

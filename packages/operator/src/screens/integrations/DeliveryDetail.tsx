@@ -17,7 +17,7 @@ import { tookWords } from "./took.ts";
 import { UseAsTest } from "./UseAsTest.tsx";
 import { Wire } from "./Wire.tsx";
 
-/** Every try of one delivery with its request and answer. */
+/** Shows every attempt of one delivery with request and response. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["deliveries", delivery.id, "attempts", delivery.updated_at],
@@ -46,7 +46,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** By what it is found elsewhere. */
+/** Shows the ids under which other systems know the delivery. */
 function Ids({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
   return (
     <div className="ids">
@@ -109,7 +109,7 @@ function Tries({ attempts }: { attempts: readonly Attempt[] }) {
   );
 }
 
-/** The tab a key leads to, round the ends; null: none of ours. */
+/** Returns the index of the tab that a key moves to, wrapping around. null: another key. */
 function tabAfter(key: string, at: number, count: number): number | null {
   const isBack = document.dir === "rtl";
   const to = {
@@ -125,7 +125,7 @@ function tabAfter(key: string, at: number, count: number): number | null {
 
 const late = { icon: IconClockExclamation, tone: "warning" };
 
-/** One try in a tab: what came of it, how long it took, when. */
+/** Renders the tab of an attempt: outcome, duration, time. */
 function Try({ attempt: { n, outcome, status, duration_ms: ms, started_at: at, error } }: { attempt: Attempt }) {
   const mark = markOf(outcome, error?.code ?? null);
   const { icon, tone } = outcome === "timeout" ? late : answerLook[mark];

@@ -18,7 +18,7 @@ import { shareOf, tookWords } from "./took.ts";
 import { UsedCell } from "./Used.tsx";
 import { useUnreachable } from "./use-unreachable.ts";
 
-/** Tries of a series (CH-081, BOT-050, WH-061). */
+/** Maximum number of attempts per series (CH-081, BOT-050, WH-061). */
 const triesOf: Record<Delivery["endpoint"]["kind"], number> = { channel: 3, bot: 3, webhook: 10, push: 3, call: 3, mail: 8 };
 
 interface RowProps {
@@ -32,11 +32,11 @@ interface RowProps {
   onSent: () => void;
 }
 
-/** One delivery; open, all its tries below. */
+/** Renders one delivery. Its attempts unfold below. */
 export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, onSent }: RowProps) {
   const { created_at: at, endpoint, chat_id: chat, last_attempt: last, state, error } = delivery;
   const isUnusable = state === "delivered" && markOf("delivered", error?.code ?? null) === "not_usable";
-  // A notice lives two minutes: it is not sent again.
+  // Push notifications are valid for two minutes, so they cannot be resent.
   const ended = (state === "failed" || state === "dead") && endpoint.kind !== "push";
   return (
     <>
@@ -87,7 +87,7 @@ export function DeliveryRow({ delivery, open, rests, picked, onPick, onToggle, o
   );
 }
 
-/** How long the last attempt took, above a bar against the time limit. */
+/** Shows the duration of the last attempt, above a bar relative to the time limit. */
 function Took({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | null }) {
   if (ms === null) return <span className="faint">–</span>;
   const { share, isSlow } = shareOf(kind, ms);
@@ -99,7 +99,7 @@ function Took({ kind, ms }: { kind: Delivery["endpoint"]["kind"]; ms: number | n
   );
 }
 
-/** Picks it for sending several again. */
+/** Selects the delivery for resending several at once. */
 function PickOne({ delivery: { created_at: at, event }, picked, onPick }: Pick<RowProps, "delivery" | "picked" | "onPick">) {
   return (
     <input
@@ -139,7 +139,7 @@ function StateOf({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Why it waits or how it ended, and what nobody can know of it. */
+/** Shows why the delivery waits or how it ended, and whether its receipt is unconfirmed. */
 function Outcome({ delivery, rests }: Pick<RowProps, "delivery" | "rests">) {
   return (
     <>
@@ -197,7 +197,7 @@ function outcomeOf(delivery: Delivery, rests: boolean): string {
   return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
-/** "10:05:12" today, else the day. */
+/** Returns "10:05:12" within the last 24 hours, otherwise the day. */
 export function timeOf(at: string): string {
   const date = new Date(at);
   if (Date.now() - date.getTime() > 86_400_000) return i18n.date(date, { day: "numeric", month: "short" });

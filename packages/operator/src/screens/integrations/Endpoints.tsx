@@ -15,7 +15,10 @@ import { useUnreachable } from "./use-unreachable.ts";
 
 const fewShown = 8;
 
-/** Each endpoint with what waits for it; pause and resume (product.md 6, CORE-122). */
+/**
+ * Shows each endpoint with its queued deliveries, and pauses or resumes it (product.md 6,
+ * CORE-122).
+ */
 export function EndpointCards({ endpoints, onChoose }: { endpoints: readonly Endpoint[]; onChoose: (id: number) => void }) {
   const [all, setAll] = useState(false);
   const now = useNow(5000);
@@ -80,12 +83,12 @@ function EndpointCard({ endpoint, now, onChoose }: { endpoint: Endpoint; now: nu
   );
 }
 
-/** "23 of the last 25 requests failed" (API-173) */
+/** Returns "23 of the last 25 requests failed" (API-173). */
 function recentWords({ recent: { attempts: n, failed } }: Endpoint): string {
   return failed === 0 ? t("ends.recent.good", { n }) : t("ends.recent.failed", { n, failed });
 }
 
-/** "Failing · 41 wait · oldest 12 min" */
+/** Returns "Failing · 41 wait · oldest 12 min". */
 function wordsFor(endpoint: Endpoint, now: number): string {
   const trouble = troubleOf(endpoint);
   const { pending, oldest_at: oldest } = endpoint.queue;
@@ -100,7 +103,10 @@ function wordsFor(endpoint: Endpoint, now: number): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** Pause and resume; `blocked`: not now, or why not. */
+/**
+ * Returns a function that pauses or resumes the endpoint. `disabledReason`: true or a text if it is
+ * not possible now.
+ */
 function useTurn(endpoint: Endpoint) {
   const [busy, setBusy] = useState(false);
   const unreachable = useUnreachable();
@@ -133,7 +139,10 @@ function useTurn(endpoint: Endpoint) {
   return { blocked: unreachable ?? busy, turn };
 }
 
-/** What is wrong with an endpoint, why, and what to do (WH-062). Several are one line until they are asked for. */
+/**
+ * Shows what is wrong with an endpoint, why, and what to do (WH-062). Several endpoints are
+ * collapsed into one line.
+ */
 export function EndpointBanners({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const now = useNow(10_000);
   const [isShown, setShown] = useState(false);
@@ -194,7 +203,10 @@ function Unhealthy({ endpoint, now }: { endpoint: Endpoint; now: number }) {
   );
 }
 
-/** "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are queued in order; the next try is at 10:11." */
+/**
+ * Returns "23 of the last 25 requests failed. Last result: http_error, status 503. 41 events are
+ * queued in order; the next try is at 10:11."
+ */
 function sickWords(endpoint: Endpoint, now: number): string {
   const { last_failure: last, queue, recent } = endpoint;
   const { pending: n, next_at: next } = queue;

@@ -13,17 +13,20 @@ import type { Filter } from "./filter.ts";
 import { t } from "./text.ts";
 import { tookWords } from "./took.ts";
 
-/** As often as the cards of the endpoints below. */
+/** Interval in ms. The endpoint cards below use the same interval. */
 const everyMs = 5_000;
 const percent = (part: number, digits = 0): string => i18n.number(part, { style: "percent", maximumFractionDigits: digits });
 
 interface FigureProps {
   readonly totals: DeliveryTotals;
-  /** Makes the link of a figure to its deliveries. */
+  /** Renders the link from a figure to its deliveries. */
   readonly to: (state: Filter["state"], hours: Filter["hours"], words: ReactNode) => ReactNode;
 }
 
-/** Figures of the last 24 hours above the list, each a link that sets the filter (API-151). */
+/**
+ * Shows figures of the last 24 hours above the list. Each figure links to its filtered deliveries
+ * (API-151).
+ */
 export function Figures({ filter, endpoints }: { filter: Filter; endpoints: readonly Endpoint[] }) {
   const { endpoint, kind, event } = filter;
   const { data: totals } = useQuery({
@@ -33,7 +36,7 @@ export function Figures({ filter, endpoints }: { filter: Filter; endpoints: read
     retry: 0,
     placeholderData: (before) => before,
   });
-  // Without figures the list says what went wrong, or that there is nothing yet.
+  // If the figures cannot be loaded, the list shows the error or its empty state.
   if (totals === undefined || isQuiet(totals)) return null;
   const to: FigureProps["to"] = (state, hours, words) => (
     <Link to="/integrations/$" params={{ _splat: "deliveries" }} search={filledOf(filterOfFigure(filter, state, hours)) as never}>

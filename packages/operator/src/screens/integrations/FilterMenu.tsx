@@ -2,15 +2,15 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { Icon } from "../../ui/Icon.tsx";
 import { Menu } from "../../ui/menu.tsx";
 
-/** One filter: its name, its present value, a menu of the others. */
+/** Renders one filter: its name, its current value, and a menu of all values. */
 export function FilterMenu<T extends string | number>({
   name,
   value,
   options,
   onChange,
 }: {
-  /** null filters nothing. */
   name: string;
+  /** null does not filter. */
   value: T | null;
   options: readonly { value: T | null; label: string }[];
   onChange: (value: T | null) => void;

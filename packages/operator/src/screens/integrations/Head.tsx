@@ -4,7 +4,7 @@ import { t } from "./text.ts";
 const pages = ["deliveries", "inspector", "tests"] as const;
 export type DeskPage = (typeof pages)[number];
 
-/** Head of the integration screens with their tabs. */
+/** Renders the header of the integration screens with their tabs. */
 export function DeskHead({ at }: { at: DeskPage }) {
   return (
     <header className="pagehead">

@@ -14,7 +14,7 @@ import { t } from "./text.ts";
 import { UseAsTest } from "./UseAsTest.tsx";
 import { Side } from "./Wire.tsx";
 
-/** One request as it passed by; open, its bytes and what was wrong with it. */
+/** Renders one inspected request. Its bytes and its fault unfold below. */
 export function InspectedRow({ item, open, onToggle }: { item: Inspected; open: boolean; onToggle: () => void }) {
   const time = timeOf(item.at);
   const what = item.event ?? `${item.method} ${item.url}`;
@@ -125,7 +125,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
   );
 }
 
-/** By what it is found elsewhere. */
+/** Shows the ids under which other systems know the request. */
 function Ids({ item }: { item: Inspected }) {
   return (
     <div className="ids">
@@ -182,7 +182,10 @@ function Fault({ fault, mark }: { fault: NonNullable<Inspected["fault"]>; mark: 
   );
 }
 
-/** Paths of requests to us stand behind our own address. */
+/**
+ * Returns the complete URL. Incoming requests have only a path, so this installation's origin is
+ * added.
+ */
 function absolute({ direction, url }: Inspected): string {
   return direction === "in" && url.startsWith("/") ? `${location.origin}${url}` : url;
 }

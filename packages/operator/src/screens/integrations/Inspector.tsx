@@ -17,7 +17,10 @@ import { t } from "./text.ts";
 import { useInside } from "../../ui/use-inside.ts";
 import { useTail } from "./use-tail.ts";
 
-/** Requests both ways as they pass by; a faulty one names field and rule (product.md 6, CORE-053). */
+/**
+ * Request inspector: live requests in both directions. A faulty request names its field and rule
+ * (product.md 6, CORE-053).
+ */
 export function Inspector() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.inspector"));

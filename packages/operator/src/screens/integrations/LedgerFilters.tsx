@@ -11,15 +11,18 @@ interface Props {
   filter: Filter;
   onChange: (filter: Filter) => void;
   endpoints: readonly Endpoint[];
-  /** What can be done with what is shown. */
+  /** Actions on the filtered deliveries. */
   children?: ReactNode;
 }
 
-/** Which deliveries are shown: by kind, endpoint, event, state, time and number; those of one chat when the address says so. */
+/**
+ * Filters deliveries by kind, endpoint, event, state, time and number. Also shows the chat filter
+ * of the URL.
+ */
 export function LedgerFilters({ filter, onChange, endpoints, children }: Props) {
   return (
     <search className="filters" aria-label={t("ledger.filter")}>
-      {/* On phones a line that scrolls. */}
+      {/* On phones the menus scroll horizontally. */}
       <div className="menus">
         <WhatMenus filter={filter} onChange={onChange} />
         <WhereMenus filter={filter} onChange={onChange} endpoints={endpoints} />
@@ -34,7 +37,7 @@ export function LedgerFilters({ filter, onChange, endpoints, children }: Props) 
 type MenuProps = Pick<Props, "filter" | "onChange">;
 const all = () => ({ value: null, label: t("ledger.all") });
 
-/** By state and by kind. */
+/** Filters by state and kind. */
 function WhatMenus({ filter, onChange }: MenuProps) {
   return (
     <>
@@ -54,7 +57,7 @@ function WhatMenus({ filter, onChange }: MenuProps) {
   );
 }
 
-/** By endpoint and event of the kind, and by time. */
+/** Filters by endpoint and event of the selected kind, and by time. */
 function WhereMenus({ filter, onChange, endpoints }: MenuProps & Pick<Props, "endpoints">) {
   const shown = endpoints.filter((endpoint) => filter.kind === null || endpoint.kind === filter.kind);
   return (
@@ -86,7 +89,7 @@ function WhereMenus({ filter, onChange, endpoints }: MenuProps & Pick<Props, "en
   );
 }
 
-/** The one chat the address asked for, with the way out. */
+/** Shows the chat filter of the URL, and removes it. */
 function OnlyChat({ filter, onChange }: MenuProps) {
   const { chat, seq } = filter;
   if (chat === null) return null;
@@ -98,7 +101,7 @@ function OnlyChat({ filter, onChange }: MenuProps) {
   );
 }
 
-/** A number is looked for when it is one; anything else is named as wrong. */
+/** Searches by number. Any other text is marked as invalid. */
 function Search({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const id = useId();
   const [text, setText] = useState(q);

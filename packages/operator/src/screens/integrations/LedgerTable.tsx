@@ -11,11 +11,11 @@ interface Props {
   resting: ReadonlySet<number>;
   picked: ReadonlyMap<number, Delivery>;
   onPick: (row: Delivery, on: boolean) => void;
-  /** Something was sent again. */
+  /** Called after deliveries were sent again. */
   onSent: () => void;
 }
 
-/** The deliveries, a row each; an open one shows what went over the wire. */
+/** Renders the deliveries as rows. An open row shows its requests and responses. */
 export function LedgerTable({ rows, openId, resting, picked, onPick, onToggle, onSent }: Props) {
   return (
     <table>

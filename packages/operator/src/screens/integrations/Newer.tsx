@@ -1,7 +1,7 @@
 import { TableBones } from "../../ui/Bones.tsx";
 import { t } from "./text.ts";
 
-/** New rows that wait until somebody wants to see them. */
+/** Shows how many new rows wait, and displays them on request. */
 export function Newer({ n, onShow }: { n: number; onShow: () => void }) {
   if (n === 0) return null;
   return (
@@ -11,7 +11,7 @@ export function Newer({ n, onShow }: { n: number; onShow: () => void }) {
   );
 }
 
-/** The ledger while its first rows come. */
+/** Renders the skeleton of the delivery table. */
 export function LedgerBones() {
   return (
     <section className="card ledger" aria-busy="true">

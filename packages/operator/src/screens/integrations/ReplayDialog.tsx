@@ -11,7 +11,7 @@ import { beginOf, replayAll, spans, type Since } from "./replay.ts";
 import { t } from "./text.ts";
 import { useUnreachable } from "./use-unreachable.ts";
 
-/** Everything an endpoint failed to take since a time: counted first, then sent again (WH-072). */
+/** Resends all failed deliveries of an endpoint since a time. Counts them first (WH-072). */
 export function ReplayDialog({
   endpoints,
   chosen,
@@ -26,7 +26,7 @@ export function ReplayDialog({
   const usable = endpoints.filter((endpoint) => endpoint.state !== "off");
   const [endpoint, setEndpoint] = useState(usable.some((one) => one.id === chosen) ? chosen : (usable[0]?.id ?? null));
   const [since, setSince] = useState<Since>({ span: "24h", own: "" });
-  // One moment for the whole dialog: what was counted is what is sent.
+  // The time is fixed while the dialog is open, so that exactly the counted deliveries are resent.
   const [now] = useState(() => Date.now());
   const from = beginOf(since, now);
   const unreachable = useUnreachable();
@@ -68,7 +68,10 @@ export function ReplayDialog({
   );
 }
 
-/** How many there are (`n`), and sending them again, which says how it ended; a second press meanwhile does nothing. */
+/**
+ * Returns the number of deliveries (`n`) and a function that resends them. It ignores further calls
+ * while it runs, and shows the result as a toast.
+ */
 function useReplay(endpoint: number | null, { from, until }: { from: Date | null; until: Date }, onEnd: () => void) {
   const [busy, setBusy] = useState(false);
   const what = { endpoint, since: from?.toISOString() ?? "", until: until.toISOString() };

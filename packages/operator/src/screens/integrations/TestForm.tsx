@@ -16,7 +16,7 @@ interface FormProps {
   onTarget: (target: Target) => void;
 }
 
-/** Target, event and sample of a test; its result beside it. */
+/** Edits target, event and sample of a test, and shows the result beside them. */
 export function TestForm({ targets, target, onTarget }: FormProps) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const samples = useSamples();
@@ -68,7 +68,9 @@ export function TestForm({ targets, target, onTarget }: FormProps) {
   );
 }
 
-/** The event that is chosen, and its sample as it is typed; what was typed stays while another event is looked at. */
+/**
+ * Manages the selected event and its edited sample. Edits are kept while another event is selected.
+ */
 function useSample(target: Target, all: Samples["items"]) {
   const router = useRouter();
   const offered = all.filter((one) => one.kind === target.kind);
@@ -77,7 +79,7 @@ function useSample(target: Target, all: Samples["items"]) {
     return typeof named === "string" ? named : "";
   });
   const chosen = offered.find((one) => one.event === event) ?? offered[0];
-  /** What was typed, by event. */
+  /** Edited texts by event. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>(() => {
     const kept = keptSample(target, event);
     return kept === null ? {} : { [event]: JSON.stringify(kept, null, 2) };
@@ -93,11 +95,11 @@ function useSample(target: Target, all: Samples["items"]) {
   const sample = {
     text,
     isChanged: text !== original,
-    /** Why it cannot be sent. */
+    /** Why the sample cannot be sent. */
     wrong: read !== null && "wrong" in read ? t(`test.wrong.${read.wrong}`) : undefined,
-    /** What differs from the sample of the server. */
+    /** Fields that differ from the server's sample. */
     fields: chosen !== undefined && read !== null && "sample" in read ? changedFields(read.sample, chosen.sample) : null,
-    /** null: as it was. */
+    /** null restores the original sample. */
     type,
   };
   return { chosen, offered, choose, sample };
@@ -132,7 +134,7 @@ function SampleArea({ sample: { text, wrong, type } }: Pick<ReturnType<typeof us
   );
 }
 
-/** What the endpoint answered, byte for byte; nothing of it reaches a chat. */
+/** Shows the endpoint's response byte for byte. A test response does not change any chat. */
 function Result({ target, tried, failure }: { target: Target } & Pick<ReturnType<typeof useTest>, "tried" | "failure">) {
   return (
     <section className="card testbox" aria-label={t("test.result")}>

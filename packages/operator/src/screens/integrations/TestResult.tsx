@@ -7,7 +7,10 @@ import type { Target, Tried } from "./test-event.ts";
 import { t } from "./text.ts";
 import { Exchange } from "./Wire.tsx";
 
-/** What came of a test in one line, and what the answer means (WH-041, WH-048). */
+/**
+ * Shows the outcome of a test in one line, and how Parlour interprets the response (WH-041,
+ * WH-048).
+ */
 export function TestVerdict({ target, tried }: { target: Target; tried: Tried }) {
   return (
     <>
@@ -44,7 +47,7 @@ function Verdict({ tried }: { tried: Tried }) {
   );
 }
 
-/** The data of a reply as operators would see it. */
+/** Shows the data of a webhook response as operators would see it. */
 function Parsed({ data }: { data: NonNullable<WebhookTestAttempt["data"]> }) {
   const { contact_info: contact, custom_data: custom, crm_link: crm, enable_assign: assign, page } = data;
   const rows: [string, string][] = [
@@ -85,7 +88,7 @@ function Row({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** The bytes both ways. */
+/** Shows request and response as bytes. */
 export function TestWire({ tried }: { tried: Tried }) {
   const { request, reply } = tried;
   return (

@@ -16,7 +16,10 @@ import { TestForm } from "./TestForm.tsx";
 import type { Target } from "./test-event.ts";
 import { t } from "./text.ts";
 
-/** Test events with a sample that can be edited, and what the answer means (product.md 6, API-053). */
+/**
+ * Sends test events with an editable sample, and shows how Parlour interprets the response
+ * (product.md 6, API-053).
+ */
 export function Tests() {
   useTitle("section", t("integrations.title"));
   useTitle("page", t("integrations.tests"));
@@ -65,7 +68,7 @@ export function Tests() {
 
 const keyOf = ({ kind, id }: Pick<Target, "kind" | "id">): string => `${kind} ${id}`;
 
-/** Everything that takes test events. */
+/** Loads all targets of test events. */
 function useTargets() {
   return useQuery({
     queryKey: ["test-targets"],

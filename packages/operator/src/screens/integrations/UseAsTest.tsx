@@ -5,7 +5,10 @@ import { Button } from "../../ui/Button.tsx";
 import { keepSample, sampleOf } from "./test-event.ts";
 import { t } from "./text.ts";
 
-/** Opens the screen Tests with what was sent as the sample (product.md 6). Channels have no samples. */
+/**
+ * Opens the Tests screen with the sent body as the sample (product.md 6). Not available for
+ * channels, which have no samples.
+ */
 export function UseAsTest({ endpointId, event, body }: { endpointId: number; event: string; body: string }) {
   const router = useRouter();
   const { data: endpoints = [] } = useEndpoints({ seldom: true });

@@ -5,7 +5,10 @@ import { Icon } from "../../ui/Icon.tsx";
 import { linesOfUse, wordsOfUse } from "./answer-use.ts";
 import { t } from "./text.ts";
 
-/** What was used from the answer in a few words. Pointer and focus show each field with its reason; Escape hides them. */
+/**
+ * Summarizes what was used from the response. Hover and focus show each field with its reason.
+ * Escape hides them.
+ */
 export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusable: boolean }) {
   const id = useId();
   const [place, setPlace] = useState<{ readonly top: number; readonly end: number } | null>(null);
@@ -19,7 +22,7 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
   };
   const hide = () => setPlace(null);
   return (
-    // The tip opens without the pointer leaving it, so that its text can be read and selected.
+    // The tooltip opens inside this element, so the pointer can move onto it to select its text.
     <span className="usedcell" onPointerLeave={hide} onPointerEnter={(event) => show(event.currentTarget)}>
       <button
         type="button"
@@ -48,7 +51,7 @@ export function UsedCell({ used, isUnusable }: { used: AnswerUse | null; isUnusa
   );
 }
 
-/** Each field of the answer: taken, or ignored with the reason. */
+/** Lists each field of the response: used, or ignored with the reason. */
 export function UsedLines({ used }: { used: AnswerUse }) {
   const lines = linesOfUse(used);
   return (

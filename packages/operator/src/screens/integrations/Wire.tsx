@@ -9,7 +9,10 @@ import { prettyJson } from "./json-view.ts";
 import { t } from "./text.ts";
 import { UsedLines } from "./Used.tsx";
 
-/** Request and answer of one try, as JSON, as bytes, with headers. What came from outside is shown as text only. */
+/**
+ * Shows request and response of one attempt as JSON, raw bytes and headers. External content is
+ * rendered as text only.
+ */
 export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: string; attempt: Attempt }) {
   const { request, reply } = attempt;
   return (
@@ -36,7 +39,7 @@ export function Wire({ id, labelledBy, attempt }: { id: string; labelledBy: stri
   );
 }
 
-/** The status, with the mark of an answer that Parlour could not use. */
+/** Shows the status. Marks a response that Parlour could not use. */
 function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }) {
   const mark = markOf(outcome, error?.code ?? null);
   return (
@@ -52,15 +55,15 @@ function AnswerTag({ attempt: { outcome, status, error } }: { attempt: Attempt }
 }
 
 interface ExchangeProps extends Pick<Attempt, "request" | "reply" | "status"> {
-  /** In place of a request that is not there. */
+  /** Shown instead of a missing request. */
   unsent: string;
-  /** Below "no answer". */
+  /** Shown below "no answer". */
   silence?: ReactNode;
-  /** Beside the head of the answer. */
+  /** Shown beside the heading of the response. */
   after?: ReactNode;
 }
 
-/** What went out and what came back. */
+/** Shows a request and its response. */
 export function Exchange({ request, reply, status, unsent, silence, after = null }: ExchangeProps) {
   return (
     <>
@@ -94,7 +97,7 @@ export function Exchange({ request, reply, status, unsent, silence, after = null
 type View = "pretty" | "raw" | "headers";
 type HeaderMap = Readonly<Record<string, string>>;
 
-/** One side of an exchange: as JSON, as bytes, its headers. */
+/** Shows a request or a response: formatted JSON, raw body, headers. */
 export function Side({
   title,
   first,
@@ -128,7 +131,7 @@ export function Side({
           ))}
         </fieldset>
       </h2>
-      {/* Scrolls, so it must be reachable by keyboard. */}
+      {/* The element scrolls, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className="code" tabIndex={0} aria-label={title}>
         {view === "headers" && linesOf(names, headers).join("\n")}
@@ -149,7 +152,7 @@ export function Side({
 
 const linesOf = (names: readonly string[], headers: HeaderMap): string[] => names.map((name) => `${name}: ${headers[name] ?? ""}`);
 
-/** The headers that most questions are about. */
+/** Shows the headers that are most often needed. */
 function Brief({ headers }: { headers: HeaderMap }) {
   const names = Object.keys(headers).filter((name) => ["content-type", "webhook-id", "retry-after"].includes(name));
   if (names.length === 0) return null;

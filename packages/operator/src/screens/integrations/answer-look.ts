@@ -2,7 +2,10 @@ import type { AnswerMark } from "@parlour/protocol/answer-mark";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import type { IconType } from "../../ui/Icon.tsx";
 
-/** Icon and tone of a mark (API-150): the same in the delivery log, in the tries of a delivery and in the inspector. */
+/**
+ * Icon and tone of each mark of a response (API-150). The delivery log, the attempts and the
+ * inspector use the same.
+ */
 export const answerLook: Readonly<Record<AnswerMark, { readonly icon: IconType; readonly tone: string }>> = {
   good: { icon: IconCircleCheck, tone: "success" },
   noted: { icon: IconInfoCircle, tone: "info" },

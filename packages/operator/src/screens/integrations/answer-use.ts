@@ -1,7 +1,7 @@
 import type { AnswerUse } from "@parlour/protocol";
 import { t } from "./text.ts";
 
-/** "2 fields, 1 ignored" for the column Used; null: the delivery log has no answer to show. */
+/** Returns "2 fields, 1 ignored" for the column Used. */
 export function wordsOfUse(used: AnswerUse): string {
   const { taken, ignored_count: ignored } = used;
   if (taken.length === 0) return ignored === 0 ? t("used.nothing") : t("used.nothing.ignored", { n: ignored });
@@ -10,7 +10,7 @@ export function wordsOfUse(used: AnswerUse): string {
     : `${t("used.fields", { n: taken.length })}, ${t("used.ignored", { n: ignored })}`;
 }
 
-/** "custom_data, 2 rows" for each field taken, then each ignored one with its reason. */
+/** Returns "custom_data, 2 rows" for each used field, then each ignored field with its reason. */
 export function linesOfUse({ taken, ignored, ignored_count: count }: AnswerUse): { readonly text: string; readonly isTaken: boolean }[] {
   return [
     ...taken.map(({ field, rows }) => ({ text: rows === undefined ? field : t("used.rows", { field, n: rows }), isTaken: true })),

@@ -1,6 +1,6 @@
-/** A request as a command for a POSIX shell; every value stands in single quotes. */
+/** Returns a request as a curl command for a POSIX shell. Every value is in single quotes. */
 export function curlOf(request: {
-  /** POST when absent. */
+  /** Default: POST. */
   readonly method?: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,5 +16,5 @@ export function curlOf(request: {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A method is a plain word; anything else would be read by the shell. */
+/** Quotes a method that is not a plain word, because the shell would interpret it. */
 const method = (name = "POST"): string => (/^[A-Z]+$/.test(name) ? name : quoted(name));

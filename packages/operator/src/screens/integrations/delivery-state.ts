@@ -5,7 +5,10 @@ import { markOf } from "@parlour/protocol/answer-mark";
 import { answerLook } from "./answer-look.ts";
 import { t } from "./text.ts";
 
-/** The state of a delivery in an icon, a tone and a word, never by colour alone (CORE-050). */
+/**
+ * Returns icon, tone and text of a delivery's state. The state is never shown by colour alone
+ * (CORE-050).
+ */
 export function stateOf(delivery: Pick<Delivery, "state" | "attempts" | "error">): { icon: IconType; tone: string; label: string } {
   switch (delivery.state) {
     case "delivered":

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of endpoints, and of sending again what failed at them. */
+/** Texts of endpoints, and of resending their failed deliveries. */
 export const endpoint = defineTexts({
   en: {
     "ends.title": "Endpoints",

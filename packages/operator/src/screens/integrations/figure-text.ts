@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the figures above the delivery log. */
+/** Texts of the figures above the delivery log. */
 export const figure = defineTexts({
   en: {
     "figs.title": "Last 24 hours",

@@ -43,7 +43,7 @@ describe("filter of the ledger", () => {
     expect(eventsOf("bot")).not.toContain("text");
     expect(eventsOf("push")).toEqual(["chat_waiting", "chat_taken", "call_waiting", "call_taken"]);
     expect(eventsOf("mail")).toContain("offline_answer");
-    // Those of two kinds stand once.
+    // An event of two kinds is listed once.
     expect(eventsOf(null)).toHaveLength(new Set(eventsOf(null)).size);
     expect(eventsOf(null)).toEqual(expect.arrayContaining(["text", "call_event", "chat_taken", "offline_answer"]));
   });

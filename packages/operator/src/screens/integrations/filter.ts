@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { wordOf } from "../../ui/address-words.ts";
 
-/** What the ledger shows. null filters nothing. */
+/** Filter of the delivery log. null does not filter. */
 export interface Filter {
   readonly state: (typeof states)[number] | null;
   readonly kind: Delivery["endpoint"]["kind"] | null;
@@ -17,7 +17,7 @@ export interface Filter {
 
 export const everything: Filter = { state: null, kind: null, endpoint: null, event: null, chat: null, seq: null, hours: null, q: "" };
 
-/** Names in the ledger, by the kind of endpoint that gets them. */
+/** Event names in the delivery log, by kind of endpoint. */
 export const events = {
   channel: ["text", "media", "markdown", "buttons"],
   bot: ["CLIENT_MESSAGE", "AGENT_JOINED", "AGENT_UNAVAILABLE", "CHAT_CLOSED"],
@@ -27,12 +27,12 @@ export const events = {
   mail: ["chat_waiting", "offline_message", "offline_answer", "transcript", "endpoint_failing", "endpoint_off", "address_opened"],
 } as const;
 
-/** The events to choose from: those of the chosen kind, else all. */
+/** Returns the events of the kind, or of all kinds if it is null. */
 export function eventsOf(kind: Filter["kind"]): readonly string[] {
   return kind === null ? [...new Set(Object.values(events).flat())] : events[kind];
 }
 
-/** Something but `q` narrows the list. */
+/** Returns whether any field of the filter is set. */
 export function isNarrow(filter: Filter): boolean {
   return (Object.keys(everything) as (keyof Filter)[]).some((key) => filter[key] !== everything[key]);
 }
@@ -40,10 +40,13 @@ export function isNarrow(filter: Filter): boolean {
 export const states = ["pending", "retrying", "delivered", "not_usable", "failed", "dead"] as const;
 export const kinds = ["channel", "bot", "webhook", "push", "mail", "call"] as const;
 
-/** Hours to look back. */
+/** Choices in hours to look back. */
 export const spans = [1, 24, 168] as const;
 
-/** From the address: `?chat=1042&seq=7&endpoint=9&state=failed`. What means nothing is passed over. */
+/**
+ * Parses the filter from the URL: `?chat=1042&seq=7&endpoint=9&state=failed`. Invalid values are
+ * ignored.
+ */
 export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filter {
   const number = (key: string) => {
     const value = Number(search[key]);
@@ -63,14 +66,14 @@ export function filterOfSearch(search: Readonly<Record<string, unknown>>): Filte
   };
 }
 
-/** Search text the server takes: digits, with or without `#`; null when there is none, false when it is something else. */
+/** Parses the search text: digits, with or without `#`. null: empty. false: not a number. */
 export function searchOf(text: string): string | null | false {
   const q = text.trim();
   if (q === "") return null;
   return /^#?[1-9]\d{0,15}$/.test(q) ? q : false;
 }
 
-/** Query of `GET /deliveries` (API-050). */
+/** Returns the query of `GET /deliveries` (API-050). */
 export function queryOf(filter: Filter, now: number): Record<string, string | number | null> {
   const q = searchOf(filter.q);
   return {

@@ -8,9 +8,11 @@ import { Inspector } from "./Inspector.tsx";
 import "./ledger.css";
 import { Tests } from "./Tests.tsx";
 
-/** `/integrations/deliveries/<id?>`, `/integrations/inspector`, `/integrations/tests`. */
+/**
+ * Renders `/integrations/deliveries/<id?>`, `/integrations/inspector` and `/integrations/tests`.
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders everything again after the language changed.
   usePreferences();
   const [name = "", part, more] = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "").split("/");
   if (name === "inspector" && part === undefined) return <Inspector />;

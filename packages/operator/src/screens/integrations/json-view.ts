@@ -1,12 +1,12 @@
-/** A piece of shown JSON: key, string, or the rest. */
+/** A part of formatted JSON: key, string, or other text. */
 export interface Piece {
   readonly text: string;
   readonly kind: "key" | "string" | "plain";
 }
 
 /**
- * JSON text laid out for reading, bytes of every value kept (numbers keep all digits, keys their order and repeats).
- * null when the text is not JSON.
+ * Formats JSON text for reading. Values keep every byte: numbers keep all digits, and keys keep
+ * their order and repetitions. Returns null if the text is not JSON.
  */
 export function prettyJson(source: string): Piece[] | null {
   try {

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the ledger: deliveries, their states, their tries. */
+/** Texts of the delivery log: deliveries, states, attempts. */
 export const ledger = defineTexts({
   en: {
     "integrations.title": "Integrations",

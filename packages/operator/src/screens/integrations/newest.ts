@@ -1,6 +1,9 @@
 import type { Delivery } from "@parlour/protocol";
 
-/** Of several readings of one delivery the one that changed last; of equal ones the first that has its last attempt, which events lack. */
+/**
+ * Returns the latest version of a delivery. If several are equally new, returns the first with a
+ * last attempt, which events do not contain.
+ */
 export function newestOf(...readings: readonly [Delivery, ...(Delivery | undefined)[]]): Delivery {
   let newest = readings[0];
   for (const reading of readings) if (reading && isNewer(reading, newest)) newest = reading;
@@ -12,12 +15,13 @@ function isNewer(reading: Delivery, than: Delivery): boolean {
   return than.last_attempt === undefined && reading.last_attempt !== undefined;
 }
 
-/** Rows of one reading of the ledger. */
+/** Rows per page of the delivery log. */
 export const pageSize = 50;
 
 /**
- * The rows of the newest reading that are not listed yet. A gap: as many as one reading holds, so there may be more between
- * them and what is listed (`loaded` rows of it came by pages); the list then begins anew.
+ * Returns the rows of the first page that are not listed yet. `isGap`: the whole page is new, so
+ * rows may be missing between it and the listed ones. Then the list must restart. `loaded`: number
+ * of rows that were loaded in pages.
  */
 export function newerOf(
   listed: readonly Delivery[],

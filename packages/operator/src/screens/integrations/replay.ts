@@ -4,22 +4,25 @@ export const spans = ["1h", "24h", "7d", "own"] as const;
 type Span = (typeof spans)[number];
 const hours: Record<Exclude<Span, "own">, number> = { "1h": 1, "24h": 24, "7d": 168 };
 
-/** Since when: a span before now, or a time of one's own, as its field holds it. */
+/** Start of a replay: a range before now, or a custom time as its field contains it. */
 export interface Since {
   readonly span: Span;
   readonly own: string;
 }
 
-/** null: no time is given, or none that has passed. */
+/** Returns the start time. null: the time is missing or not in the past. */
 export function beginOf({ span, own }: Since, now: number): Date | null {
   const at = new Date(span === "own" ? own : now - hours[span] * 3_600_000);
   return at.getTime() < now ? at : null;
 }
 
-/** Steps a request may need at most; the server takes thousands in each. */
+/** Maximum number of requests of one replay. The server resends thousands of deliveries in each. */
 const mostSteps = 200;
 
-/** Asks again until nothing is left. Gives how many are sent again, and what stopped it. */
+/**
+ * Repeats the request until no delivery remains. Returns how many are resent, and the error that
+ * stopped it.
+ */
 export async function replayAll<Body extends object>(
   ask: (body: Body) => Promise<Replayed>,
   body: Body,
@@ -37,7 +40,9 @@ export async function replayAll<Body extends object>(
   }
 }
 
-/** Ids of ended deliveries by their endpoint: a request is for one endpoint and at most 1000 ids. */
+/**
+ * Groups ids of finished deliveries into requests. A request has one endpoint and at most 1000 ids.
+ */
 export function replayBatches(
   rows: readonly { readonly id: number; readonly endpoint: { readonly id: number } }[],
   most = 1000,

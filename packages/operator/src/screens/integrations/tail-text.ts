@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the inspector: requests as they come and go. */
+/** Texts of the request inspector. */
 export const tail = defineTexts({
   en: {
     "tail.title": "Requests",

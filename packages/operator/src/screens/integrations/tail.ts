@@ -1,10 +1,10 @@
 import { markOf, type AnswerMark } from "@parlour/protocol/answer-mark";
 import type { Inspected } from "@parlour/protocol/api";
 
-/** Requests as the inspector shows them: newest first, each once, at most so many. */
+/** Maximum number of requests that the inspector shows. They are unique and sorted newest first. */
 export const mostKept = 500;
 
-/** Puts requests among those known; one that comes again changes nothing. */
+/** Adds requests to the list. Requests that it already contains are ignored. */
 export function withItems(known: readonly Inspected[], more: readonly Inspected[]): readonly Inspected[] {
   const ids = new Set(known.map((item) => item.id));
   const fresh = more.filter((item) => !ids.has(item.id));
@@ -16,7 +16,7 @@ export interface TailFilter {
   readonly kind: Inspected["kind"] | null;
   readonly direction: Inspected["direction"] | null;
   readonly faults: boolean;
-  /** Part of address, event, fault or request id. */
+  /** Part of the URL, event, fault or request id. */
   readonly q: string;
 }
 export const allItems: TailFilter = { kind: null, direction: null, faults: false, q: "" };
@@ -36,13 +36,16 @@ export function isShown(item: Inspected, filter: TailFilter): boolean {
   );
 }
 
-/** The mark of a request (API-150). One to us was taken when its status says so. */
+/**
+ * Returns the mark of a request (API-150). An incoming request counts as delivered if its status is
+ * below 400.
+ */
 export function markOfItem({ outcome, status, fault }: Inspected): AnswerMark {
   const isTaken = status !== null && status < 400;
   return markOf(outcome ?? (isTaken ? "delivered" : "refused"), fault?.code ?? null);
 }
 
-/** "sender.id is empty (CH-040)": what was wrong, where, and the rule that says so. */
+/** Returns "sender.id is empty (CH-040)": the problem with its field and rule. */
 export function faultLine({ code, message, field, rule }: NonNullable<Inspected["fault"]>): string {
   const what = message ?? code;
   return [field !== null && !what.includes(field) ? `${field}: ${what}` : what, rule === null ? "" : `(${rule})`].filter(Boolean).join(" ");

@@ -3,18 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, queries } from "../../state/api.ts";
 
-/** What a test event goes to. */
+/** A target of test events. */
 export interface Target {
   readonly kind: "channel" | "bot" | "webhook";
   readonly id: number;
   readonly name: string;
 }
-/** What one attempt met; of a webhook with what its answer means, of a bot with what it posts. */
+/** Result of one attempt. A webhook adds its interpreted response, a bot adds its posts. */
 export type Tried = TestAttempt &
   Partial<Pick<WebhookTestAttempt, "result_ok" | "data" | "note">> &
   Partial<Pick<BotTestAttempt, "started_at" | "open_until" | "is_open" | "posts">>;
 
-/** Samples of all events; they hold no secrets and change with the release only. */
+/** Loads the samples of all events. They contain no secrets and change only with a release. */
 export function useSamples() {
   return useQuery({
     queryKey: ["samples"],
@@ -30,7 +30,7 @@ export async function sendTest(target: Target, event: string, sample: Record<str
   return api.post<Tried>(path, { event, ...(sample !== null && { sample }) });
 }
 
-/** The running and the last test of a form. */
+/** Manages the running test and the last result of a form. */
 export function useTest() {
   const [tried, setTried] = useState<Tried | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -56,7 +56,7 @@ export function useTest() {
   return { tried, failure, busy, run, forget };
 }
 
-/** The fields of an edited sample, or what keeps them from being sent. */
+/** Parses an edited sample. Returns its fields, or why it is invalid. */
 export function sampleOf(text: string): { readonly sample: Record<string, unknown> } | { readonly wrong: "json" | "object" } {
   let value: unknown;
   try {
@@ -72,7 +72,7 @@ export function sampleOf(text: string): { readonly sample: Record<string, unknow
 const kept = new Map<string, Record<string, unknown>>();
 const keptKey = ({ kind, id }: Pick<Target, "kind" | "id">, event: string) => `${kind} ${id} ${event}`;
 
-/** Hands what was once sent to the form of the same target and event, in memory only. */
+/** Stores a sent body for the test form of the same target and event, in memory only. */
 export function keepSample(target: Pick<Target, "kind" | "id">, event: string, sample: Record<string, unknown>): void {
   kept.set(keptKey(target, event), sample);
 }
@@ -80,7 +80,7 @@ export function keptSample(target: Pick<Target, "kind" | "id">, event: string): 
   return kept.get(keptKey(target, event)) ?? null;
 }
 
-/** What is sent: the fields that differ from the default sample, null when none does. */
+/** Returns the fields that differ from the default sample. null: none differ. */
 export function changedFields(edited: Record<string, unknown>, sample: Record<string, unknown>): Record<string, unknown> | null {
   const changed = Object.entries(edited).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(sample[key]));
   return changed.length === 0 ? null : Object.fromEntries(changed);

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of tests and of what was read in an answer. */
+/** Texts of tests and of interpreted responses. */
 export const test = defineTexts({
   en: {
     "test.empty": "Nothing to test yet",

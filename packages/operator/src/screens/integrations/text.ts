@@ -5,5 +5,5 @@ import { endpoint } from "./endpoint-text.ts";
 import { figure } from "./figure-text.ts";
 import { ledger } from "./ledger-text.ts";
 
-/** Words of the integration screens. */
+/** Texts of the integration screens. */
 export const t = joinTexts(tail, test, endpoint, figure, ledger);

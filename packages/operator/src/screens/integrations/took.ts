@@ -1,7 +1,7 @@
 import type { Delivery } from "@parlour/protocol";
 import { t } from "./text.ts";
 
-/** Time limit of one attempt, ms (CH-081, BOT-050, WH-060, CORE-050). */
+/** Time limit of one attempt in ms (CH-081, BOT-050, WH-060, CORE-050). */
 const limitOf: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   channel: 3_000,
   bot: 3_000,
@@ -10,15 +10,15 @@ const limitOf: Readonly<Record<Delivery["endpoint"]["kind"], number>> = {
   call: 10_000,
   mail: 20_000,
 };
-/** An answer that takes longer is slow, ms. */
+/** Longer attempts count as slow, in ms. */
 const slowMs = 500;
 
-/** Part of the time limit that an attempt took, 0 to 1, and whether it was slow. */
+/** Returns the share of the time limit that an attempt used, 0 to 1, and whether it was slow. */
 export function shareOf(kind: Delivery["endpoint"]["kind"], ms: number): { readonly share: number; readonly isSlow: boolean } {
   return { share: Math.min(1, ms / limitOf[kind]), isSlow: ms > slowMs };
 }
 
-/** "84 ms", "1.2 s" */
+/** Returns "84 ms" or "1.2 s". */
 export function tookWords(ms: number): string {
   return ms < 1_000 ? t("took.ms", { n: Math.round(ms) }) : t("took.s", { n: (ms / 1_000).toFixed(1) });
 }

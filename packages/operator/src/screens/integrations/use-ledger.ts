@@ -11,14 +11,14 @@ interface Page {
   next_cursor: string | null;
 }
 
-/** New rows that no event announced. */
+/** Polling interval in ms, for new deliveries without an event. */
 const everyMs = 4000;
-/** Events of a moment are one reading. */
+/** Events within this time in ms cause one reload. */
 const soonMs = 300;
 
 /**
- * The ledger, newest first. New rows wait behind `newer` while `held` (pointer or focus inside, a row open), so that nothing moves
- * under the hand; states of the rows shown change in place as `delivery_updated` comes.
+ * Loads the delivery log, newest first. While `isPaused` (hover, focus or an open row), new rows
+ * wait, so that rows do not move. States of shown rows are updated in place by `delivery_updated`.
  */
 export function useLedger(filter: Filter, held: boolean) {
   const { pages, head } = useReading(filter);
@@ -26,7 +26,7 @@ export function useLedger(filter: Filter, held: boolean) {
   const [taken, setTaken] = useState<{ filter: Filter; rows: readonly Delivery[] }>({ filter, rows: [] });
   const loaded = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const before = taken.filter === filter ? taken.rows : [];
-  // A head older than the list holds what has left the list since.
+  // If the first page is older than the list, it may contain rows that have left the list since.
   const isFresh = head.dataUpdatedAt >= pages.dataUpdatedAt;
   const { newer, isGap } = newerOf([...before, ...loaded], loaded.length, isFresh ? head.data?.items : undefined);
   const { refetch } = pages;
@@ -48,7 +48,7 @@ export function useLedger(filter: Filter, held: boolean) {
     rows: rows.map((row) => newestOf(row, renewed.get(row.id), changed.get(row.id))),
     newer: held ? newer.length : 0,
     showNewer: isGap ? read : takeNewer,
-    /** Reads all again; what no longer fits the filter goes. */
+    /** Reloads everything. Rows that no longer match the filter disappear. */
     renew: () => {
       read();
       void head.refetch();
@@ -56,7 +56,7 @@ export function useLedger(filter: Filter, held: boolean) {
   };
 }
 
-/** The pages as they are asked for, and the first one again and again. */
+/** Loads pages on demand, and polls the first page. */
 function useReading(filter: Filter) {
   const query = (cursor: string | null) => ({ limit: pageSize, cursor, ...queryOf(filter, Date.now()) });
   const pages = useInfiniteQuery({
@@ -81,7 +81,10 @@ function useReading(filter: Filter) {
 
 const mostKept = 1000;
 
-/** Deliveries as the socket told them last; each burst of changes makes the head of the list read again. */
+/**
+ * Returns the latest version of each delivery from the socket. A burst of changes reloads the first
+ * page once.
+ */
 function useChanges(read: () => unknown): ReadonlyMap<number, Delivery> {
   const live = useLiveStore();
   const [changed, setChanged] = useState<ReadonlyMap<number, Delivery>>(new Map());

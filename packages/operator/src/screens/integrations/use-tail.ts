@@ -6,7 +6,10 @@ import { withItems } from "./tail.ts";
 
 const pageSize = 200;
 
-/** The latest requests and those that pass by. While `held` new ones wait, so that nothing moves under the hand. */
+/**
+ * Returns the latest requests and live requests. While `isPaused`, new ones wait, so that rows do
+ * not move.
+ */
 export function useTail(held: boolean) {
   const connected = useLive((state) => state.connection.kind === "live");
   const [shown, setShown] = useState<readonly Inspected[]>([]);
@@ -33,7 +36,10 @@ export function useTail(held: boolean) {
   };
 }
 
-/** Hands over what passes by, and what is read: at first, when the socket is there again, and when too much passed at once. */
+/**
+ * Passes on live requests and loaded ones. Loads at the start, after a reconnect, and when the
+ * server skipped some.
+ */
 function useReading(take: (items: readonly Inspected[]) => void, connected: boolean) {
   const live = useLiveStore();
   const [state, setState] = useState<{ loaded: boolean; error: unknown }>({ loaded: false, error: null });
@@ -54,7 +60,7 @@ function useReading(take: (items: readonly Inspected[]) => void, connected: bool
     () =>
       live.onInspected(({ item, skipped }) => {
         take([item]);
-        // What was not told is read.
+        // Loads the requests that the server skipped.
         if (skipped > 0) void latest.current();
       }),
     [live, take],
