@@ -46,7 +46,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** Shows the ids under which other systems know the delivery. */
+/** Shows the ids for finding the delivery in other screens and logs. */
 function Ids({ delivery, webhook }: { delivery: Delivery; webhook: string | null }) {
   return (
     <div className="ids">

@@ -125,7 +125,7 @@ function Reply({ item: { reply, status, direction, outcome } }: { item: Inspecte
   );
 }
 
-/** Shows the ids under which other systems know the request. */
+/** Shows the ids for finding the request in other screens and logs. */
 function Ids({ item }: { item: Inspected }) {
   return (
     <div className="ids">

@@ -68,7 +68,7 @@ function FieldBones() {
   );
 }
 
-/** "20 Nov 2026" */
+/** Returns a date such as "20 Nov 2026". */
 export const dateOf = (time: string): string => i18n.date(new Date(time), { day: "numeric", month: "short", year: "numeric" });
 
 /** Shows a short time, with the exact time on hover. */

@@ -9,7 +9,7 @@ import { Banner } from "../../../ui/marks.tsx";
 import { Card } from "../Group.tsx";
 import { t } from "./text.ts";
 
-/** Sends one test request to the saved telephony server. Nobody is called. */
+/** Sends one test request to the saved telephony server. No call is made. */
 export function DriverTest({ dirty }: { dirty: boolean }) {
   const [tried, setTried] = useState<TestAttempt | null>(null);
   const { busy, failure, run } = useDeed();

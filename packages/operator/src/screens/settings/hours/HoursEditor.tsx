@@ -207,7 +207,7 @@ function TimeInput({ label, value, onChange, readOnly }: TimeProps) {
   );
 }
 
-/** "Thu, 24 Dec 2026" */
+/** Returns a date such as "Thu, 24 Dec 2026". */
 function dayName(date: string): string {
   return i18n.date(new Date(`${date}T12:00:00`), { weekday: "short", day: "numeric", month: "short", year: "numeric" });
 }

@@ -115,7 +115,7 @@ interface WhereProps {
   onChange: (channels: readonly number[] | null) => void;
 }
 
-/** Selects the widgets on which the rule runs. */
+/** Selects the widgets in which the rule runs. */
 function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps) {
   const toggle = (id: number): void => {
     const chosen = channels ?? [];
@@ -147,7 +147,7 @@ function Where({ widgets, values: { channels }, readOnly, onChange }: WhereProps
 function JsonView({ form, readOnly }: { form: Form<TriggerValues>; readOnly: boolean }) {
   const { values } = form;
   const [typed, setTyped] = useState(values.json === "" ? jsonOf(values) : values.json);
-  // The typed text stays while it describes the current rule. After Discard it no longer does.
+  // The typed text stays while it describes the current rule. Discard replaces it.
   const text = values.json !== "" ? values.json : isSame(typed, values) ? typed : jsonOf(values);
   const read = readJson(text);
   return (

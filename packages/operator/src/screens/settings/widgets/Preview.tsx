@@ -51,7 +51,7 @@ export function Preview(props: PreviewProps) {
   );
 }
 
-/** Returns the message that tells the widget in the iframe what to show. */
+/** Returns the preview message for the widget in the iframe. */
 function askOf({ name, settings, departments, operators: all, language }: PreviewProps, view: View, dark: boolean): WidgetPreview {
   const offered = settings.departments.flatMap((id) => departments.filter((one) => one.id === id));
   const operators = all.map((one) => ({ name: one.name.trim().split(/\s+/, 1)[0] ?? "", photo: one.photo ?? "" }));
