@@ -57,8 +57,8 @@ function AccountForm({ account }: { account: Account }) {
 }
 
 /**
- * Renders the fields. `fixed` returns whether the provisioning file sets a field. `hint` replaces
- * the hint of such a field if other fields stay editable.
+ * Renders the fields. `isManaged` returns whether the provisioning file sets a field. `hint`
+ * replaces the hint of such a field if other fields stay editable.
  */
 function Fields({ form, fixed, hint }: { form: Form<Values>; fixed: (field: keyof Values) => boolean; hint: string | undefined }) {
   const { values, set, faults } = form;

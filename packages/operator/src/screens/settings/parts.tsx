@@ -115,7 +115,7 @@ export function DeliveriesLink({ endpoint }: { endpoint?: number }) {
 }
 
 /**
- * Links to the developer docs of one interface. `words` replaces the link text on pages about
+ * Links to the developer docs of one interface. `text` replaces the link text on pages about
  * something else.
  */
 export function DocsLink({ page, words = t("page.docs") }: { page: "channel" | "bot" | "webhook" | "script"; words?: string }) {

@@ -9,8 +9,8 @@ export const answersHere = ({ channels }: Pick<Bot, "channels">, channel: number
 
 /**
  * Returns the bot's channels after it joined or left one channel. null means all channels,
- * including future ones. `all`: every channel of the account. Returns undefined if the bot would
- * have no channel. Such a bot must be disabled instead.
+ * including future ones. `allChannels`: every channel of the account. Returns undefined if the bot
+ * would have no channel. Such a bot must be disabled instead.
  */
 export function scopeAfter(
   { channels }: Pick<Bot, "channels">,
