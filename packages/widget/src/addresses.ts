@@ -1,8 +1,14 @@
-/** Whether an address can be right: the server decides, this only spares a way there and back. */
+/**
+ * Returns whether the text can be an email address. The server decides; this check only saves a
+ * request.
+ */
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text.trim());
 }
-/** WG-061: the number without what people put between digits; null: it is none. */
+/**
+ * Removes spaces, hyphens, dots and brackets from a phone number (WG-061). Null if it is not a
+ * number of 7 to 15 digits.
+ */
 export function phoneNumber(text: string): string | null {
   const phone = text.replace(/[\s\-.()]/g, "");
   return /^\+?\d{7,15}$/.test(phone) ? phone : null;

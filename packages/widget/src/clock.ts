@@ -1,7 +1,7 @@
-/** Time as the widget sees it: tests move it. Milliseconds. */
+/** Time source of the widget, in milliseconds. Tests replace it. */
 export interface Clock {
   now(): number;
-  /** Runs once after `ms`; the answer calls it off. */
+  /** Runs once after `ms`. The returned function cancels it. */
   after(ms: number, run: () => void): () => void;
   /** 0 ≤ n < 1. */
   random(): number;

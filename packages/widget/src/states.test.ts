@@ -4,7 +4,10 @@ import { isOpen, next, type Cause, type State } from "./states.ts";
 const states: readonly State[] = ["label", "chat/min", "chat", "call", "chat/call"];
 const causes: readonly Cause[] = ["button", "call", "chat_tab", "minimise", "close", "ended", "reply"];
 
-/** The rule's table, row by row: from, cause, with messages, to. Whatever is not in it stays where it is. */
+/**
+ * The table of the rule, row by row: from, action, with messages, to. Every other action keeps the
+ * state.
+ */
 const rows: readonly (readonly [readonly State[], Cause, readonly boolean[], State])[] = [
   [["label", "chat/min"], "button", [true, false], "chat"],
   [["label"], "call", [false], "call"],
@@ -21,7 +24,8 @@ const rows: readonly (readonly [readonly State[], Cause, readonly boolean[], Sta
   [["label", "chat/min"], "reply", [true, false], "chat"],
 ];
 
-// The end of a call is no cause: its result stays until back or close (WG-073).
+// The end of a call is no action. Its result stays until the visitor goes back or closes it
+// (WG-073).
 test("[WG-070] [WG-071] [WG-073] every cause moves every state as the table says, and no other way", () => {
   for (const from of states)
     for (const cause of causes)

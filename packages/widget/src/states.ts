@@ -1,13 +1,18 @@
 /** States of the widget on a page (WG-070). */
 export type State = "label" | "chat/min" | "chat" | "call" | "chat/call";
 
-/** What moves it. `button`: the launcher, an invitation, a rule, `open()`; `ended`: the chat was closed or its history cleared. */
+/**
+ * What changes the state. `button`: the launcher, an invitation, a rule or `open()`. `ended`: the
+ * chat was closed or its history cleared.
+ */
 export type Cause = "button" | "call" | "chat_tab" | "minimise" | "close" | "ended" | "reply";
 
-/** `W`: with messages in a running chat, `N`: without. A move that is not here changes nothing. */
+/**
+ * `W`: with messages in an open chat. `N`: without. An action that is missing here changes nothing.
+ */
 type Moves = Partial<Record<Cause, State | { readonly W: State; readonly N: State }>>;
 
-/** WG-071 as one table. */
+/** The transitions of WG-071. */
 const table: Readonly<Record<State, Moves>> = {
   label: { button: "chat", reply: "chat", call: { W: "chat/call", N: "call" } },
   "chat/min": { button: "chat", reply: "chat", call: "chat/call", close: "label", ended: "label" },
@@ -16,14 +21,14 @@ const table: Readonly<Record<State, Moves>> = {
   call: { button: "chat", chat_tab: "chat", minimise: "label", close: "label" },
 };
 
-/** The state after a cause; the same when nothing moves. */
+/** Returns the state after an action, or the same state if the action changes nothing. */
 export function next(from: State, cause: Cause, hasMessages: boolean): State {
   const to = table[from][cause];
   if (to === undefined) return from;
   return typeof to === "string" ? to : hasMessages ? to.W : to.N;
 }
 
-/** Whether the window is shown. */
+/** Returns whether the chat window is visible. */
 export function isOpen(state: State): boolean {
   return state === "chat" || state === "call" || state === "chat/call";
 }

@@ -1,4 +1,7 @@
-/** A storage of the browser that takes what it is given; null: it is denied. Browsers throw, or write nothing, in many ways. */
+/**
+ * Returns the browser storage if a value can be written to it, else null. Browsers deny storage
+ * with an exception or ignore the write.
+ */
 export function usable(of: () => Storage): Storage | null {
   try {
     const storage = of();

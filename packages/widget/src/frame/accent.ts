@@ -1,6 +1,6 @@
 type Rgb = readonly [number, number, number];
 
-/** Colours that follow the accent (widget.md, "Accent"). `#rrggbb` in and out. */
+/** Colours derived from the accent (widget.md, "Accent"), as `#rrggbb`. */
 export interface Accent {
   readonly accent: string;
   readonly onAccent: string;
@@ -12,13 +12,13 @@ const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 const darkSurface: Rgb = [0x1a, 0x1e, 0x22];
 
-/** Our own accent on dark ground is drawn by hand (product.md 9). */
+/** Hand-picked colours for Parlour's own accent on a dark background (product.md 9). */
 const ownDark: Accent = { accent: "#4fc3ae", onAccent: "#05221c", text: "#6fd6c3", soft: "#123a33" };
 
 export function accentColours(accent: string, dark: boolean): Accent {
   if (dark && accent.toLowerCase() === "#0b6b5d") return ownDark;
   const given = parsed(accent);
-  // On dark ground a dark accent would be lost: the same hue, lighter.
+  // A dark accent is lightened on a dark background.
   const shown = dark ? mixedUntil(given, white, (one) => contrast(one, darkSurface) >= 4.5) : given;
   const on = [white, ink, black].find((one) => contrast(shown, one) >= 4.5) ?? black;
   const surface = dark ? darkSurface : white;
@@ -27,7 +27,7 @@ export function accentColours(accent: string, dark: boolean): Accent {
   return { accent: hex(shown), onAccent: hex(on), text: hex(text), soft: hex(soft) };
 }
 
-/** WCAG 2.2. */
+/** Returns the contrast ratio of two colours (WCAG 2.2). */
 export function contrastOf(one: string, other: string): number {
   return contrast(parsed(one), parsed(other));
 }

@@ -15,38 +15,47 @@ import type { Sending } from "./sending.ts";
 import type { Store } from "./store.ts";
 import type { Telling } from "./telling.ts";
 
-/** What the visitor can do in the window. A promise answers null when the server did it, else why not. */
+/**
+ * Actions of the visitor in the chat window. A promise resolves with null on success, else with the
+ * failure.
+ */
 export interface Acts {
-  /** False: too much waits already, the text must stay where it is. */
+  /** False: the outbox is full, so the text must stay in its field. */
   readonly say: (text: string, more?: Pick<Unsent, "button"> & { readonly upload?: Attached }) => boolean;
-  /** Sends a refused message again (WG-082). */
+  /** Sends a rejected message again (WG-082). */
   readonly again: (ref: string) => void;
-  /** Takes a refused message away. */
+  /** Removes a rejected message. */
   readonly discard: (ref: string) => void;
-  /** Each change of the text being written. */
+  /** Called at each change of the draft. */
   readonly write: (text: string) => void;
   readonly contacts: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>;
   readonly skipContacts: () => void;
   readonly offline: (claims: ContactClaims, text: string, consent: string | null) => Promise<Failure | null>;
-  /** `consent`: of the window's form; absent: the page's script asks, which needs none (WG-098). */
+  /**
+   * `consent`: from the form in the chat window. Absent: the page's script requests the call, which
+   * needs no consent (WG-098).
+   */
   readonly call: (phone: string, consent?: string | null) => Promise<Failure | null>;
-  /** The conversation by mail, to the address he gave (CORE-111). */
+  /** Mails the transcript to the visitor's address (CORE-111). */
   /** `code`: "" until one was mailed. */
   readonly mail: (code: string) => Promise<Failure | null>;
   readonly rate: (rating: "positive" | "negative", comment: string) => Promise<Failure | null>;
   readonly end: () => void;
   readonly beginAnew: () => void;
-  /** The window was drawn in this language. */
+  /** The chat window was rendered in this language. */
   readonly drawn: (language: WidgetLanguage) => void;
   readonly choose: (departmentId: number) => void;
   readonly older: () => void;
-  /** Whether the newest message is on the screen. */
+  /** Reports whether the newest message is on the screen. */
   readonly atEnd: (is: boolean) => void;
   readonly retry: () => void;
   readonly mute: (muted: boolean) => void;
   readonly move: (cause: "chat_tab" | "call" | "minimise" | "close") => void;
   readonly touched: () => void;
-  /** Where files go and pictures come from, and who asks; null: not connected yet. */
+  /**
+   * Where to upload files and fetch pictures, with authorization headers. Null: no visitor token
+   * yet.
+   */
   readonly server: () => Server | null;
 }
 
@@ -70,14 +79,15 @@ export interface ActsDeps extends Held, Pick<Acts, "server"> {
   readonly inviting: Pick<Inviting, "reached">;
 }
 
-/** The visitor's hands on the talk. */
+/** Creates the actions of the visitor. */
 export function makeActs(deps: ActsDeps): Acts {
   const { model, set, clock, store, post, ref, ask, connection, sending, typing, telling } = deps;
   const consented = (consent: string | null): { readonly consent?: string } => (consent === null ? {} : { consent });
   const acts: Acts = {
     say(text, more) {
       if (!sending.say(text, more)) return false;
-      // What is half written stays, whatever else is said meanwhile: a file, a bot's button, a word of the page.
+      // The draft stays if another message is sent meanwhile: a file, a bot's button, a message of
+      // the page.
       if (text === model().draft) acts.write("");
       return true;
     },
@@ -100,7 +110,7 @@ export function makeActs(deps: ActsDeps): Acts {
       const all = { ...model().contacts, ...contacts };
       set({ ...model(), contacts: all, contactsDone: true, hasConsented: model().hasConsented || consent !== null });
       telling.event("introduction", { ...all, client_name: all.name });
-      // Messages of the page's script waited for the consent.
+      // Messages of the page's script wait for the consent.
       sending.pump();
       return null;
     },
@@ -118,7 +128,7 @@ export function makeActs(deps: ActsDeps): Acts {
     },
     async call(phone, consent) {
       const isForm = consent !== undefined;
-      // A script of the page was told ok: its call waits for the next line (WG-061).
+      // The page's script already got "ok", so its call waits for the next connection (WG-061).
       if (isForm && model().connection !== "live") return failureOf("connection");
       const form = !isForm ? {} : { by: "visitor" as const, ...consented(consent) };
       const failure = await ask({ type: "call", ref: ref(), phone, ...form });

@@ -1,17 +1,17 @@
 import type { Clock } from "../clock.ts";
 
 export interface Answers {
-  /** Something went out that is answered. */
+  /** Call after sending a frame that the server answers. */
   readonly watch: () => void;
-  /** An answer came; `more`: others are still owed. */
+  /** A response arrived. `more`: other responses are pending. */
   came(more: boolean): void;
-  /** The line is gone, and what was owed over it. */
+  /** The connection is lost. Pending responses no longer count. */
   lost(): void;
 }
-/** A frame that is not answered within this time went into a dead line. */
+/** If a response takes longer, the connection counts as dead. */
 const withinMs = 10_000;
 
-/** Notices a line that swallows what is said (WG-086): `late`. */
+/** Detects a connection that no longer answers (WG-086) and calls `onTimeout`. */
 export function watchAnswers(clock: Pick<Clock, "after">, late: () => void): Answers {
   let stop: (() => void) | null = null;
   const lost = (): void => {

@@ -1,4 +1,4 @@
-/** Code points, as the server counts (CORE-046). */
+/** Counts code points, as the server does (CORE-046). */
 export function lengthOf(text: string): number {
   return text.length <= 2000 ? text.length : Array.from(text).length;
 }

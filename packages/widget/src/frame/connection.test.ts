@@ -26,7 +26,7 @@ test("[API-165] a window that is asked to wait says hello again on the same line
     clock.advance(1);
   }
   expect([lines.length, line?.closed]).toEqual([1, false]);
-  // Without an answer the line counts as dead.
+  // Without a response the connection counts as dead.
   clock.advance(15_000);
   expect(line?.closed).toBe(true);
 });

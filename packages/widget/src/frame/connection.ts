@@ -1,7 +1,7 @@
 import type { WidgetClientFrame, WidgetServerFrame, WidgetTalkFrame } from "@parlour/protocol/widget";
 import type { Clock } from "../clock.ts";
 
-/** One socket, as far as the window needs it. */
+/** The part of a WebSocket that the chat window uses. */
 export interface Line {
   send(text: string): void;
   close(): void;
@@ -18,26 +18,35 @@ export interface ConnectionDeps {
   readonly clock: Clock;
   readonly hello: () => WidgetClientFrame;
   readonly onFrame: (frame: WidgetTalkFrame) => void;
-  /** The line is gone; `refused`: the widget is not for this page, no further tries. */
+  /**
+   * The connection is lost. `refused`: the widget is not allowed on this page, so it does not
+   * reconnect.
+   */
   readonly onLost: (refused: boolean) => void;
 }
 export interface Connection {
-  /** False before `welcome`: what must not be lost waits in the model. */
+  /** False before `welcome`. The caller must queue frames that may not be lost. */
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** Dials now instead of later; nothing while there is a line or one is being dialled. */
+  /** Connects now instead of after the delay. Does nothing while a socket is open or opening. */
   retry(): void;
-  /** Takes the line for dead: hangs up and dials again. */
+  /** Treats the connection as dead: closes it and reconnects. */
   readonly drop: () => void;
 }
-/** WG-086: between 0.5 and 30 s, scattered. */
+/** Reconnect delays between 0.5 and 30 s, with jitter (WG-086). */
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
-/** A line that brings no welcome within this time is dead: proxies swallow sockets. */
+/**
+ * A socket without `welcome` within this time counts as dead, because some proxies accept sockets
+ * without forwarding them.
+ */
 const welcomeWithinMs = 15_000;
-/** As `refusedCode` of the protocol, of which the widget takes types only. */
+/** Same value as `refusedCode` of the protocol, from which the widget imports only types. */
 const refusedCode = 4004;
 
-/** Keeps the window's socket: hello at each opening, growing scattered delays after each loss. */
+/**
+ * Keeps the socket of the chat window connected. Sends hello on each opening and reconnects with
+ * growing, jittered delays.
+ */
 export function connect(deps: ConnectionDeps): Connection {
   let line: Line | null = null;
   let isLive = false;
@@ -49,7 +58,7 @@ export function connect(deps: ConnectionDeps): Connection {
     stopWaiting();
     stopWaiting = deps.clock.after(ms, run);
   };
-  /** Says hello, if there is a line, and waits for the welcome. */
+  /** Sends hello if a socket exists, and waits for `welcome`. */
   const greet = (): void => {
     line?.send(JSON.stringify(deps.hello()));
     wait(welcomeWithinMs, () => lost(0));
@@ -102,7 +111,7 @@ export function connect(deps: ConnectionDeps): Connection {
   };
 }
 
-/** Dials the installation's socket. */
+/** Opens a WebSocket to the installation. */
 export function socketDial(url: string): Dial {
   return (events) => {
     const socket = new WebSocket(url);

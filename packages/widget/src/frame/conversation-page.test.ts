@@ -68,7 +68,7 @@ test("[WG-020] [WG-021] a page that is left between storing and answer tells on 
   const visitor = openVisitor(clock, server, { store });
   clock.advance(1_000);
   visitor.acts.say("first");
-  // Stored, and the answer is on its way.
+  // The message is stored, but its response is still on the way.
   clock.advance(25);
   expect(server.messages).toHaveLength(1);
   visitor.stop();
@@ -142,7 +142,7 @@ test("[WG-061] a call of the page's script, which was told ok, is asked for also
   server.cut();
   clock.advance(100);
   visitor.heard({ type: "call", phone: "+442079460018" });
-  // The form says at once that there is no line, and asks again when it is sent again.
+  // The form reports at once that there is no connection. The visitor must submit it again.
   expect(await visitor.acts.call("+442079460018", null)).toMatchObject({ code: "connection" });
   clock.advance(1_000);
   server.isDown = false;
@@ -186,7 +186,7 @@ test("[WG-064] [WG-032] clearHistory: what the server has not answered is neithe
 test("[WG-064] [WG-086] a page that goes on while its window is being welcomed is told then; one that stays is not told again", () => {
   const { clock, server } = started();
   const visitor = openVisitor(clock, server);
-  // Hello is on its way.
+  // The hello frame is on its way.
   clock.advance(30);
   const next = { type: "page", url: "https://shop.example/next", title: "Next" } as const;
   visitor.heard(next);

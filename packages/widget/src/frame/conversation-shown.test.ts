@@ -57,7 +57,7 @@ test("[WG-091] a sound for what no tab shows, and for none that was muted, in wh
   const store = memoryStore();
   const shown = openVisitor(clock, server, { store });
   const behind = openVisitor(clock, server, { store, token });
-  // Its browser keeps nothing for it: it hears of the others from the server alone.
+  // Its browser denies storage, so it learns about the other tabs only from the server.
   const blocked = openVisitor(clock, server, { token });
   for (const one of [behind, blocked]) one.seenBy(false);
   clock.advance(1_000);
@@ -72,7 +72,8 @@ test("[WG-091] a sound for what no tab shows, and for none that was muted, in wh
   expect(rang()).toEqual([[], [], []]);
   shown.heard({ type: "state", state: "chat/min", focus: true });
   say("seen nowhere");
-  // One of two tabs with one storage; the third, to whom its browser gives none, cannot know.
+  // The sound plays in one of the two tabs that share storage, and in the third tab, which has no
+  // storage.
   expect(rang()).toEqual([[102], [], [102]]);
   behind.acts.mute(true);
   say("muted in another tab");

@@ -1,6 +1,6 @@
 import { FakeServer, manualClock, seeded, type Visitor } from "./fake-server.ts";
 
-/** A token as servers give them. */
+/** A token in the server's format. */
 export const token = "t".repeat(43);
 
 export function started() {
@@ -8,9 +8,9 @@ export function started() {
   const server = new FakeServer(clock);
   return { clock, server };
 }
-/** What the page was told by callbacks, in order. */
+/** Names of the callbacks posted to the page, in order. */
 export const events = ({ posted }: Visitor): readonly string[] => posted.flatMap((one) => (one.type === "event" ? [one.name] : []));
-/** What was said in the window, in order. */
+/** Texts of the conversation in the chat window, in order. */
 export const texts = (visitor: Visitor): readonly string[] =>
   visitor
     .model()

@@ -56,7 +56,8 @@ test.each(["the visitor", "an operator"])(
     const ids = new Set([server.chat?.id]);
     for (let n = 2; n <= 6; n++) {
       server.end();
-      // The visitor's own answer overtakes what is still told of the chat before.
+      // The response to the visitor's message arrives before the published frames of the previous
+      // chat.
       if (who === "the visitor") visitor.acts.say(`chat ${n}`);
       else server.operatorSays(`chat ${n}`);
       clock.advance(1_000);
@@ -130,7 +131,7 @@ test("[WG-082] [WG-084] where the frame may keep nothing, the page keeps it for 
   expect(server.messages.map((one) => one.text)).toEqual(["stored", "one", "two", "three"]);
   second.acts.write("");
   await expect.poll(() => sealed).toBe(null);
-  // Of somebody else, or no longer whole: it opens nothing, and hurts nothing.
+  // A text of another visitor or a damaged one: it decrypts to nothing and causes no error.
   sealed = btoa("x".repeat(80));
   await isLive(opened());
 });
@@ -201,7 +202,7 @@ test("[WG-082] an answer that overtakes what was said before it does not hide th
   visitor.acts.say("a");
   clock.advance(1_000);
   const { heard } = visitor.model();
-  // The server has taken both, but the line broke after the answer alone.
+  // The server has stored both, but the connection broke after the response alone.
   server.tell({
     type: "done",
     ref: "x",

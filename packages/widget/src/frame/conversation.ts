@@ -15,30 +15,31 @@ import type { Store } from "./store.ts";
 
 export interface ConversationDeps {
   readonly start: Start;
-  /** Of the page, as the browser says. */
+  /** Origin of the page, as reported by the browser. */
   readonly origin: string;
   readonly dial: Dial;
   readonly clock: Clock;
   readonly store: Store;
   readonly post: (message: ToPage) => void;
-  /** The model moved: draw it. */
+  /** The state changed and must be rendered. */
   readonly changed: (model: Model) => void;
-  /** A message arrived that no tab shows: sound, in one tab. */
+  /** A message arrived that no tab shows. Plays the sound, in one tab. */
   readonly rang: (messageId: number) => void;
 }
 export interface Conversation {
   readonly acts: Acts;
   readonly model: () => Model;
   readonly heard: (message: Heard) => void;
-  /** The browser tab came to the front or left it. */
+  /** The browser tab became visible or hidden. */
   readonly seenBy: (isVisible: boolean) => void;
-  /** The network came or went. */
+  /** The browser went online or offline. */
   readonly network: (isThere: boolean) => void;
 }
 
 /**
- * The talk of one window: what the server says becomes the model, what the visitor does goes out exactly once and in order (WG-082, WG-086).
- * Knows no document, so that its laws are tested with a clock and a server in memory.
+ * Connects server, state and actions of one chat window. Messages of the visitor are sent exactly
+ * once and in order (WG-082, WG-086). It does not use the document, so that tests run it with a
+ * manual clock and a server in memory.
  */
 export function openConversation(deps: ConversationDeps): Conversation {
   const { start, clock, store, post } = deps;
@@ -81,7 +82,7 @@ export function openConversation(deps: ConversationDeps): Conversation {
     seenBy(visible) {
       if (visible) {
         connection.retry();
-        // A machine that slept, a phone that was elsewhere: the browser may hold a dead line for alive.
+        // After sleep, the browser may report a dead connection as open.
         parts.older.probe();
       }
       parts.reading.seenBy(visible);
@@ -93,7 +94,10 @@ export function openConversation(deps: ConversationDeps): Conversation {
   };
 }
 
-/** The visitor is forgotten (WG-064): the server hears it, and nothing of him is kept or waited for. */
+/**
+ * Removes the visitor (WG-064): notifies the server, clears the storage and cancels pending
+ * requests.
+ */
 function leave({ connection, store, said, reading, requests, ref }: Parts): void {
   connection.send({ type: "forget", ref: ref() });
   connection.drop();
@@ -103,7 +107,7 @@ function leave({ connection, store, said, reading, requests, ref }: Parts): void
   requests.forget();
 }
 
-/** What stays of the model is about the page, not about its visitor. */
+/** Returns the part of the state that belongs to the page, not to the visitor. */
 function forgotten({ model, clock }: Parts): Model {
   const { accent, situation, greeting } = model();
   return { ...newModel(model()), accent, situation, greeting, lostAt: clock.now() };

@@ -9,16 +9,21 @@ import css from "./window.css?inline";
 
 addStyles(css);
 
-/** Where a visitor may go on. */
+/** Fields that may get the focus, in order of preference. */
 const fields = ".pw-comp textarea, .pw-in, .pw-opt input, .pw-foot .pw-btn";
 
 export interface Drawing {
   show(model: Model): void;
-  /** To where the visitor goes on: the text, or the first field. On touch the keyboard stays down. */
+  /**
+   * Focuses the message field or the first form field. On touch devices the keyboard stays closed.
+   */
   focus(): void;
 }
 
-/** Everything that is seen: loaded when the window is first opened. `language`: of the page, as a tag; `first`: what is to be drawn first. */
+/**
+ * Loads and starts the renderer when the chat window is first opened. `language`: a language tag.
+ * `first`: the first state to render.
+ */
 export async function openDrawing(root: HTMLElement, language: string, acts: Acts, first: Model): Promise<Drawing> {
   const [words] = await Promise.all([loadWords(language), loadPane(first)]);
   const page = document.documentElement;
@@ -42,18 +47,18 @@ function draw(root: HTMLElement, model: Model, acts: Acts, t: Words): void {
   render(<Window model={model} acts={acts} t={t} />, root);
 }
 
-/** Says the language of the words and its direction to the browser. */
+/** Sets language and text direction of the document. */
 export function setDirection({ language, isRightToLeft }: Words): void {
   const page = document.documentElement;
   page.lang = language;
   page.dir = isRightToLeft ? "rtl" : "ltr";
 }
 
-/** The account's colour and corners into the style sheet: by the object model, which a strict policy allows. */
+/** Sets the account's colour and radius through the object model, which a strict policy allows. */
 export function dress(page: HTMLElement, { face, accent, dark }: Model): void {
   page.dataset["theme"] = dark ? "dark" : "light";
   const colours = accentColours(accent ?? face.accent, dark);
-  // Of a person who is available: seen on the header, whatever its colour.
+  // Dot of an available operator, visible on every header colour.
   page.style.setProperty("--pw-here", dark ? "#78cb8d" : colours.onAccent === "#ffffff" ? "#62d98f" : "#1d6834");
   page.style.setProperty("--pw-accent", colours.accent);
   page.style.setProperty("--pw-on-accent", colours.onAccent);

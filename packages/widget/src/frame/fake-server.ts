@@ -8,7 +8,7 @@ import { openConversation, type Conversation } from "./conversation.ts";
 import { isRunning } from "./model.ts";
 import { memoryStore, type Store } from "./store.ts";
 
-/** For tests: time that moves by hand, a server in memory, lines that break. */
+/** Test clock that `advance` moves. */
 export function manualClock(random: () => number): Clock & { advance(ms: number): void } {
   let now = Date.parse("2026-11-20T10:00:00Z");
   let timers: { at: number; run: () => void }[] = [];
@@ -36,7 +36,7 @@ export function manualClock(random: () => number): Clock & { advance(ms: number)
   };
 }
 
-/** Numbers 0 ≤ n < 1 that are the same for a seed. */
+/** Returns a pseudo-random generator, 0 ≤ n < 1. The same seed gives the same numbers. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -57,10 +57,10 @@ export const face: WidgetFace = {
 };
 
 export class FakeServer {
-  /** Of all chats, the latest chat's last. */
+  /** Messages of all chats; those of the latest chat are last. */
   readonly messages: WidgetMessage[] = [];
   readonly heard: WidgetClientFrame[] = [];
-  /** What `say` is answered with instead; null: it is stored. */
+  /** Response to `say` instead of storing it. Null: the message is stored. */
   refuse: ((ref: string) => Extract<WidgetServerFrame, { type: "failed" }> | null) | null = null;
   chat: WidgetChat | null = null;
   /** The visitor's last call. */
@@ -85,7 +85,7 @@ export class FakeServer {
   cut(): void {
     for (const line of this.#lines) line.cut();
   }
-  /** Nothing passes any more, and the browser does not know: the machine slept. */
+  /** Drops all frames without closing the sockets, as after sleep of the machine. */
   die(): void {
     for (const line of this.#lines) line.die();
   }
@@ -98,18 +98,18 @@ export class FakeServer {
     this.chat = { ...this.chat, agents: [...this.chat.agents, { name: detail, photo }] };
     this.publish({ type: "chat", chat: this.chat });
   }
-  /** The chat ends; what is said next begins another. */
+  /** Closes the chat. The next message starts another one. */
   end(): void {
     if (this.chat === null || this.chat.state === "closed") return;
     this.line("closed", "");
     this.chat = { ...this.chat, state: "closed", agents: [], closed_at: new Date(this.#clock.now()).toISOString() };
     this.publish({ type: "chat", chat: this.chat });
   }
-  /** What the visitor may read now. */
+  /** Messages of the current chat. */
   present(): readonly WidgetMessage[] {
     return this.messages.filter((one) => one.chat_id === this.chat?.id);
   }
-  /** What is published takes longer than an answer, so answers overtake it. */
+  /** Published frames take longer than responses, so responses overtake them. */
   publish(frame: WidgetServerFrame): void {
     for (const line of this.#lines) line.publish(frame);
   }
@@ -129,7 +129,10 @@ export class FakeServer {
     this.publish({ type: "message", message });
     return message;
   }
-  /** In turn above and below the one before: the number of a chat does not tell which is later (CORE-004). */
+  /**
+   * Alternates above and below the previous id, because chat ids do not show which chat is later
+   * (CORE-004).
+   */
   #chatId(): number {
     const n = this.#chats++;
     return 1_000 + (n % 2 === 0 ? n : -n);
@@ -147,7 +150,7 @@ export class FakeServer {
       this.#lines.delete(line);
     };
     const line = {
-      // Each way keeps its order, as a socket does.
+      // Each path keeps its order, as a socket does.
       tell: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame))),
       publish: (frame: WidgetServerFrame) => later(() => events.said(JSON.stringify(frame)), 150),
       die,
@@ -226,10 +229,10 @@ const newChat: WidgetChat = {
 export interface Visitor extends Conversation {
   readonly posted: ToPage[];
   readonly rang: number[];
-  /** Its page is left: nothing of it runs any more. */
+  /** Leaves the page: nothing of it runs after this. */
   readonly stop: () => void;
 }
-/** A window over a server; what is kept between two windows is the store and the token. */
+/** Opens a chat window on the server. Two windows share only the storage and the token. */
 export function openVisitor(clock: Clock, server: FakeServer, more: Partial<Start> & { readonly store?: Store } = {}): Visitor {
   const posted: ToPage[] = [];
   const rang: number[] = [];

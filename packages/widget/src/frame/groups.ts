@@ -1,12 +1,12 @@
 import type { WidgetMessage } from "@parlour/protocol/widget";
 
-/** What stands in the log: a day, a line of the system, or bubbles of one author in one minute. */
+/** A row of the message list: a day, a system message, or bubbles of one author in one minute. */
 export type Item =
   | { readonly kind: "day"; readonly key: string; readonly at: string }
   | { readonly kind: "line"; readonly key: string; readonly message: WidgetMessage }
   | { readonly kind: "group"; readonly key: string; readonly messages: readonly WidgetMessage[] };
 
-/** Messages in their order; days are those of this browser. */
+/** Groups messages in their order. Days are in the browser's time zone. */
 export function itemsOf(messages: readonly WidgetMessage[]): readonly Item[] {
   const items: Item[] = [];
   let day = "";
@@ -35,7 +35,10 @@ export function itemsOf(messages: readonly WidgetMessage[]): readonly Item[] {
   return items;
 }
 
-/** The greeting keeps its place in the document when the stored one follows the one before the chat, so that it is not read out again (WG-111). */
+/**
+ * The greeting keeps its list key when the stored one replaces the one before the chat. Otherwise
+ * screen readers would announce it again (WG-111).
+ */
 export const greetingItem = (message: WidgetMessage): Item => ({ kind: "group", key: "greeting", messages: [{ ...message, id: 0 }] });
 
 function belongs(last: WidgetMessage, next: WidgetMessage): boolean {

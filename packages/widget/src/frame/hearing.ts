@@ -17,7 +17,7 @@ export interface HearingDeps extends Held {
   readonly forget: () => void;
 }
 
-/** What the window does with each word of its page (bridge). */
+/** Creates the handler for messages of the host page (bridge). */
 export function hearPage({ model, set, ref, acts, ask, inviting, reading, said, forget }: HearingDeps): (message: Heard) => void {
   return (message) => {
     switch (message.type) {

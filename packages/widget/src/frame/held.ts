@@ -3,7 +3,7 @@ import { factsOf, type Model } from "./model.ts";
 import { forgetUnsent } from "./outbox.ts";
 import type { Store } from "./store.ts";
 
-/** What the parts of a conversation share: the model as it stands, and the one way to move it. */
+/** The state that the services share, and the only way to change it. */
 export interface Held {
   readonly model: () => Model;
   readonly set: (next: Model) => void;
@@ -14,7 +14,10 @@ export interface HeldDeps {
   readonly changed: (model: Model) => void;
 }
 
-/** Holds the model. At each move the page hears what changed of what it may know, and what waits no more is forgotten. */
+/**
+ * Creates the state store. At each change it posts the new public state to the page and removes
+ * sent messages from the storage.
+ */
 export function holdModel(first: Model, { store, post, changed }: HeldDeps): Held {
   let model = first;
   let told = "";

@@ -8,21 +8,21 @@ import type { Telling } from "./telling.ts";
 
 export interface HelloDeps extends Pick<Held, "model"> {
   readonly start: Start;
-  /** Of the page, as the browser says. */
+  /** Origin of the page, as reported by the browser. */
   readonly origin: string;
   readonly store: Store;
   readonly said: Pick<PageSaid, "hello">;
   readonly telling: Pick<Telling, "knownCall">;
 }
 
-/** What a new line begins with: who asks, and up to where he has heard (WG-086). */
+/** Builds the first frame of a connection: the visitor, and the last received message (WG-086). */
 export function helloOf(
   { start, origin, store, model, said, telling }: HelloDeps,
   token: string | null,
 ): Extract<WidgetClientFrame, { type: "hello" }> {
   const chat = chatOf(model());
   const { call, heard } = model();
-  // A call that may have ended while there was no line, or no page: what became of it is told in the welcome.
+  // A call may have ended without a connection or page. The welcome then contains its result.
   const known = call !== null && isRunning(call) ? call.id : telling.knownCall();
   return {
     type: "hello",

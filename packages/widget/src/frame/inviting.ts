@@ -8,16 +8,20 @@ export interface InvitingDeps extends Held {
   readonly send: (frame: WidgetClientFrame) => boolean;
   readonly requests: Pick<Requests, "tell">;
 }
-/** Invitations that wait for the visitor (WG-060), and what the server hears of them. */
+/** The invitation that waits for the visitor (WG-060), and its reports to the server. */
 export interface Inviting {
-  /** One of the page's script or rules. */
+  /** An invitation of the page's script or rules. */
   invite(invitation: Invitation): void;
   /**
-   * How far the one that waits has come, now that the widget stands as it does. `byHand`: it was the visitor who moved it. It has been shown when the
-   * window stands open with it, whoever opened it.
+   * Reports whether the pending invitation was opened, shown or declined in the current state.
+   * `byHand`: the visitor changed the state. An open chat window counts as shown, whoever opened
+   * it.
    */
   reached(byHand: boolean): void;
-  /** After a welcome: the server knows one of the page only from this window. */
+  /**
+   * After a welcome: reports an invitation of the page again, because the server knows it only from
+   * this chat window.
+   */
   again(): void;
 }
 

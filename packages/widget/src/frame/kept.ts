@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 
 type Kept = Pick<Model, "outbox" | "draft" | "muted" | "contactsDone">;
 
-/** What of the model outlives a page. */
+/** Returns the part of the state that is stored for the next page. */
 export function keptOf(store: Store, now: number): Kept {
   return {
     outbox: keptUnsent(store, now),
@@ -15,7 +15,9 @@ export function keptOf(store: Store, now: number): Kept {
   };
 }
 
-/** With what was kept before, and is known only now. Of this window's own nothing goes, however long ago it was written. */
+/**
+ * Merges a stored state that was read late. Values of this chat window stay, however old they are.
+ */
 export function withKept(model: Model, kept: Kept): Model {
   const { outbox, draft } = model;
   const earlier = kept.outbox.filter(({ ref }) => !outbox.some((one) => one.ref === ref));

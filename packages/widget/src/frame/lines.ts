@@ -12,7 +12,7 @@ const plain: Readonly<Record<string, TextKey>> = {
   call_ended: "callEnded",
 };
 
-/** A line of the system in the visitor's words; "" when it says nothing to him. */
+/** Returns the text of a system message, or "" if the visitor must not see it. */
 export function lineText({ code = "", detail = "" }: WidgetMessage, words: Words): string {
   if (code === "invitation" || code === "greeting") return detail;
   const key = detail === "" ? plain[code] : (named[code] ?? plain[code]);

@@ -1,7 +1,7 @@
 import { hello, type ShowTeaser, type ToPage, type ToWindow } from "../bridge.ts";
 import { openTalk } from "./talk.ts";
 
-/** The page hands its port to who said hello to it; nothing is asked of any other window. */
+/** Greets the parent window and waits for its port. No other message of a window is handled. */
 function begin(): void {
   window.addEventListener("message", (event) => {
     const port = event.ports[0];

@@ -2,17 +2,20 @@ import type { Media } from "@parlour/protocol";
 import { linkOf } from "@parlour/protocol/links";
 import type { Words } from "../texts/index.ts";
 
-/** A file's name as shown: no path, no control characters, none that turn the direction of what follows. */
+/**
+ * Returns a file name that is safe to show: without path, control characters and characters that
+ * change the text direction.
+ */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   return last.replaceAll(/[\p{Cc}\p{Cf}]/gu, "").slice(0, 255);
 }
-/** An address that may be followed, else null. */
+/** Returns the http or https address of the file, else null. */
 export function addressOf(media: Media): string | null {
   const link = media.file === null ? null : linkOf(media.file);
   return link !== null && /^https?:/.test(link.href) ? link.href : null;
 }
-/** What an extension says, for the card. */
+/** Returns the file extension in upper case, for the card. */
 export function endingOf(name: string): string {
   return /\.([A-Za-z0-9]{1,6})$/.exec(name)?.[1]?.toUpperCase() ?? "";
 }

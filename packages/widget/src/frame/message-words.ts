@@ -4,7 +4,7 @@ import type { Words } from "../texts/index.ts";
 import { safeName } from "./media.ts";
 import { localeOf } from "./time.ts";
 
-/** The words of a message; a file without any is named by its kind (WG-110). */
+/** Returns the text of a message, or the kind of its file if it has none (WG-110). */
 export function messageWords({ text, title, nodes, media }: WidgetMessage, t: Words): string {
   const words = nodes === undefined ? title || text : textOf(nodes);
   if (words !== "" || media === undefined) return words;
@@ -31,7 +31,7 @@ function textOf(nodes: readonly MarkdownNode[]): string {
   return nodes.map((node) => (node.type === "text" ? node.text : textOf(node.nodes))).join("");
 }
 
-/** How long ago that was, in the shortest form: "now", "5 min. ago". */
+/** Returns how long ago the message was sent, in short form: "now", "5 min. ago". */
 export function ageOf(at: string, words: Words, now = Date.now()): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
   const format = new Intl.RelativeTimeFormat(localeOf(words), { numeric: "auto", style: "short" });

@@ -12,23 +12,29 @@ import type { WidgetFace, WidgetLanguage } from "@parlour/protocol/widget-settin
 import type { Facts } from "../bridge.ts";
 import { isOpen, type State } from "../states.ts";
 
-/** `connecting`: the first time; `offline`: lost, dialling again; `refused`: the widget is not for this page. */
+/**
+ * `connecting`: never connected yet. `offline`: lost, reconnecting. `refused`: the widget is not
+ * allowed on this page.
+ */
 export type ConnectionState = "connecting" | "live" | "offline" | "refused";
-/** Why the server did not do it: its code and words, the field it is about. */
+/** Why a request failed: code and message of the server, and the field concerned. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly field: string | null;
 }
-/** One that the window itself finds. */
+/** Creates a failure found by the chat window itself. */
 export const failureOf = (code: string): Failure => ({ code, message: "", field: null });
-/** A stored file that a message will carry. */
+/** An uploaded file that a message will contain. */
 export interface Attached {
   readonly id: number;
   readonly name: string;
   readonly size: number;
 }
-/** A message that the server has not confirmed yet (WG-082). `at`: when it was written, ms; unique, so that it orders. */
+/**
+ * A message that the server has not confirmed (WG-082). `at`: when it was written, in milliseconds;
+ * unique, so that it sorts.
+ */
 export interface Unsent {
   readonly ref: string;
   readonly text: string;
@@ -36,67 +42,70 @@ export interface Unsent {
   readonly upload?: Attached;
   readonly button?: { readonly message_id: number; readonly id: string };
   readonly departmentId?: number;
-  /** Language of the greeting above it, if it begins a chat (WG-111). */
+  /** Language of the greeting above the message, if the message starts a chat (WG-111). */
   readonly greeting?: WidgetLanguage;
   readonly failed: Failure | null;
-  /** Callbacks of the page that are due when it is stored; known from when it first went out. */
+  /** Callbacks of the page to run when the message is stored. Set when it is first sent. */
   readonly tells?: readonly ("clientStartChat" | "messageSent")[];
 }
 export type Invitation = WidgetInvitation & { readonly by: "script" | "rule" | "operator" };
 
-/** All that the window shows. */
+/** The state that the chat window renders. */
 export interface Model {
   readonly face: WidgetFace;
   readonly state: State;
   readonly phone: boolean;
   readonly dark: boolean;
-  /** Set by the page's script; null: the widget's own. */
+  /** Set by the page's script. Null: the widget's setting. */
   readonly accent: string | null;
   readonly kept: "always" | "tab" | "page";
   readonly connection: ConnectionState;
-  /** Since when there is no connection, ms; null while it is live. */
+  /** When the connection was lost, in milliseconds. Null while it is live. */
   readonly lostAt: number | null;
-  /** Long enough to say so (2 s), so long that nothing is expected any more (2 min). */
+  /** "slow" after 2 s without a connection, "long" after 2 min. */
   readonly outage: "none" | "slow" | "long";
   readonly number: number | null;
   readonly situation: WidgetSituation | null;
   readonly contacts: WidgetContacts;
   readonly quiet: boolean;
-  /** A message of the visitor is known anywhere in his history (WG-020 onMessageSent). */
+  /** The visitor has written at least one message ever (WG-020 onMessageSent). */
   readonly hasWritten: boolean;
-  /** He agreed to a consent text, now or before. */
+  /** The visitor has agreed to a consent text. */
   readonly hasConsented: boolean;
   readonly chat: WidgetChat | null;
-  /** Chats that a later one followed: what still comes of them is no news. Numbers of chats do not tell which is later (CORE-004). */
+  /**
+   * Ids of earlier chats, whose late frames are ignored. Ids do not show which chat is later
+   * (CORE-004).
+   */
   readonly past: readonly number[];
-  /** Of the chat, by their number, without a double. */
+  /** Messages of the chat, ordered by `seq`, without duplicates. */
   readonly messages: readonly WidgetMessage[];
-  /** All messages up to this number are here: where a new connection goes on (WG-086). */
+  /** All messages up to this `seq` are present. A new connection continues after it (WG-086). */
   readonly heard: number;
-  /** There are earlier ones. */
+  /** The server has earlier messages. */
   readonly more: boolean;
   readonly outbox: readonly Unsent[];
-  /** The chat is read up to here, in any tab (WG-085). */
+  /** The chat is read up to this `seq`, in any tab (WG-085). */
   readonly read: number;
-  /** Who types now; null: nobody. */
+  /** Name of the operator who is typing. Null: none. */
   readonly typing: string | null;
   readonly call: WidgetCall | null;
   readonly invitation: Invitation | null;
-  /** The visitor left an ended chat behind: the next message begins another. */
+  /** The visitor left an ended chat. The next message starts another one. */
   readonly isFresh: boolean;
   readonly department: number | null;
-  /** Language in which the window was drawn, and with it the greeting; null: not drawn yet. */
+  /** Language in which the chat window and its greeting were rendered. Null: not rendered yet. */
   readonly greeting: WidgetLanguage | null;
-  /** The contacts form was sent or skipped. */
+  /** The contacts form was submitted or skipped. */
   readonly contactsDone: boolean;
   readonly draft: string;
   readonly muted: boolean;
 }
 
-/** What is the page's of it, whoever its visitor is. */
+/** The part of the state that belongs to the page, not to the visitor. */
 type Look = Pick<Model, "face" | "state" | "phone" | "dark" | "kept" | "situation">;
 
-/** Nothing is known of the visitor. */
+/** Creates the state without a visitor. */
 export function newModel({ face, state, phone, dark, kept, situation }: Look): Model {
   return {
     face,
@@ -133,17 +142,22 @@ export function newModel({ face, state, phone, dark, kept, situation }: Look): M
   };
 }
 
-/** No chat may begin yet: the form before it asks for consent, which the visitor has not given (WG-098). */
+/**
+ * Returns whether the form before the chat requires a consent that the visitor has not given
+ * (WG-098).
+ */
 export function needsConsent({ face, hasConsented }: Model): boolean {
   return face.contacts.when === "before" && !hasConsented && Object.values(face.texts).some(({ consent }) => consent?.trim());
 }
 
-/** The model after a frame of the server. Pure; the same frame twice changes nothing more (CORE-045). */
+/**
+ * Returns the state after a frame of the server. Pure. A repeated frame changes nothing (CORE-045).
+ */
 export function received(model: Model, frame: WidgetTalkFrame): Model {
   switch (frame.type) {
     case "welcome": {
       const { number, contacts, situation, quiet } = frame;
-      // A new token is a new visitor: nothing of the one before is his.
+      // A new token means a new visitor, who must not get the previous visitor's data.
       const before =
         frame.token === null
           ? model
@@ -181,7 +195,7 @@ export function received(model: Model, frame: WidgetTalkFrame): Model {
     }
     case "done":
       if (frame.message !== undefined) return withMessage(model, frame.message);
-      // Stored, and shown nowhere: it is not said again.
+      // Stored, but not part of the shown chat. It must not be sent again.
       return { ...model, outbox: model.outbox.filter((one) => one.ref !== frame.ref) };
     case "failed":
       if (frame.retry_after_s !== null) return model;
@@ -217,8 +231,8 @@ export function received(model: Model, frame: WidgetTalkFrame): Model {
 }
 
 /**
- * A message into its place. An answer to `say` may overtake what others said before it, so it does not move `heard`: only what is published in
- * order does.
+ * Inserts a message. A response to `say` may overtake earlier messages, so it does not change
+ * `heard`. Only published frames, which are in order, do.
  */
 function withMessage(model: Model, message: WidgetMessage): Model {
   if (model.past.includes(message.chat_id)) return model;
@@ -231,33 +245,33 @@ function withMessage(model: Model, message: WidgetMessage): Model {
     ...(message.from === "visitor" ? { invitation: null } : {}),
   });
 }
-/** The window with this chat as its visitor's latest one. */
+/** Makes this chat the current one. */
 function movedTo(model: Model, chatId: number): Model {
   const present = chatOf(model);
   return present === chatId
     ? model
     : { ...model, past: [...model.past, present], messages: [], heard: 0, more: false, read: 0, isFresh: false };
 }
-/** An invitation is shown whatever was there (WG-060): it leaves an ended chat behind. */
+/** Shows an invitation whatever is on the screen (WG-060). An ended chat disappears. */
 export function withInvitation(model: Model, invitation: Invitation): Model {
   return { ...model, invitation, isFresh: model.isFresh || model.chat?.state === "closed" };
 }
-/** The chat whose messages are shown; 0: none. */
+/** Returns the id of the shown chat. 0: none. */
 export function chatOf(model: Model): number {
   return model.messages[0]?.chat_id ?? model.chat?.id ?? 0;
 }
-/** Messages in a chat that is not over. */
+/** Returns whether an open chat has messages. */
 export function hasMessages(model: Model): boolean {
   return model.chat !== null && model.chat.state !== "closed" && model.messages.some((one) => one.from !== "system");
 }
-/** What is written now goes on with a chat; else it begins one. */
+/** Returns whether the next message continues the chat. Otherwise it starts one. */
 export function goesOn(model: Model): boolean {
   return !model.isFresh && chatOf(model) !== 0 && model.chat?.state !== "closed";
 }
 export function isRunning(call: WidgetCall | null): boolean {
   return call !== null && call.status !== "end" && call.status !== "error";
 }
-/** Messages of others that no tab of the visitor has shown. */
+/** Returns the number of messages from operators and bots that no tab has shown. */
 export function unreadOf(model: Model): number {
   if (model.isFresh) return 0;
   return model.messages.filter((one) => isAnswer(one) && one.seq > model.read).length;
@@ -265,7 +279,7 @@ export function unreadOf(model: Model): number {
 export function isAnswer(message: WidgetMessage): boolean {
   return message.from === "operator" || message.from === "bot";
 }
-/** Whether the messages are on the screen in this state. */
+/** Returns whether messages are on the screen in this state. */
 export function showsChat(state: State): boolean {
   return isOpen(state) && state === "chat";
 }
@@ -273,29 +287,35 @@ export function agentsOf(model: Model): readonly WidgetAgent[] {
   return model.chat !== null && model.chat.state !== "closed" && !model.isFresh ? model.chat.agents : [];
 }
 
-/** Departments to choose from; none while an operator's invitation waits, because that operator answers (CORE-155). */
+/**
+ * Returns the departments to choose from. None while an operator's invitation is pending, because
+ * that operator answers (CORE-155).
+ */
 export const departmentsOf = ({ invitation, situation }: Model): WidgetSituation["departments"] =>
   invitation?.by === "operator" ? [] : (situation?.departments ?? []);
 
-/** The department for the first message: chosen, or named by the invitation, else the first that is online; null: none. */
+/**
+ * Returns the department for the first message: the chosen one, that of the invitation, or the
+ * first online one. Null: none.
+ */
 export function departmentOf(model: Model): number | null {
   const { department, invitation } = model;
   const offered = departmentsOf(model);
   return department ?? invitation?.department_id ?? (offered.find((one) => one.online) ?? offered[0])?.id ?? null;
 }
 
-/** No chat is shown: the window has its greeting, or an invitation. */
+/** Returns whether no chat is shown, only the greeting or an invitation. */
 export function isNew({ messages, isFresh }: Model): boolean {
   return messages.length === 0 || isFresh;
 }
 
-/** An ended chat is shown until it can no longer be rated (CORE-080); then the window begins anew. */
+/** An ended chat is shown until its rating expires (CORE-080). */
 const shownAfterEndMs = 24 * 3_600_000;
 export function endedLongAgo({ chat }: Model, now: number): boolean {
   return chat?.state === "closed" && chat.closed_at !== null && now - Date.parse(chat.closed_at) > shownAfterEndMs;
 }
 
-/** What the page may know (bridge). */
+/** Returns the part of the state that the host page may read (bridge). */
 export function factsOf(model: Model): Facts {
   return {
     connected: model.connection === "live",

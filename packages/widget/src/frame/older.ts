@@ -5,17 +5,17 @@ import { chatOf } from "./model.ts";
 export interface OlderDeps extends Pick<Held, "model"> {
   readonly ref: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** An answer is owed from now on. */
+  /** Starts the response watchdog. */
   readonly watch: () => void;
 }
-/** Messages before those that the window has: asked for once at a time. */
+/** Loads earlier messages, one request at a time. */
 export interface Older {
   ask(): void;
-  /** Asks what changes nothing, so that a line that died unnoticed is noticed (WG-086). */
+  /** Sends a request without effect, to detect a dead connection (WG-086). */
   probe(): void;
-  /** Nothing is asked any more. */
+  /** Cancels the pending request. */
   end(): void;
-  /** False: nobody asked that, or not any more. It is answered with this. */
+  /** Returns false if no such request is pending. The response must then be ignored. */
   answered(ref: string): boolean;
 }
 

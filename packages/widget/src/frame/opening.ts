@@ -3,17 +3,20 @@ import type { Store } from "./store.ts";
 
 export interface OpeningDeps {
   readonly store: Store;
-  /** What was kept is there. */
+  /** The stored state is available. */
   readonly opened: () => void;
   readonly carryOut: (frame: WidgetTalkFrame) => void;
 }
 export interface Opening {
   readonly onFrame: (frame: WidgetTalkFrame) => void;
-  /** The line is gone: what was said over it is said again by the next welcome. */
+  /** The connection is lost. The next welcome repeats its frames. */
   readonly lost: () => void;
 }
 
-/** From a welcome on, frames wait until the store is open with its key: what was written before a reload goes before what is written now. */
+/**
+ * Delays frames from a welcome on until the storage is decrypted with its key. Messages written
+ * before a reload are so sent before new ones.
+ */
 export function openingOf({ store, opened, carryOut }: OpeningDeps): Opening {
   let waiting: WidgetTalkFrame[] | null = null;
   return {

@@ -2,11 +2,11 @@ import type { Clock } from "../clock.ts";
 import type { Held } from "./held.ts";
 import type { Model } from "./model.ts";
 
-/** Without a connection this long, the window says so (product.md 7). */
+/** The chat window reports an outage after this time (product.md 7). */
 const slowMs = 2_000;
 const longMs = 120_000;
 
-/** Says so when the connection that is missing now does not come for a while, and again when it takes long. */
+/** Reports a lost connection after 2 s, and again after 2 min. */
 export function timeOutage({ model, set, clock }: Held & { readonly clock: Pick<Clock, "after"> }): void {
   const { lostAt } = model();
   const say = (outage: Model["outage"]): void => {

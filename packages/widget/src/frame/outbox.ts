@@ -1,20 +1,23 @@
 import type { Store } from "./store.ts";
 import type { Unsent } from "./model.ts";
 
-/** What was written and not confirmed survives a reload this long (WG-082). */
+/** Unconfirmed messages survive a reload for this long (WG-082). */
 export const keptMs = 30 * 60_000;
-/** More are not taken: the text stays where it was typed. */
+/** Further messages are rejected, and the text stays in its field. */
 export const unsentMost = 50;
 const prefix = "out:";
 
-/** Each under a name of its own: several tabs keep theirs side by side, and the server takes each only once (CORE-044). */
+/**
+ * Stores a message under its own key, so that several tabs do not overwrite each other. The server
+ * accepts each message only once (CORE-044).
+ */
 export function keepUnsent(store: Store, one: Unsent): void {
   store.write(prefix + one.ref, JSON.stringify(one));
 }
 export function forgetUnsent(store: Store, ref: string): void {
   store.write(prefix + ref, null);
 }
-/** What waits from before, oldest first; what is too old is forgotten. */
+/** Returns the stored messages, oldest first. Removes those that are too old. */
 export function keptUnsent(store: Store, now: number): readonly Unsent[] {
   const found: Unsent[] = [];
   for (const key of store.keys()) {

@@ -1,6 +1,6 @@
 import type { WidgetFace, WidgetLanguage, WidgetTexts } from "@parlour/protocol/widget-settings";
 
-/** The account's own words in a language; "" where it has none. */
+/** Returns the text that the account configured for a language, or "". */
 export function ownText(face: Pick<WidgetFace, "texts">, language: WidgetLanguage, key: keyof WidgetTexts): string {
   const texts = face.texts as Readonly<Partial<Record<WidgetLanguage, WidgetTexts>>>;
   return texts[language]?.[key] ?? "";

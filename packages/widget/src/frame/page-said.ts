@@ -13,27 +13,30 @@ export interface PageSaidDeps extends Held {
 type About = Extract<Heard, { type: "page" | "contacts" | "custom_data" | "attributes" | "user_token" | "replaced" }>;
 export interface PageSaid {
   heard(message: About): void;
-  /** Of the next hello. */
+  /** Fields of the next hello frame. */
   hello(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
-  /** After a welcome: what the server knows only from this window is said again. */
+  /** After a welcome: sends again what the server knows only from this chat window. */
   again(): void;
-  /** With what the page said last, until the server has answered it: what comes before that answer is older (WG-032). */
+  /**
+   * Adds the contacts that the page set to a state, until the server has confirmed them. Earlier
+   * frames contain older values (WG-032).
+   */
   over(model: Model): Model;
-  /** Of requests beside the socket: a signed visitor is who his site says (WG-047). */
+  /** Headers for HTTP requests: the token that proves a signed visitor's identity (WG-047). */
   headers(): Readonly<Record<string, string>>;
   forget(): void;
 }
 
-/** What the page says of itself and of its visitor. */
+/** Sends data of the host page and its visitor to the server. */
 export function openPageSaid({ start, model, set, ref, send, ask }: PageSaidDeps): PageSaid {
   let { page, userToken } = start;
-  /** What the line's hello said; what was set since goes after the welcome. */
+  /** Content of the last hello. Later changes are sent after the welcome. */
   let said: ReturnType<PageSaid["hello"]> = { page, user_token: null };
   let customData: WidgetClientFrame | null = null;
   let attributes: WidgetClientFrame | null = null;
-  /** The page has rules of its own. */
+  /** The page has its own rules. */
   let isReplaced = false;
-  /** Not answered yet, by ref. */
+  /** Unconfirmed contacts by `ref`. */
   const claims = new Map<string, ContactClaims>();
   const claim = (contacts: ContactClaims): void => {
     const of = ref();

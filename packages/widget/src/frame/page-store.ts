@@ -1,16 +1,20 @@
 import { sealWith } from "./seal.ts";
 import { memoryStore, type Store } from "./store.ts";
 
-/** What is kept with the page, where the frame itself may keep nothing: sealed, and only the server has the key (WG-084). */
+/**
+ * Storage in the host page, where the browser denies it to the iframe. The content is encrypted,
+ * and only the server has the key (WG-084).
+ */
 export interface LockedStore extends Store {
   /**
-   * With the key of a welcome. Resolves, and never rejects, when what the page kept from before is there; from then on each change is given to the page. What was
-   * written meanwhile is newer.
+   * Decrypts with the key of a welcome. Resolves, and never rejects, when the stored values are
+   * available. From then on each change is given to the page. Values written meanwhile win over
+   * stored ones.
    */
   readonly unlock: (key: string) => Promise<void>;
 }
 
-/** `sealed`: as the page kept it. `keep`: for the next page; null: nothing. */
+/** `sealed`: as the page stored it. `keep`: stores it for the next page; null: nothing to store. */
 export function pageStore(sealed: string | null, keep: (sealed: string | null) => void): LockedStore {
   const values = memoryStore();
   let before = sealed;
@@ -18,7 +22,7 @@ export function pageStore(sealed: string | null, keep: (sealed: string | null) =
   let isClosing = false;
   let isLate = false;
 
-  /** One at a time, so that the last one stays. */
+  /** One save at a time, so that the last one wins. */
   const save = async (): Promise<void> => {
     if (close === null || isClosing) return void (isLate = true);
     isClosing = true;

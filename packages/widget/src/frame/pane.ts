@@ -1,6 +1,9 @@
 import { hasMessages, isNew, needsConsent, type Model } from "./model.ts";
 
-/** What fills the window: the form of WG-081, the contacts asked first (WG-080), the talk, its end, or the call (WG-070). */
+/**
+ * Content of the chat window: offline form (WG-081), contacts form (WG-080), chat, ended chat, or
+ * call (WG-070).
+ */
 export type Pane = "offline" | "contacts" | "chat" | "ended" | "call";
 
 export function paneOf(model: Model): Pane {
@@ -15,7 +18,10 @@ export function paneOf(model: Model): Pane {
   return "chat";
 }
 
-/** Before the first message, where the header shows who is available (WG-113). */
+/**
+ * Returns whether the start screen is shown, before the first message. Its header shows who is
+ * available (WG-113).
+ */
 export function isAtHome(model: Model): boolean {
   const pane = paneOf(model);
   return (pane === "chat" || pane === "offline" || pane === "contacts") && isNew(model) && model.outbox.length === 0;
@@ -24,11 +30,11 @@ export function isAtHome(model: Model): boolean {
 export const contactFields = ["name", "email", "phone", "description"] as const;
 export type ContactField = (typeof contactFields)[number];
 
-/** Whether the form has a field that is not known yet. */
+/** Returns whether the form has a field whose value is unknown. */
 export function asksContacts({ face, contacts }: Model): boolean {
   return contactFields.some((field) => face.contacts[field] !== "off" && contacts[field] === null);
 }
-/** The card beside the running chat. */
+/** Returns whether the contacts card is shown during the chat. */
 export function asksContactsNow(model: Model): boolean {
   const { face, contactsDone, chat } = model;
   return (
@@ -40,7 +46,7 @@ export function asksContactsNow(model: Model): boolean {
   );
 }
 
-/** Chat and call beside each other (WG-070). */
+/** Returns whether chat and call are shown as tabs (WG-070). */
 export function hasTabs(model: Model): boolean {
   const canCall = model.face.calls && (model.situation?.call ?? "disabled") !== "disabled";
   return model.state === "chat/call" || (model.state === "chat" && canCall && hasMessages(model));

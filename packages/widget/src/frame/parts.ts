@@ -18,20 +18,20 @@ import { typingIn, typingOut } from "./typing.ts";
 
 export interface PartsDeps extends Held {
   readonly start: Start;
-  /** Of the page, as the browser says. */
+  /** Origin of the page, as reported by the browser. */
   readonly origin: string;
   readonly clock: Clock;
   readonly store: Store;
   readonly post: (message: ToPage) => void;
   readonly connection: Connection;
   readonly opening: Opening;
-  /** A message arrived that no tab shows: sound, in one tab. */
+  /** A message arrived that no tab shows. Plays the sound, in one tab. */
   readonly rang: (messageId: number) => void;
 }
-/** The parts of a conversation, and what they share. */
+/** The services of a chat window and what they share. */
 export type Parts = ReturnType<typeof openParts>;
 
-/** Opens the parts of one conversation, each with what it needs of the others. */
+/** Creates the services of one chat window and connects them. */
 export function openParts(deps: PartsDeps) {
   const { model, start, clock, connection } = deps;
   const held = { ...deps, send: connection.send, ref: () => newRef(clock) };

@@ -1,6 +1,12 @@
-/** Where a picture is fetched: by the browser itself, or by us with the visitor's token (CORE-063). */
+/**
+ * How a picture is loaded: by the browser directly, or through the server with the visitor's token
+ * (CORE-063).
+ */
 export type PictureSource = { readonly direct: string } | { readonly fetched: string };
-/** Files of this installation stand below `/files/`, also where they have an origin of their own; the window's policy lets no others in. */
+/**
+ * Returns how to load a picture. Files of this installation have the path `/files/`, even on a
+ * separate origin. The policy of the chat window blocks all others.
+ */
 export function sourceOf(address: string, origin: string): PictureSource | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);

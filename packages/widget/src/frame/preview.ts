@@ -2,7 +2,10 @@ import type { WidgetChat, WidgetClientFrame, WidgetMessage, WidgetServerFrame } 
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import type { LineEvents, Line } from "./connection.ts";
 
-/** A server in the window for settings that are looked at: it takes everything, keeps nothing, and makes no visitor. */
+/**
+ * Creates a fake server for the settings preview. It accepts every frame, stores nothing and
+ * creates no visitor.
+ */
 export function previewLine(face: WidgetFace, events: LineEvents): Line {
   let seq = 0;
   const tell = (frame: WidgetServerFrame): void => queueMicrotask(() => events.said(JSON.stringify(frame)));
@@ -55,7 +58,7 @@ function welcomeTo({ calls, preview }: WidgetFace): WidgetServerFrame {
   };
 }
 
-/** The one chat, with so many messages. */
+/** The only chat, with this many messages. */
 function chatWith(seq: number): WidgetChat {
   const nothing = { agents: [], buttons: null, rating: null, rating_asked: false, closed_at: null, queue: null };
   return { id: 1, state: "waiting", seq, read: seq, ...nothing };

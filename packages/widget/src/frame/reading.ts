@@ -10,23 +10,26 @@ export interface ReadingDeps extends Held {
   readonly send: (frame: WidgetClientFrame) => boolean;
 }
 export interface Reading {
-  /** The messages, or who looks at them, changed. */
+  /** The messages or their visibility changed. */
   mark(): void;
-  /** Whether the visitor sees the newest messages now. */
+  /** Returns whether the visitor sees the newest messages now. */
   isSeen(): boolean;
-  /** Whether a tab of his has shown the message. */
+  /** Returns whether any tab of the visitor has shown the message. */
   readonly isRead: (message: WidgetMessage) => boolean;
   seenBy(isVisible: boolean): void;
   readonly atEnd: (is: boolean) => void;
-  /** `isNew`: another visitor than before. */
+  /** `isNew`: the visitor changed. */
   welcomed(isNew: boolean): void;
   forget(): void;
 }
-/** Marks of many messages go as one. */
+/** Marks within this time are sent together. */
 const gatherMs = 150;
 const nothing = { chat: 0, received: 0, seen: 0 };
 
-/** Received at once, seen only in an open, visible window with its newest message on the screen (CORE-052); tabs are in step (WG-085). */
+/**
+ * Sends received marks at once, and read marks only while the newest message is visible in an open
+ * chat window (CORE-052). Tabs are synchronised (WG-085).
+ */
 export function openReading({ model, set, clock, store, send }: ReadingDeps): Reading {
   let isVisible = true;
   let isAtEnd = true;
@@ -70,7 +73,7 @@ export function openReading({ model, set, clock, store, send }: ReadingDeps): Re
       mark();
     },
     welcomed(isNew) {
-      // The chat and its messages of a visitor who is gone are not in the store's marks either.
+      // The marks of the previous visitor no longer apply.
       marked = isNew ? nothing : { ...marked, received: 0 };
       const [chat, read] = kept(store);
       if (chat === chatOf(model()) && read > model().read) set({ ...model(), read });
@@ -81,7 +84,7 @@ export function openReading({ model, set, clock, store, send }: ReadingDeps): Re
   };
 }
 
-/** Chat and number up to which the messages were seen in this browser. */
+/** Returns the chat and the `seq` up to which this browser has shown messages. */
 function kept(store: Store): readonly [number, number] {
   const [chat, read] = (store.read("read") ?? "").split(" ").map(Number);
   return [chat ?? 0, read ?? 0];

@@ -2,27 +2,33 @@ import type { WidgetClientFrame, WidgetServerFrame } from "@parlour/protocol/wid
 import type { Clock } from "../clock.ts";
 import { failureOf, type Failure } from "./model.ts";
 
-/** Frames that are answered and are no messages: each may be said again with the same `ref`. */
+/** Frames that have a response and are no messages. Each can be sent again with the same `ref`. */
 export type Asked = Extract<WidgetClientFrame, { type: "contacts" | "offline" | "call" | "rate" | "transcript" | "close" }>;
 type Told = Extract<WidgetClientFrame, { type: "invited" }>;
 export interface Requests {
-  /** Goes out now or after the next welcome; resolves with the answer. */
+  /** Sends now or after the next welcome. Resolves with the response. */
   ask(frame: Asked): Promise<Failure | null>;
-  /** Without an answer: goes out once, now or after the next welcome; the last one counts. */
+  /**
+   * Sends a frame without a response once, now or after the next welcome. Only the last one is
+   * sent.
+   */
   tell(frame: Told): void;
   done(ref: string): void;
-  /** False: nobody asked that. What may be repeated soon is said again then instead. */
+  /**
+   * Returns false if no such request is pending. If the retry delay is at most 10 s, the request is
+   * repeated instead of failing.
+   */
   failed(frame: Extract<WidgetServerFrame, { type: "failed" }>): boolean;
-  /** Whether any other than this one waits for its answer. */
+  /** Returns whether any other request is pending. */
   isWaiting(besides: string): boolean;
-  /** After a welcome: what was not answered goes again. */
+  /** After a welcome: sends unanswered requests again. */
   again(): void;
-  /** The visitor is gone: who waits for an answer gets none any more. */
+  /** Fails all pending requests, because the visitor was removed. */
   forget(): void;
 }
-/** What one window may have asked at once. */
+/** Maximum of pending requests of one chat window. */
 const most = 20;
-/** A limit that ends this soon is waited for, s. */
+/** Longest retry delay, in seconds, that a request waits for. */
 const soonS = 10;
 
 export interface RequestsDeps {
@@ -32,7 +38,7 @@ export interface RequestsDeps {
 export function openRequests({ send, clock }: RequestsDeps): Requests {
   const waiting = new Map<string, { readonly frame: Asked; readonly answer: (failure: Failure | null) => void }>();
   let told: Told | null = null;
-  /** False: nobody asked that. */
+  /** Returns false if no such request is pending. */
   const answer = (ref: string, failure: Failure | null): boolean => {
     waiting.get(ref)?.answer(failure);
     return waiting.delete(ref);
@@ -69,7 +75,7 @@ export function openRequests({ send, clock }: RequestsDeps): Requests {
   };
 }
 
-/** By which an answer finds what it answers. */
+/** Creates the id that relates a response to its request. */
 export function newRef({ random }: Pick<Clock, "random">): string {
   return Array.from({ length: 26 }, () => Math.floor(random() * 36).toString(36)).join("");
 }

@@ -5,20 +5,27 @@ import type { Store } from "./store.ts";
 export interface RingingDeps {
   readonly clock: Clock;
   readonly store: Store;
-  /** Whether a tab of the visitor has shown it by now. */
+  /** Whether a tab of the visitor has shown the message. */
   readonly isRead: (message: WidgetMessage) => boolean;
-  /** Makes the sound, in one tab. */
+  /** Plays the sound, in one tab. */
   readonly rang: (messageId: number) => void;
 }
-/** By now a tab that shows the message has said so: at once where tabs share a storage, else over the server (150 ms and the way there and back). */
+/**
+ * Within this time a tab that shows the message has reported it. With shared storage that is at
+ * once, else it takes 150 ms plus a round trip to the server.
+ */
 const shownElsewhereMs = 500;
 
-/** Sounds for messages that nobody sees (WG-091). Answers what to do with one that this tab does not show. */
+/**
+ * Plays a sound for messages that no tab shows (WG-091). Call the returned function for a message
+ * that this tab does not show.
+ */
 export function ringing({ clock, store, isRead, rang }: RingingDeps): (message: WidgetMessage) => void {
   return (message) => {
     if (isMuted(store)) return;
     clock.after(shownElsewhereMs, () => {
-      // Read anew: another tab may have been muted meanwhile, and that holds for all; or it has made the sound, however late this one is.
+      // Checks again, because another tab may have been muted, shown the message, or played the
+      // sound meanwhile.
       if (isMuted(store) || isRead(message) || hasRung(store, message)) return;
       store.write("rang", `${message.chat_id} ${message.seq}`);
       rang(message.id);
@@ -30,7 +37,7 @@ function hasRung(store: Store, { chat_id: of, seq }: WidgetMessage): boolean {
   return chat === of && last >= seq;
 }
 
-/** Kept with the browser; of all tabs. */
+/** Stored in the browser, for all tabs. */
 export function isMuted(store: Store): boolean {
   return store.read("muted") !== null;
 }

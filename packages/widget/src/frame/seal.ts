@@ -1,12 +1,12 @@
-/** Makes texts unreadable for whoever has not the key, and readable again (AES-256-GCM). */
+/** Encrypts and decrypts texts (AES-256-GCM). */
 export interface Seal {
   readonly close: (text: string) => Promise<string>;
-  /** null: sealed with another key, or changed since. */
+  /** Null: encrypted with another key, or damaged. */
   open(sealed: string): Promise<string | null>;
 }
 const ivBytes = 12;
 
-/** `key`: 32 bytes, base64url. null: the page has no secure context, and a browser without one seals nothing. */
+/** `key`: 32 bytes, base64url. Null: without a secure context the browser has no encryption. */
 export async function sealWith(key: string): Promise<Seal | null> {
   const subtle = (crypto as { readonly subtle?: SubtleCrypto }).subtle;
   if (subtle === undefined) return null;
@@ -23,7 +23,7 @@ export async function sealWith(key: string): Promise<Seal | null> {
         const text = await subtle.decrypt({ name: "AES-GCM", iv: all.slice(0, ivBytes) }, secret, all.slice(ivBytes));
         return new TextDecoder().decode(text);
       } catch {
-        // Of another visitor of this browser, or no longer whole.
+        // Written by another visitor of this browser, or damaged.
         return null;
       }
     },

@@ -11,24 +11,32 @@ export interface SendingDeps extends Held {
   readonly store: Store;
   readonly ref: () => string;
   readonly send: (frame: WidgetClientFrame) => boolean;
-  /** An answer is owed from now on. */
+  /** Starts the response watchdog. */
   readonly watch: () => void;
 }
 export interface Sending extends Pick<Acts, "say" | "discard"> {
-  /** A refused message waits again. */
+  /** Puts a rejected message back into the queue. */
   again(ref: string): void;
-  /** Sends the oldest message that waits, unless one is under way; the next one goes when it is answered. */
+  /**
+   * Sends the oldest waiting message, unless another is being sent. The next one follows after the
+   * response.
+   */
   pump(): void;
   isUnderWay(): boolean;
   answered(ref: string): void;
-  /** The answer was no. What may be repeated soon is sent again then; nothing behind it goes before. */
+  /**
+   * The server rejected the message. If a retry delay is set, the message is sent again after it,
+   * and later messages wait.
+   */
   refused(frame: Extract<WidgetServerFrame, { type: "failed" }>): void;
   lost(): void;
 }
 
-/** The visitor's messages on their way: each exactly once, in the order they were written (WG-082). */
+/**
+ * Sends the visitor's messages exactly once and in the order in which they were written (WG-082).
+ */
 export function openSending({ model, set, clock, store, ref, send, watch }: SendingDeps): Sending {
-  /** One at a time keeps their order when one has to wait. */
+  /** One message at a time, so that a delayed message keeps its position. */
   let underWay: string | null = null;
   let resting: (() => void) | null = null;
 
@@ -49,7 +57,7 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
     const next = model().outbox.find(({ failed }) => failed === null);
     if (next === undefined || (!goesOn(model()) && needsConsent(model()))) return;
     const tells = tellsOf(model());
-    // A page that is left before the answer comes tells it on the next one.
+    // If the page is left before the response, the next page runs these callbacks.
     if (tells.length > 0) put({ ...next, tells });
     const isSent = send({
       type: "say",
@@ -69,7 +77,7 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
       const { outbox, greeting } = model();
       if (outbox.length >= unsentMost) return false;
       const department = departmentOf(model());
-      // Behind those that wait, also when the clock was set back since: a reload puts them in the order of their times.
+      // After all waiting messages, even if the clock was set back, because a reload sorts by time.
       const at = Math.max(clock.now(), (outbox.at(-1)?.at ?? 0) + 1);
       const begins = goesOn(model())
         ? {}
@@ -108,7 +116,10 @@ export function openSending({ model, set, clock, store, ref, send, watch }: Send
   };
 }
 
-/** What the page is told when the message that goes now is stored (WG-020), in the order of WG-021. */
+/**
+ * Returns the callbacks of the page to run when the message is stored (WG-020), in the order of
+ * WG-021.
+ */
 function tellsOf(model: Model): NonNullable<Unsent["tells"]> {
   const begins = !goesOn(model) || !model.messages.some((one) => one.from === "visitor");
   return [

@@ -4,16 +4,18 @@ import { timeOutage } from "./outage.ts";
 import type { Parts } from "./parts.ts";
 
 export interface ServerSaidDeps extends Parts {
-  /** The server made another token: it is the page's to keep. */
+  /** The server issued another token, which the page must store. */
   readonly keepToken: (token: string) => void;
 }
 export interface ServerSaid {
   readonly carryOut: (frame: WidgetTalkFrame) => void;
-  /** The line is gone; `isRefused`: for good. */
+  /** The connection is lost. `isRefused`: permanently. */
   readonly lost: (isRefused: boolean) => void;
 }
 
-/** What the window does with each frame of the server: the model moves, then whoever waits for it hears, then what waits goes out. */
+/**
+ * Handles frames of the server: updates the state, notifies the services, then sends what waits.
+ */
 export function hearServer(parts: ServerSaidDeps): ServerSaid {
   const { model, set, post, sending, answers, older, requests, said, inviting, reading, telling } = parts;
   return {
@@ -29,11 +31,12 @@ export function hearServer(parts: ServerSaidDeps): ServerSaid {
       if (frame.type === "welcome") welcomed(parts, frame.token !== null);
       if (frame.type === "typing") parts.operatorTyped();
       if (frame.type === "invitation" || frame.type === "welcome") {
-        // An operator's may have been sent before this window was loaded; the page knows which it has shown.
+        // An operator's invitation may be older than this chat window. The page knows which ones it
+        // has shown.
         if (frame.invitation?.agent) post({ type: "invited", at: frame.invitation.at });
         if (frame.type === "invitation") inviting.reached(false);
       }
-      // Whoever is writing keeps his window.
+      // The chat window stays open while the visitor has a draft.
       if (frame.type === "withdrawn" && model().draft === "") post({ type: "withdrawn" });
       telling.moved(before, model(), frame);
       if (frame.type === "done") requests.done(frame.ref);
@@ -55,7 +58,10 @@ export function hearServer(parts: ServerSaidDeps): ServerSaid {
   };
 }
 
-/** A line is there: what the server knows only from this window is said again. `isNew`: another visitor than before. */
+/**
+ * After a welcome: sends again what the server knows only from this chat window. `isNew`: the
+ * visitor changed.
+ */
 function welcomed({ model, set, clock, said, inviting, requests, answers, reading }: Parts, isNew: boolean): void {
   said.again();
   inviting.again();

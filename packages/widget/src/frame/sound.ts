@@ -1,27 +1,30 @@
-/** Sounds made on the spot: no file to load when it matters. Browsers keep them off until the visitor touched the window. */
+/**
+ * The sound is synthesised, so no file must load. Browsers block audio until the visitor has
+ * touched the chat window.
+ */
 let audio: AudioContext | null = null;
 
-/** Call in a gesture. */
+/** Unlocks audio. Call it in a user gesture. */
 export function allowSound(): void {
   if (typeof AudioContext === "undefined") return;
   audio ??= new AudioContext();
   if (audio.state === "suspended") audio.resume().catch(() => undefined);
 }
 
-/** Rings once for a message, in one tab of this site. */
+/** Plays the sound once for a message, in one tab of this site. */
 export function ring(messageId: number): void {
   if (audio?.state !== "running") return;
   const { locks } = navigator;
   if (locks === undefined) return sing(audio);
   const of = audio;
-  // Whoever gets the lock rings; the others find it taken.
+  // The tab that gets the lock plays the sound.
   locks
     .request(`parlour-ring:${messageId}`, { ifAvailable: true }, async (lock) => {
       if (lock === null) return;
       sing(of);
       await new Promise((resolve) => setTimeout(resolve, 3_000));
     })
-    // No locks where storage is blocked: then every tab rings.
+    // Locks are unavailable where storage is blocked. Then every tab plays the sound.
     .catch(() => sing(of));
 }
 

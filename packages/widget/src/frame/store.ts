@@ -1,16 +1,19 @@
 import { usable } from "../storage.ts";
 
-/** What the window keeps for itself below one widget's name; chat text never lies in the page (WG-084). */
+/**
+ * Storage of the chat window under one widget's prefix. Chat texts are never stored in the page
+ * (WG-084).
+ */
 export interface Store {
   readonly read: (key: string) => string | null;
-  /** null: forget it. */
+  /** Null removes the value. */
   write(key: string, value: string | null): void;
   readonly keys: () => readonly string[];
-  /** Of a store that opens with the key of a welcome (`page-store.ts`). */
+  /** Only for storage that needs the key of a welcome (`sealed-page-storage.ts`). */
   readonly unlock?: (key: string) => Promise<void>;
 }
 
-/** The frame's own storage; null where the browser denies it: it throws, or is blocked, in many. */
+/** Opens the iframe's own storage. Null where the browser denies it. */
 export function frameStore(widgetId: string): Store | null {
   const kept = usable(() => window.localStorage) ?? usable(() => window.sessionStorage);
   return kept === null ? null : storeIn(kept, `parlour-window:${widgetId}:`);
@@ -35,7 +38,7 @@ function storeIn(kept: Storage, prefix: string): Store {
         if (value === null) kept.removeItem(prefix + key);
         else kept.setItem(prefix + key, value);
       } catch {
-        // Full: this window still knows.
+        // Storage is full. This chat window still has the value.
         late.write(key, value);
       }
     },

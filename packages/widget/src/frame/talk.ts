@@ -11,7 +11,10 @@ export interface Talk {
   readonly heard: (message: Heard) => void;
 }
 
-/** The window from its start on: it talks at once, and draws when it is first opened. `origin`: of the page, as the browser says. */
+/**
+ * Starts the chat window: connects at once and renders when it is first opened. `origin`: of the
+ * page, as reported by the browser.
+ */
 export async function openTalk(start: Start, origin: string, post: (message: ToPage) => void): Promise<Talk> {
   const store = await storeFor(start, post);
   const root = document.getElementById("window") as HTMLElement;
@@ -20,7 +23,7 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
   let wantsFocus = false;
 
   let isDue = false;
-  /** Many moves of one turn are drawn once; the first comes before the conversation is there. */
+  /** Renders several changes of one turn once. The first change precedes the chat client. */
   const changed = (): void => {
     if (isDue) return;
     isDue = true;
@@ -44,19 +47,20 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
         focusLate();
       })
       .catch((error: unknown) => {
-        // A file that did not come: asked for again at the next move.
+        // The script did not load. The next change tries again.
         drawing = null;
         console.error(error);
       });
   };
   const focus = (): void => {
     wantsFocus = drawn === null;
-    // The page shows the frame in the same turn; what is not shown yet takes no focus.
+    // The page shows the iframe in the same turn, and a hidden iframe takes no focus.
     if (drawn !== null) requestAnimationFrame(() => drawn?.focus());
   };
   /**
-   * What the window was to have before it was drawn: only while the page's focus is in it, for the visitor may have gone on in the page meanwhile (WG-088). Asked again
-   * when the focus comes into the window, which may be later than its drawing; whoever came to a part of it by himself stays there.
+   * Applies a focus that was requested before rendering, but only while the page's focus is in the
+   * chat window. The visitor may have continued on the page meanwhile (WG-088). Runs again when the
+   * chat window gets the focus. A focus that the visitor set inside it stays.
    */
   const focusLate = (): void => {
     if (!wantsFocus || drawn === null || !document.hasFocus()) return;
@@ -87,20 +91,23 @@ export async function openTalk(start: Start, origin: string, post: (message: ToP
   };
 }
 
-/** The browser tab comes and goes, and so does the network. */
+/** Reports changes of tab visibility and network. */
 function followBrowser({ seenBy, network }: Conversation): void {
   const look = (): void => seenBy(document.visibilityState === "visible");
   document.addEventListener("visibilitychange", look);
   window.addEventListener("online", () => network(true));
   window.addEventListener("offline", () => network(false));
-  // A page from the browser's memory comes back with a dead line.
+  // A page from the back-forward cache has a dead connection.
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) network(false);
   });
   look();
 }
 
-/** A browser makes no sound before the visitor has touched the window: what makes it comes then. Answers how to sound for a message. */
+/**
+ * Loads the sound on the first gesture, because browsers block audio before. Returns the function
+ * that plays it for a message.
+ */
 function soundLate(): (messageId: number) => void {
   let sound: Promise<typeof soundFile> | null = null;
   const gesture = (): void => {
@@ -111,18 +118,21 @@ function soundLate(): (messageId: number) => void {
   return (messageId) => void sound?.then(({ ring }) => ring(messageId)).catch(() => undefined);
 }
 
-/** The frame's own; where browsers deny it that, the page keeps for it. Of a preview nothing is kept. */
+/**
+ * Opens the iframe's own storage, or the encrypted storage of the page where browsers deny it. A
+ * preview stores nothing.
+ */
 async function storeFor({ face, sealed }: Start, post: (message: ToPage) => void): Promise<Store> {
   const own = face.preview === undefined ? frameStore(face.id) : memoryStore();
   if (own !== null) return own;
   return import("./page-store.ts").then(
     ({ pageStore }) => pageStore(sealed ?? null, (next) => post({ type: "keep", sealed: next })),
-    // A file that did not come: what is written lasts as long as the window.
+    // The script did not load. Values last as long as the chat window.
     () => memoryStore(),
   );
 }
 
-/** Of a preview the server comes with it. */
+/** A preview uses a fake server. */
 async function dialFor({ face }: Start): Promise<Dial> {
   if (face.preview === undefined) return socketDial(`${face.base.replace(/^http/, "ws")}/socket`);
   const { previewLine } = await import("./preview.ts");

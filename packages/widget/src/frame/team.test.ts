@@ -41,7 +41,7 @@ test("[WG-113] [WG-114] the header says who is available and how soon they reply
   ]);
   expect(said({}, { reply_min: null })[1]).toBe("Ready to help");
   expect(said({}, { agents: [], available: 2 })).toEqual(["Hello. How can we help?", "Usually reply in 5 min"]);
-  // The greeting below says the same words already.
+  // The greeting below already has the same text.
   expect(said({}, { agents: [], available: 2 }, "")).toEqual(["Ready to help", "Usually reply in 5 min"]);
   expect(said({}, { agents: [], available: 2, reply_min: null }, "")).toEqual(["Ready to help", ""]);
   expect(said({ bot: true }, { bot: "Shop assistant" })).toEqual(["Shop assistant", "Automatic replies"]);

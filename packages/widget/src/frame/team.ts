@@ -2,15 +2,18 @@ import type { WidgetSituation } from "@parlour/protocol/widget";
 import type { Words } from "../texts/index.ts";
 import { localeOf } from "./time.ts";
 
-/** What the header says before the first message: who is available, and when an answer comes (WG-113). */
+/**
+ * Texts of the header before the first message: who is available, and when to expect an answer
+ * (WG-113).
+ */
 export interface TeamWords {
   readonly sentence: string;
   readonly more: string;
 }
-/** Names that are said before the rest is counted. */
+/** Names listed before the rest is counted. */
 const namesBeforeCount = 2;
 
-/** `hello`: what is said where no names are; "" if the greeting below says it. */
+/** `hello`: text without names. "" if the greeting below contains it. */
 export function teamWords(situation: WidgetSituation, hello: string, words: Words, now = Date.now()): TeamWords {
   const { team, working_hours: isWorking, opens_at: opensAt } = situation;
   const agents = team?.agents ?? [];
@@ -62,7 +65,7 @@ function minutesIn(minutes: number, words: Words): string {
   return new Intl.NumberFormat(localeOf(words), { style: "unit", unit: "minute", unitDisplay: "short" }).format(minutes);
 }
 
-/** The city of a time zone, as `Europe/London` names it; null: the zone names none. */
+/** Returns the city of a time zone such as `Europe/London`, or null if it names none. */
 function placeOf(timezone: string | null): string | null {
   const [area = "", ...rest] = (timezone ?? "").split("/");
   return rest.length === 0 || area === "Etc" ? null : (rest.at(-1) ?? "").replaceAll("_", " ");

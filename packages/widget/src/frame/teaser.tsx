@@ -14,10 +14,13 @@ import css from "./teaser.css?inline";
 
 addStyles(css);
 
-/** It disappears after this time without hover or focus. */
+/** The teaser disappears after this time without hover or focus. */
 const leaveAfterMs = 12_000;
 
-/** Draws the teaser of WG-110 from the model that the window posts, and tells the page its size and what the visitor pressed. */
+/**
+ * Renders the teaser (WG-110) from the state that the chat window posts. Reports its height and the
+ * visitor's actions to the page.
+ */
 export async function showTeaser({ language, port }: ShowTeaser, page: MessagePort): Promise<void> {
   const given = new Promise<Model>((resolve) => (port.onmessage = ({ data }: MessageEvent<Model>) => resolve(data)));
   const words = await loadWords(language);
@@ -40,7 +43,7 @@ interface TeaserProps {
   readonly tell: (message: FromTeaser) => void;
 }
 
-/** The last unread message: one wide button that opens the chat, and one that takes the card away. */
+/** The last unread message: one wide button that opens the chat, and one that closes the card. */
 export function Teaser({ message, model, t, tell }: TeaserProps) {
   const [announced, announce] = useState<string>("");
   const { face } = model;
@@ -48,7 +51,8 @@ export function Teaser({ message, model, t, tell }: TeaserProps) {
   const text = face.teaser_text ? messageWords(message, t) : t("sentYou", { name });
   const count = unreadOf(model);
   const said = face.teaser_text ? `${t("newMessage")}, ${name}: ${text}` : text;
-  // Into a region that is there already: what comes with its region is not read out.
+  // Announced in an existing live region, because screen readers ignore text that arrives together
+  // with its region.
   useEffect(() => announce(said), [said, message.id]);
   useSize(tell);
   useLeave(tell, message.id);
@@ -79,7 +83,7 @@ export function Teaser({ message, model, t, tell }: TeaserProps) {
   );
 }
 
-/** Tells the page how high the card is, at once and whenever that changes. */
+/** Reports the card's height to the page, at once and at each change. */
 function useSize(tell: TeaserProps["tell"]): void {
   useEffect(() => {
     const card = document.querySelector<HTMLElement>(".pw-teaser");
@@ -90,7 +94,10 @@ function useSize(tell: TeaserProps["tell"]): void {
   }, [tell]);
 }
 
-/** Says when nobody has looked at the card for a while; never where motion is reduced, because then it would disappear without a sign. */
+/**
+ * Reports that the card was ignored for a while. Not with reduced motion, because then it would
+ * disappear without a transition.
+ */
 function useLeave(tell: TeaserProps["tell"], id: number): void {
   useEffect(() => {
     const page = document.documentElement;

@@ -7,18 +7,23 @@ import type { Store } from "./store.ts";
 export interface TellingDeps {
   readonly store: Store;
   readonly post: (message: ToPage) => void;
-  /** An answer came. */
+  /** A message of an operator or bot arrived. */
   readonly arrived: (message: WidgetMessage) => void;
 }
 export interface Telling {
   event(name: string, detail?: Readonly<Record<string, unknown>>): void;
-  /** After a frame of the server: what happened is told once, from what is new in the model (WG-020, WG-022). */
+  /**
+   * Call after each frame of the server. Reports each change of the state once (WG-020, WG-022).
+   */
   moved(before: Model, after: Model, frame: WidgetTalkFrame): void;
-  /** The call that this browser last knew to run; null: none. */
+  /** Returns the call that was last in progress in this browser, or null. */
   knownCall(): number | null;
 }
 
-/** What the window alone knows and the page is told. History is no news; what this browser began before a reload or a loss of the line still is. */
+/**
+ * Reports events that only the chat window knows to the host page. History is not reported, except
+ * what this browser started before a reload or an outage.
+ */
 export function openTelling({ store, post, arrived }: TellingDeps): Telling {
   const event: Telling["event"] = (name, detail = {}) => post({ type: "event", name, detail });
 
@@ -55,7 +60,10 @@ export function openTelling({ store, post, arrived }: TellingDeps): Telling {
   };
 }
 
-/** Of these the first line of a chat is the one that a page hears of. */
+/** The page gets only the first of these system messages of a chat. */
 const isTaking = ({ code }: WidgetMessage): boolean => code === "accepted" || code === "joined";
-/** Somebody answered already: the line that says so may be among the older ones, which are not here. */
+/**
+ * An operator answered already. The system message may be among earlier messages that are not
+ * loaded.
+ */
 const hasAgents = ({ chat }: Model, id: number): boolean => chat?.id === id && chat.agents.length > 0;

@@ -1,10 +1,13 @@
 import type { Words } from "../texts/index.ts";
 
-/** The window's language as the visitor's browser writes it: `en-GB` has another clock than `en`. */
+/**
+ * Returns the visitor's locale for the language of the chat window, because `en-GB` and `en-US`
+ * write times differently.
+ */
 export function localeOf({ language }: Pick<Words, "language">): string {
   return navigator.languages.find((one) => one.startsWith(`${language}-`)) ?? language;
 }
-/** Times in the visitor's zone and language. */
+/** Formats a time in the visitor's time zone and language. */
 export function clockTime(at: string | number, words: Words): string {
   return new Intl.DateTimeFormat(localeOf(words), { hour: "numeric", minute: "2-digit" }).format(new Date(at));
 }
@@ -12,7 +15,7 @@ export function dayName(at: string, words: Words, now = Date.now()): string {
   const day = new Date(at);
   const passed = new Date(now);
   if (day.toDateString() === passed.toDateString()) return words("today");
-  // By the calendar: a day in which the clock is changed has 23 or 25 hours.
+  // By calendar day, because days with a clock change have 23 or 25 hours.
   passed.setDate(passed.getDate() - 1);
   if (day.toDateString() === passed.toDateString()) return words("yesterday");
   const year = day.getFullYear() === new Date(now).getFullYear() ? {} : ({ year: "numeric" } as const);

@@ -4,7 +4,7 @@ import { safeName } from "./media.ts";
 import { lineText } from "./lines.ts";
 import { localeOf } from "./time.ts";
 
-/** The conversation as plain text, as far as it is here. */
+/** Returns the loaded messages as plain text. */
 export function transcriptOf({ messages, face }: Model, words: Words): string {
   const time = new Intl.DateTimeFormat(localeOf(words), { dateStyle: "short", timeStyle: "short" });
   const lines = messages.map((message) => {
@@ -17,7 +17,7 @@ export function transcriptOf({ messages, face }: Model, words: Words): string {
   return `${face.name}\n\n${lines.join("\n")}\n`;
 }
 
-/** Hands a file to the browser. */
+/** Downloads a text as a file. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");

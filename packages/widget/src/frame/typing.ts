@@ -4,17 +4,23 @@ import type { Held } from "./held.ts";
 
 export interface TypingDeps {
   readonly clock: Clock;
-  /** Operators see what is being typed (setting). */
+  /** Setting: operators see the draft while it is typed. */
   readonly preview: boolean;
   readonly send: (frame: WidgetClientFrame) => void;
 }
-/** Signals expire after 15 s (CORE-047): said again before, and taken back when nothing was typed for a while. */
+/**
+ * Typing signals expire after 15 s (CORE-047). They are repeated before and withdrawn when nothing
+ * was typed for a while.
+ */
 const againMs = 5_000;
 const previewMs = 1_000;
 const idleMs = 6_000;
 const previewMost = 1_000;
 
-/** Tells the other side that something is being written, at most once a second. To be called with each change of the text; "": nothing any more. */
+/**
+ * Sends typing signals, at most one per second. Call the returned function at each change of the
+ * draft; "": the draft is empty.
+ */
 export function typingOut({ clock, preview, send }: TypingDeps): (text: string) => void {
   let saidAt = Number.NEGATIVE_INFINITY;
   const later = alarm(clock);
@@ -40,7 +46,7 @@ export function typingOut({ clock, preview, send }: TypingDeps): (text: string) 
   };
 }
 
-/** One thing that is done later, unless another takes its place or it is called off. */
+/** Creates a timer that holds one task. `set` replaces the task, `stop` cancels it. */
 function alarm(clock: Pick<Clock, "after">): { set(ms: number, run: () => void): void; stop(): void } {
   let stop = (): void => undefined;
   return {
@@ -52,10 +58,10 @@ function alarm(clock: Pick<Clock, "after">): { set(ms: number, run: () => void):
   };
 }
 
-/** An operator's typing ends by itself (CORE-047). */
+/** An operator's typing signal expires after this time (CORE-047). */
 const typingMs = 15_000;
 
-/** To be called whenever an operator types, or stops. */
+/** Call the returned function whenever an operator starts or stops typing. */
 export function typingIn({ model, set, clock }: Held & { readonly clock: Pick<Clock, "after"> }): () => void {
   const end = alarm(clock);
   return () => {

@@ -3,7 +3,10 @@ const cookies = [
   ["_ym_uid", "ym"],
 ] as const;
 
-/** The visitor's names at the page's own counters, where the widget may read them (WH-026). */
+/**
+ * Returns the visitor's ids at the page's own analytics services, if the widget may read them
+ * (WH-026).
+ */
 export function analyticsIds(): { ga?: string; ym?: string } {
   const ids: { ga?: string; ym?: string } = {};
   try {
@@ -12,7 +15,7 @@ export function analyticsIds(): { ga?: string; ym?: string } {
       if (found !== undefined) ids[key] = found;
     }
   } catch {
-    // Cookies are blocked here.
+    // The browser blocks cookies.
     return {};
   }
   return ids;

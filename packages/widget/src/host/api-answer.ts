@@ -20,12 +20,14 @@ export const fail = (reason: string, detail?: string): Fail =>
 export const destroyed = (): Fail => fail("Widget is destroyed");
 export const tooMany = (): Fail => fail("Too many calls");
 
-/** Hands a message to the window, and answers for it. */
+/** Posts a message to the chat window and returns the result for the page. */
 export function post(session: Session | null, message: ToWindow): Ok | Fail {
   return session === null ? destroyed() : session.post(message) ? ok : tooMany();
 }
 
-/** What the page says of its visitor goes to the window, and can be read back at once (WG-032). */
+/**
+ * Sends contacts from the page to the chat window. The page can read them back at once (WG-032).
+ */
 export function introduce(session: Session | null, contacts: ContactClaims): Ok | Fail {
   if (Object.keys(contacts).length === 0) return ok;
   const answer = post(session, { type: "contacts", contacts });
@@ -33,7 +35,7 @@ export function introduce(session: Session | null, contacts: ContactClaims): Ok 
   return answer;
 }
 
-/** Does something with the widget, and answers for it. */
+/** Runs an action on the widget and returns the result for the page. */
 export function act(session: Session | null, run: (live: Session) => void): Ok | Fail {
   if (session === null) return destroyed();
   run(session);
@@ -41,7 +43,10 @@ export function act(session: Session | null, run: (live: Session) => void): Ok |
 }
 
 const answerWithinMs = 10_000;
-/** Answers a function of the page when the server has spoken, or will not soon. `answerOf`: decides then, and gives what is called in its turn. */
+/**
+ * Answers a function of the page after the first state from the server, or after 10 s.
+ * `createAnswer` reads the result then and returns the callback to run.
+ */
 export function answerLater({ callbacks, session }: ApiDeps, answerOf: (live: Session | null) => () => unknown): void {
   const live = session();
   const run = (): void => callbacks.call(answerOf(live));

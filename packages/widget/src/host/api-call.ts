@@ -2,10 +2,12 @@ import type { Facts } from "../bridge.ts";
 import { answerLater, fail, ok, post, type ApiDeps, type Fail, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
-/** A call that was just asked for counts as one before the server's word of it is here. */
+/**
+ * For this time a requested call counts as in progress, although the server has not confirmed it.
+ */
 const callHeardWithinMs = 3_000;
 
-/** Calls back (WG-061, WG-062). */
+/** Call requests of the script API (WG-061, WG-062). */
 export function callFunctions(deps: ApiDeps): Functions {
   const { face, session } = deps;
   let calledAt = 0;
@@ -33,7 +35,10 @@ export function callFunctions(deps: ApiDeps): Functions {
   };
 }
 
-/** WG-062; null: calls are possible now. `isAsked`: one was asked for just now. */
+/**
+ * Returns why a call is impossible (WG-062). Null: calls are possible. `isRequested`: a call was
+ * requested in the last 3 s.
+ */
 function whyNoCall(hasCalls: boolean, facts: Facts | null, isAsked: boolean): Fail | null {
   const state = facts?.situation?.call;
   if (!hasCalls || state === "disabled") return fail("Callback disabled");

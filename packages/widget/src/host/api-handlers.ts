@@ -1,7 +1,7 @@
 import { fail, ok, type Functions } from "./api-answer.ts";
 import type { Callbacks, Handler } from "./callbacks.ts";
 
-/** `on` and `off` (WG-014). */
+/** The functions `on` and `off` (WG-014). */
 export function handlerFunctions({ handlers, isLoaded, call }: Pick<Callbacks, "handlers" | "isLoaded" | "call">): Functions {
   const change = (name: unknown, handler: unknown, run: (of: Set<Handler>, handler: Handler) => void): unknown => {
     const of = handlers.get(name);

@@ -5,7 +5,7 @@ import type { ApiDeps } from "./api-answer.ts";
 import { messageFunctions } from "./api-message.ts";
 import type { Session } from "./session.ts";
 
-/** The functions of a page, and what they post to the window. */
+/** The message functions of a page and the messages that they post to the chat window. */
 function page() {
   const posted: ToWindow[] = [];
   const claimed: object[] = [];

@@ -3,12 +3,12 @@ import * as checks from "./checks.ts";
 
 const inviteMax = 500;
 const sayMax = 65_536;
-/** CFG-030 `offline_per_minute`, as it comes; the server counts by its own. */
+/** Default of CFG-030 `offline_per_minute`. The server applies its own limit. */
 const offlinePerMinute = 3;
 
 const failed = (error: string) => ({ result: "fail", error });
 
-/** What is said through the page, by the visitor and to him (WG-060, WG-063, WG-064). */
+/** Messages that the page sends for the visitor or shows to them (WG-060, WG-063, WG-064). */
 export function messageFunctions({ face, callbacks, session }: ApiDeps): Functions {
   const offline = perMinute(offlinePerMinute);
   return {
@@ -48,7 +48,7 @@ export function messageFunctions({ face, callbacks, session }: ApiDeps): Functio
   };
 }
 
-/** Counts what was done within the last minute. */
+/** Counts calls within the last 60 s. */
 function perMinute(most: number): { isFull(): boolean; count(): void } {
   let times: number[] = [];
   return {

@@ -2,12 +2,12 @@ import { utmOf } from "../loader/utm.ts";
 import { act, answerLater, fail, introduce, post, type ApiDeps, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
-/** What a page says and asks of its visitor (WG-030 – WG-047, WG-064). */
+/** Functions with which a page sets and reads data of its visitor (WG-030 – WG-047, WG-064). */
 export function visitorFunctions(deps: ApiDeps): Functions {
   return { ...contactFunctions(deps), ...dataFunctions(deps) };
 }
 
-/** Who he is. */
+/** Identity of the visitor. */
 function contactFunctions(deps: ApiDeps): Functions {
   const { session } = deps;
   return {
@@ -30,7 +30,7 @@ function contactFunctions(deps: ApiDeps): Functions {
   };
 }
 
-/** What else is known of him and his visit. */
+/** Other data of the visitor and the visit. */
 function dataFunctions({ face, session }: ApiDeps): Functions {
   return {
     setCustomData(fields) {

@@ -1,7 +1,9 @@
 import { act, destroyed, fail, ok, tooMany, type ApiDeps, type Fail, type Functions } from "./api-answer.ts";
 import * as checks from "./checks.ts";
 
-/** The window, the page that operators see, and the rules (WG-030, WG-031, WG-050, WG-064). */
+/**
+ * Functions for the chat window, the reported page and the rules (WG-030, WG-031, WG-050, WG-064).
+ */
 export function windowFunctions({ face, callbacks, session }: ApiDeps): Functions {
   const move = (cause: "button" | "call" | "close"): typeof ok | Fail => {
     if (callbacks.isCircling()) return tooMany();

@@ -5,7 +5,10 @@ import { messageFunctions } from "./api-message.ts";
 import { visitorFunctions } from "./api-visitor.ts";
 import { windowFunctions } from "./api-window.ts";
 
-/** The functions that a page may call (WG-010, WG-030 – WG-064): none throws, each can be called without its object. */
+/**
+ * Creates the functions of the script API (WG-010, WG-030 – WG-064). None throws; each can be
+ * called without its object.
+ */
 export function makeApi(deps: ApiDeps): Functions {
   const { callbacks } = deps;
   const functions: Functions = {
@@ -20,7 +23,7 @@ export function makeApi(deps: ApiDeps): Functions {
       try {
         return run(...args);
       } catch {
-        // What a page gives may throw when it is looked at.
+        // Arguments from the page may throw when their properties are read.
         return name === "sendOfflineMessage"
           ? { result: "fail", error: "Message is required" }
           : fail(name === "setContactInfo" ? "Contact info must be object." : "Invalid argument");

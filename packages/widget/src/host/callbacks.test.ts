@@ -4,7 +4,7 @@ import { callbacks } from "./callbacks.ts";
 
 let page: Record<string, unknown>;
 let heard: string[];
-/** Behind what was told so far and what that told. */
+/** Waits until callbacks have run, and the callbacks that those triggered. */
 const turn = async (): Promise<void> => {
   for (let at = 0; at < 3; at++)
     await new Promise<void>((resolve) => {
@@ -52,7 +52,7 @@ test("[WG-012] [WG-013] functions are looked up when it happens, run later and i
   expect(heard).toEqual(["handler", "state chat", "resize 0"]);
   expect(errors).toHaveBeenCalledOnce();
 
-  // A page that cannot even be asked for its function.
+  // A page where reading the property throws.
   Object.defineProperty(page, "widget_onOpen", {
     configurable: true,
     get: () => {

@@ -1,4 +1,7 @@
-/** Names of `on` (WG-014) and what the window function of the same event is called after its prefix (WG-020). */
+/**
+ * Event names of `on` (WG-014), with the name after the prefix of the matching window function
+ * (WG-020).
+ */
 const functions = {
   load: "LoadCallback",
   open: "Open",
@@ -17,23 +20,27 @@ const functions = {
 export type Handler = (detail: object) => unknown;
 
 export interface Callbacks {
-  /** Calls what the page has for an event, in order and never inside the call that caused it (WG-012, WG-013). `argument`: of the window's function. */
+  /**
+   * Calls the page's function and handlers for an event, in order and never inside the call that
+   * caused it (WG-012, WG-013). `argument`: for the window function.
+   */
   readonly tell: (name: string, detail: object | (() => object | null), argument?: unknown) => void;
-  /** Runs a function of the page later, in its turn. */
+  /** Runs a function of the page later, after those already queued. */
   readonly call: (run: () => unknown) => void;
-  /** Handlers of each event, beside the functions of the page. */
+  /** Handlers by event, in addition to the functions of the page. */
   readonly handlers: ReadonlyMap<unknown, Set<Handler>>;
-  /** The page had its load callback. */
+  /** Whether the load callback has run. */
   readonly isLoaded: () => boolean;
-  /** A callback of a callback of a callback…: the page goes round in circles. */
+  /** Whether callbacks have triggered each other more than 16 times: the page loops. */
   readonly isCircling: () => boolean;
 }
 const deepest = 16;
 
-/** `prefixes`: under which the page's functions are looked up, each time anew. */
+/** `prefixes`: the functions of the page are looked up under each prefix at every event. */
 export function callbacks(prefixes: readonly string[]): Callbacks {
   const handlers = new Map<unknown, Set<Handler>>(Object.keys(functions).map((name) => [name, new Set()]));
-  // A task of its own each time, so that a page that answers callbacks with calls stays responsive; ports are not slowed down as timers are.
+  // Each batch runs in its own task, so that a page whose callbacks call the API stays responsive.
+  // Browsers throttle timers but not ports.
   const { port1, port2 } = new MessageChannel();
   let queue: { readonly run: () => unknown; readonly depth: number }[] = [];
   let depth = 0;

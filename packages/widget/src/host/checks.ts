@@ -1,26 +1,32 @@
 import type { ContactClaims, PageField } from "@parlour/protocol/widget";
 import { isEmail, phoneNumber } from "../addresses.ts";
 
-/** What a page gives to the script API, looked at before anything happens. Values of pages are untrusted: getters may throw, sizes are any. */
+/**
+ * Validates arguments of the script API before any effect. Values of pages are untrusted: getters
+ * may throw and sizes are unlimited.
+ */
 type Claims = { -readonly [K in keyof ContactClaims]: ContactClaims[K] };
 
-/** WG-061: null: it is none. */
+/** Returns the normalised number (WG-061), or null if it is not a phone number. */
 export function phoneOf(value: unknown): string | null {
   return phoneNumber(textOf(value));
 }
 
-/** WG-061: whether a number is of a country that the account calls; `prefixes`: `+49`, absent: of any. */
+/**
+ * Returns whether a number belongs to a country that the account calls (WG-061). `prefixes`, for
+ * example `+49`; undefined allows all.
+ */
 export function beginsAs(phone: string, prefixes: readonly string[] | undefined): boolean {
   const whole = phone.replace(/^00/, "+");
   return prefixes === undefined || prefixes.some((prefix) => whole.startsWith(prefix));
 }
 
-/** A mail address that the server has room for. */
+/** Returns whether the server can store the email address. */
 function canBeStored(email: string): boolean {
   return email.length <= shortMax && isEmail(email);
 }
 
-/** WG-034: the fields that can be used; `reason`: of what could not. */
+/** Returns the usable fields (WG-034). `reason`: why a field was rejected. */
 export function contactsOf(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly reason: string | null } {
   const given = fieldsOf(args, ["name", "email", "phone", "description"]);
   const contacts: Claims = {};
@@ -37,7 +43,10 @@ export function contactsOf(args: readonly unknown[]): { readonly contacts: Conta
   return { contacts, reason };
 }
 
-/** WG-063: the message, or the first thing that is wrong with it. What only the server knows is not asked here. */
+/**
+ * Returns the message, or the first validation error (WG-063). Conditions that only the server
+ * knows are not checked here.
+ */
 export function offlineOf(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly text: string } | string {
   const {
     message = "",
@@ -59,7 +68,7 @@ export function offlineOf(args: readonly unknown[]): { readonly contacts: Contac
   return { contacts, text: message };
 }
 
-/** WG-043, WG-044: what of an array of anything can be shown. */
+/** Returns the entries of an arbitrary array that can be shown (WG-043, WG-044). */
 export function pageFields(values: readonly unknown[]): PageField[] {
   const fields: PageField[] = [];
   for (let at = 0; at < values.length && at < looked && fields.length < fieldsMax; at++) {
@@ -80,14 +89,14 @@ export function pageFields(values: readonly unknown[]): PageField[] {
       if (link.length <= 2048 && /^(?:https?:|mailto:|tel:)/i.test(link)) field.link = link;
       fields.push(field);
     } catch {
-      // A getter of the page threw: this entry cannot be shown.
+      // A getter of the page threw, so this entry is skipped.
       continue;
     }
   }
   return fields;
 }
 
-/** WG-064; null: it cannot be used. */
+/** Returns the attributes (WG-064), or null if they are invalid. */
 export function attributesOf(value: unknown): Record<string, string | number | boolean> | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const entries = Object.entries(value);
@@ -102,7 +111,7 @@ export function attributesOf(value: unknown): Record<string, string | number | b
   return attributes;
 }
 
-/** WG-046: the token as text; false: it is none. */
+/** Returns the token as text (WG-046), or false if it is neither text nor a number. */
 export function userTokenOf(value: unknown): string | false {
   return typeof value === "number" ? String(value) : typeof value === "string" && value;
 }
@@ -110,7 +119,10 @@ export function isUserToken(token: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is refused
   return /^[^\u0000-\u001f\u007f-\u009f]{1,1024}$/.test(token);
 }
-/** WG-047: whether it can be a signed identity that holds now; the signature is the server's to check. */
+/**
+ * Returns whether the token looks like an unexpired signed identity (WG-047). The server verifies
+ * the signature.
+ */
 export function isSignedToken(token: string, nowMs: number): boolean {
   try {
     const [head = "", body = "", , more] = token.split(".");
@@ -125,18 +137,21 @@ function part(text: string): Record<string, unknown> {
   return JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/"))) as Record<string, unknown>;
 }
 
-/** `#rgb` or `#rrggbb` as `#rrggbb` (WG-064). */
+/** Returns `#rgb` or `#rrggbb` as `#rrggbb` (WG-064). */
 export function colourOf(value: unknown): string | null {
   if (typeof value !== "string" || !/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) return null;
   return value.length === 7 ? value : value.replace(/[0-9a-f]/gi, "$&$&");
 }
 
-/** At most so many UTF-16 units, no half of a character at the end. */
+/** Shortens to at most `maxLength` UTF-16 units without splitting a surrogate pair. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
 
-/** An object's fields, or texts in their order; trimmed, "" for what is none. null: neither. */
+/**
+ * Reads fields from an object, or from positional text arguments. Values are trimmed, "" if
+ * missing. Null if the arguments have neither form.
+ */
 function fieldsOf(args: readonly unknown[], names: readonly string[]): Record<string, string> | null {
   const [first] = args;
   const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
@@ -152,5 +167,5 @@ const shortMax = 255;
 const longMax = 1000;
 const messageMax = 4000;
 const fieldsMax = 50;
-/** Entries that are looked at; behind that many useless ones nothing is sought. */
+/** Entries of the array that are examined; later ones are ignored. */
 const looked = 1000;

@@ -1,9 +1,9 @@
 import type { WidgetSettings } from "@parlour/protocol/widget-settings";
 
 export interface Dark {
-  /** As it was when it was last looked at. */
+  /** The scheme at the last check. */
   readonly is: () => boolean;
-  /** Looks again: asks for computed styles, so only when it is needed. */
+  /** Checks again. Reads computed styles, so call it only when needed. */
   readonly look: () => void;
 }
 export interface DarkDeps {
@@ -12,7 +12,10 @@ export interface DarkDeps {
   readonly signal: AbortSignal;
 }
 
-/** Light or dark: as the settings say, or as the page: what its style sheet declares, else what the visitor likes. */
+/**
+ * Watches the colour scheme: from the settings, or from the page. For the page, its declared
+ * `color-scheme` wins over the visitor's preference.
+ */
 export function pageDark({ scheme, changed, signal }: DarkDeps): Dark {
   const likes = matchMedia("(prefers-color-scheme:dark)");
   let isDark = scheme === "dark";

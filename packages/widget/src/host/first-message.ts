@@ -10,11 +10,14 @@ export interface FirstMessageDeps {
   readonly page: ShownPage;
   readonly surface: Surface;
   readonly facts: () => Facts;
-  /** setUserToken of the page (WG-047). */
+  /** The token from `setUserToken` of the page (WG-047). */
   readonly userToken: string | null;
 }
 
-/** What the window hears first, whenever it begins: all that it is to know of this page and keeps from the one before. */
+/**
+ * Builds the first message to each new chat window: data of this page and what was stored on the
+ * page before.
+ */
 export function firstMessage({ early: { face, store, cookies }, visit, page, surface, facts, userToken }: FirstMessageDeps): Start {
   const { referrer, first, visits, pages } = visit.now();
   const { sealed } = store.tab.read();

@@ -1,8 +1,8 @@
-/** Waits for the server's first word. */
+/** Waits for the first state from the server. */
 export interface FirstWord {
-  /** Calls `run` as soon as it was heard, or after `ms`. */
+  /** Calls `run` as soon as the state was received, or after `ms`. */
   readonly whenHeard: (ms: number, run: () => void) => void;
-  /** Nobody waits longer. */
+  /** Runs everything that waits. */
   readonly wake: () => void;
 }
 

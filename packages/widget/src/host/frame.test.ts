@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page with a frame in which a window may begin, as often as one likes. */
+/** A page with an iframe in which the chat window can start any number of times. */
 function opened(ready: () => Promise<void> | null = () => null) {
   let said: ToWindow[] = [];
   let arrive: ((event: object) => void) | undefined;
@@ -33,7 +33,7 @@ function opened(ready: () => Promise<void> | null = () => null) {
   });
   return {
     frame,
-    /** What a window that begins now hears behind its start. */
+    /** Starts the chat window and returns the messages after its start message. */
     begin: (): readonly ToWindow[] => {
       said = [];
       arrive?.({ source: contentWindow, origin: "https://chat.example", data: hello });
@@ -52,7 +52,7 @@ test("[WG-064] [WG-041] data of the page: what was said before clearHistory is n
   frame.post(forget);
   frame.post(data("a guest's"));
   expect(begin()).toEqual([forget, data("a guest's")]);
-  // Another tab has another visitor by now.
+  // Another tab has a different visitor by now.
   expect(begin()).toEqual([data("a guest's")]);
   heard();
   frame.post(data("Boris's"));

@@ -4,36 +4,48 @@ export interface FrameDeps {
   readonly address: string;
   readonly title: string;
   readonly start: () => Start;
-  /** What `start` waits for: the page is asking the server, which may give it a visitor (WG-103); null: nothing. */
+  /**
+   * The request that `start` must wait for, because its response may create the visitor (WG-103).
+   * Null: none is pending.
+   */
   readonly ready: () => Promise<void> | null;
   readonly heard: (message: ToPage) => void;
-  /** Whether the window may still take the focus when it comes later than it was to have it. */
+  /** Whether the chat window may still take the focus if it loads late. */
   readonly mayFocus: () => boolean;
 }
 export interface Frame {
   readonly element: HTMLIFrameElement;
-  /** At the first need. */
+  /** Loads the iframe, once. */
   readonly load: () => void;
   readonly isLoaded: () => boolean;
-  /** The focus goes into the window, as soon as it is there. */
+  /** Moves the focus into the chat window as soon as it is ready. */
   focus(): void;
-  /** False when too much waits for a window that does not come. Without one that is asked for only what lasts is kept: `start` says the rest. */
+  /**
+   * Sends or queues a message. False if the queue is full. If the iframe was never loaded, only the
+   * messages of `repeatedTypes` are stored: `start` contains the rest.
+   */
   readonly post: (message: ToWindow) => boolean;
-  /** Its element was put into the page again, which loads it anew. */
+  /** Call after the element was inserted into the page again, which reloads the iframe. */
   moved(): void;
-  /** The window begins anew: another tab has another visitor. */
+  /** Reloads the chat window, because another tab has a different visitor. */
   readonly restart: () => void;
   remove(): void;
 }
 const waitingMost = 100;
-/** Said in bursts; only the last one counts, and a window that begins anew hears it again (WG-041). */
+/**
+ * Messages that are sent in bursts. Only the last of each type counts, and a restarted chat window
+ * receives it again (WG-041).
+ */
 const lasting = new Set<string>(["custom_data", "attributes", "look", "replaced"]);
 const burstMs = 50;
-/** A frame that did not come up (no network, server down) is asked for again, less and less often. */
+/**
+ * If the iframe does not load (no network, server down), it is requested again after 10 s, doubling
+ * up to 5 min.
+ */
 const firstRetryMs = 10_000;
 const longestRetryMs = 300_000;
 
-/** The window's frame and the one port to it. What is posted before the port is there waits. */
+/** Opens the iframe of the chat window and its port. Messages wait until the port exists. */
 export function openFrame(deps: FrameDeps): Frame {
   const { origin } = new URL(deps.address);
   let port: MessagePort | null = null;
@@ -64,7 +76,7 @@ export function openFrame(deps: FrameDeps): Frame {
     send(deps.start());
     due.clear();
     const mayFocus = deps.mayFocus();
-    // What lasts was said behind whatever forgot it.
+    // The stored messages are newer than a queued `forget`.
     for (const message of [...waiting, ...kept.values()])
       send(message.type === "state" && !mayFocus ? { ...message, focus: false } : message);
     waiting = [];
@@ -102,8 +114,9 @@ export function openFrame(deps: FrameDeps): Frame {
     },
     isLoaded,
     focus() {
-      // A frame that is given the focus while its document comes loses it again without a word (Chromium, when another process takes the frame over):
-      // what is typed then goes to the page, although the field in the window looks as if it had the focus.
+      // Chromium: an iframe that gets the focus while its document loads loses it silently when
+      // another process takes it over. Keystrokes then go to the page, although the field in the
+      // chat window looks focused.
       isToFocus = port === null;
       if (!isToFocus) element.focus();
     },
@@ -116,7 +129,7 @@ export function openFrame(deps: FrameDeps): Frame {
         return true;
       }
       flush();
-      // What was said of the visitor who is forgotten is not the next one's (WG-064).
+      // Data of the removed visitor must not reach the next visitor (WG-064).
       if (message.type === "forget") for (const name of ["custom_data", "attributes"]) kept.delete(name);
       if (port !== null) send(message);
       else if (isLoaded() && waiting.push(message) > waitingMost) {

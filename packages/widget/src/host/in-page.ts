@@ -1,10 +1,14 @@
-/** A page that keeps throwing the widget out gets its way. */
+/**
+ * After this many re-insertions the widget stays removed, because the page removes it on purpose.
+ */
 const returnsMost = 50;
 const probe = "parlour-probe";
 
 /**
- * Single-page applications swap the body, and now and then the whole document (WG-004); what stands beside the body stays, and is last in tab order.
- * `onReturn`: it was removed and put back. `onErased`: as well, and the document removed all listeners (`document.open`). `onChange`: any element came or went.
+ * Puts the widget back when the page replaces its body or its whole document, as single-page
+ * applications do (WG-004). The element is a sibling of the body, so it survives body changes and
+ * is last in tab order. `onReturn`: it was removed and put back. `onErased`: also, the document
+ * lost all listeners (`document.open`). `onChange`: any element was added or removed.
  */
 export function keepInPage(
   host: HTMLElement,

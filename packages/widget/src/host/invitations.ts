@@ -11,29 +11,32 @@ export interface InvitationsDeps {
   readonly facts: () => Facts;
   readonly move: (cause: Cause, by: "invitation" | "rule") => void;
   readonly holdsFocus: () => boolean;
-  /** What rules count by moved. */
+  /** The values changed that page rules depend on. */
   readonly changed: () => void;
   readonly signal: AbortSignal;
 }
-/** Invitations that open the window (WG-051, WG-060): when one may, and what became of it. Their words are the window's. */
+/**
+ * Invitations that open the chat window (WG-051, WG-060): whether one may be shown, and whether it
+ * was declined. The chat window shows their text.
+ */
 export interface Invitations {
-  /** One of an operator is there, sent at this time. */
+  /** An operator's invitation arrived, sent at this time. */
   came(at: number): void;
   withdrawn(): void;
-  /** The visitor touched the window. */
+  /** The visitor touched the chat window. */
   touched(): void;
-  /** One of the page's script: whatever the caps say. */
+  /** Shows an invitation of the page's script, without the caps. */
   ofScript(): void;
   ofRule(): void;
-  /** The window went; `byVisitor`: he closed it. */
+  /** The chat window closed. `byVisitor`: the visitor closed it. */
   closed(byVisitor: boolean): void;
 }
 
 export function openInvitations({ caps, store, visit, facts, move, holdsFocus, changed, signal }: InvitationsDeps): Invitations {
-  /** The window stands open for one. */
+  /** The chat window is open because of an invitation. */
   let isInvited = false;
   let isTouched = false;
-  /** Time of an operator's invitation that no tab has shown yet, as far as this one knows; 0: none. */
+  /** Time of an operator's invitation that no known tab has shown yet. 0: none. */
   let due = 0;
   const may = (): boolean => {
     const { closed, invited = 0 } = visit.now();
@@ -63,7 +66,7 @@ export function openInvitations({ caps, store, visit, facts, move, holdsFocus, c
     }
     due = 0;
   };
-  // An operator's invitation comes up in the tab that is looked at, and in no other.
+  // An operator's invitation opens in the visible tab only.
   document.addEventListener("visibilitychange", looked, { signal });
   return {
     came(at) {

@@ -19,7 +19,7 @@ test("[WG-064] [WG-047] after clearHistory nothing of the forgotten visitor is h
   const known = openKnown();
   known.take(facts(412, 2));
   known.forget();
-  // The window has not heard it yet.
+  // The chat window has not processed `forget` yet.
   expect(known.take(facts(412, 3))).toBe(null);
   expect(known.facts()).toMatchObject({ number: null, unread: 0 });
   known.take(facts(null));

@@ -1,15 +1,21 @@
 import type { WidgetContacts } from "@parlour/protocol/widget";
 import type { Facts } from "../bridge.ts";
 
-/** What the page knows of its visitor without asking: the window's facts, and what the page itself said of him. */
+/**
+ * What the page can read of its visitor without a request: the state from the chat window and the
+ * contacts that the page set.
+ */
 export interface Known {
   readonly facts: () => Facts;
-  /** With what the page said and the server has not confirmed yet (WG-032). */
+  /** Includes contacts that the page set and the server has not confirmed (WG-032). */
   readonly contacts: () => WidgetContacts;
   readonly claim: (contacts: Partial<WidgetContacts>) => void;
-  /** New facts of the window; answers those before. null: they are of the visitor who was forgotten, and the window has not heard it yet. */
+  /**
+   * Stores a new state from the chat window and returns the state before. Null: it belongs to the
+   * removed visitor and is ignored.
+   */
   take(facts: Facts): Facts | null;
-  /** The window begins anew, maybe with another visitor. */
+  /** The chat window restarts, possibly with another visitor. */
   restart(): void;
   /** clearHistory (WG-064). */
   forget(): void;
@@ -38,13 +44,14 @@ export function openKnown(): Known {
     claim: (contacts) => void (claimed = { ...claimed, ...contacts }),
     take(next) {
       if (forgotten !== null && next.number === forgotten) return null;
-      // The window has heard it. The same person may come again: signed (WG-047).
+      // The chat window has processed `forget`. The same visitor may return with a signed token
+      // (WG-047).
       forgotten = null;
       const before = facts;
       facts = next;
       const isSame = ([name]: readonly [string, unknown]): boolean =>
         next.contacts[name as keyof WidgetContacts] === before.contacts[name as keyof WidgetContacts];
-      // What changed since the server was heard is newer than the page's own word.
+      // Values that the server changed replace those that the page set.
       if (before.connected) claimed = Object.fromEntries(Object.entries(claimed).filter(isSame));
       return before;
     },

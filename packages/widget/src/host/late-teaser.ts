@@ -1,11 +1,11 @@
 import type { Teaser, TeaserDeps, TeaserLook } from "./teaser.ts";
 
 export interface LateTeaser {
-  /** `tease`: another number asks for the words anew; 0 removes the teaser. */
+  /** `teaserId`: a new number requests the messages again. 0 removes the teaser. */
   show(tease: number, look?: TeaserLook): void;
 }
 
-/** The teaser, whose part is loaded with the first message that needs it (WG-110). */
+/** The teaser, whose script is loaded with the first message that needs it (WG-110). */
 export function openTeaserLate(deps: TeaserDeps): LateTeaser {
   let teaser: Teaser | null = null;
   let wanted = 0;
@@ -22,7 +22,7 @@ export function openTeaserLate(deps: TeaserDeps): LateTeaser {
         ({ openTeaser }) => {
           if (wanted === tease) (teaser ??= openTeaser(deps)).show(tease, look);
         },
-        // Tried again with the next message: the badge counts this one.
+        // The next message tries again. The badge counts this one.
         () => undefined,
       );
     },

@@ -10,41 +10,44 @@ export interface Shown {
   readonly state: State;
   readonly unread: number;
   readonly agents: readonly WidgetAgent[];
-  /** A rule's caption (WG-053), else the account's own; "" none. */
+  /** A rule's caption (WG-053), else that of the account. "": none. */
   readonly caption: string;
-  /** Half high on small screens: an invitation that was not touched (WG-088). */
+  /** Half height on small screens: an invitation that the visitor has not touched (WG-088). */
   readonly half: boolean;
-  /** There is something in the window. Until then the button stays on small screens, too: nothing else would close it. */
+  /**
+   * The chat window has content. Until then the button stays visible on small screens, because
+   * nothing else could close the window.
+   */
   readonly isDrawn: boolean;
   readonly accent: string;
   readonly dark: boolean;
   /** No button, bar or teaser: the page has its own button (WG-095). */
   readonly isBare: boolean;
-  /** Shown although a style of the page hides the widget: the window is open. */
+  /** Overrides a page style that hides the widget, because the chat window is open. */
   readonly isForced: boolean;
 }
 export interface Launcher {
   show(shown: Shown): void;
-  /** Width, height and place of what is seen in a state, CSS pixels. */
+  /** Position and size in CSS pixels of the visible part in a state. */
   box(state: State): DOMRect;
-  /** From the frame to the button that opens it again; false: there is none. */
+  /** Moves the focus from the iframe to the button that opens it. False if no button is visible. */
   focus(): boolean;
-  /** Whether a style of the page hides the widget now. */
+  /** Whether a style of the page hides the widget. */
   readonly isHidden: () => boolean;
-  /** Whether the focus is in what the widget shows. */
+  /** Whether the focus is inside the widget. */
   readonly holdsFocus: () => boolean;
   remove(): void;
 }
 export interface LauncherDeps {
   readonly frame: HTMLIFrameElement;
   readonly words: Words;
-  /** The bar was pressed, or Escape. */
+  /** The bar or Escape was pressed. */
   readonly press: (what: "button" | "minimise" | "close") => void;
-  /** The host was taken out of the page and put back: the frame begins anew. */
+  /** The widget's element was removed and put back, so the iframe reloads. */
   readonly onReturn: () => void;
-  /** As well, and all listeners of the page are gone. */
+  /** Also, the page lost all its listeners. */
   readonly onErased: () => void;
-  /** Elements of the page came or went. */
+  /** Elements of the page were added or removed. */
   readonly onChange: () => void;
   readonly onResize: () => void;
   readonly signal: AbortSignal;
@@ -55,7 +58,10 @@ const icons = {
   close: "M5 5l10 10M15 5L5 15",
 };
 
-/** What stands on the page (WG-004): the button that is there already, bar of `chat/min` and the window's frame. */
+/**
+ * Renders the widget on the page (WG-004): the loader's button, the bar of `chat/min` and the
+ * iframe of the chat window.
+ */
 export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
   const { host, root, place, button } = early.button;
   const { frame } = deps;
@@ -89,13 +95,16 @@ export function drawLauncher(early: Early, deps: LauncherDeps): Launcher {
 
 type Parts = ReturnType<typeof drawParts>;
 
-/** What comes to the button; gone again with the life of the widget, which the button may outlast. */
+/**
+ * Creates the parts beside the button. They are removed when the widget is destroyed; the button
+ * may remain.
+ */
 function drawParts({ button: { place, button }, tools: { drawIcon } }: Early, { frame, words, press, signal }: LauncherDeps) {
   const bar = drawStrip("b", { words, cross: drawIcon(icons.close), press: () => press("button"), end: () => press("close") });
   bar.open.append(drawIcon(icons.up));
   const [down, badge] = [drawIcon(icons.down), make("i")];
   button.append(down, badge);
-  // The button stays where it is: it may have the focus.
+  // The button keeps its place in the document, because it may have the focus.
   place.prepend(bar.whole);
   place.append(frame);
   const escape = (event: KeyboardEvent): void => {
@@ -105,7 +114,7 @@ function drawParts({ button: { place, button }, tools: { drawIcon } }: Early, { 
   return { bar, down, badge };
 }
 
-/** Each part as it is shown now. */
+/** Updates every part. */
 function fill({ face, button: { place, button, icon, caption } }: Early, words: Words, { bar, down, badge }: Parts, shown: Shown): void {
   const { state, unread, agents, half, isDrawn, isBare } = shown;
   const isShown = isOpen(state);
@@ -126,7 +135,10 @@ function fill({ face, button: { place, button, icon, caption } }: Early, words: 
   bar.show(state === "chat/min", names, count);
 }
 
-/** Keeps the style sheet in step with what is shown, and with what the keyboard leaves of a small screen. */
+/**
+ * Returns a function that updates the style sheet, also when the keyboard covers part of a small
+ * screen.
+ */
 function keepStyled({ face, tools, button: { sheet, lift } }: Early, signal: AbortSignal): (shown: Shown) => void {
   const phone = matchMedia(phoneQuery);
   let last: Shown | null = null;

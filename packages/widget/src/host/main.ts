@@ -4,23 +4,27 @@ import { callbacks } from "./callbacks.ts";
 import type * as scriptFile from "./script.ts";
 import { openSession, type Session } from "./session.ts";
 
-/** Of the product, put in by the build. */
+/** Version of Parlour, inserted by the build. */
 declare const PARLOUR_VERSION: string;
 type Functions = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Script = typeof scriptFile;
-/** The load callback waits for the first word of the server, so that `chatMode` is true in it; not longer than this. */
+/**
+ * The load callback waits at most this long for the first state from the server, so that `chatMode`
+ * is correct in it.
+ */
 const loadWithinMs = 3_000;
-/** A page that declares nothing at first may still do so. */
+/** A page without callbacks at first may declare some later. This is when the check runs. */
 const unaskedMs = 3_000;
 const retryMs = 5_000;
 
 /**
- * The page's part of the widget beyond its button: states, callbacks, the window's frame. Goes on where the loader stopped. The script API proper comes at once for a
- * page that declares a callback, calls a function or has rules; for all others at their first call, so that they do not pay for it.
+ * Starts the widget on the page after the loader: states, callbacks, iframe. The script API itself
+ * loads at once if the page declares a callback, calls a function or has rules. Other pages load it
+ * at their first call.
  */
 export async function run(early: Early): Promise<void> {
   const { face, names, store, api } = early;
-  // Few widgets may read them.
+  // Only widgets with this setting load the file.
   if (face.analytics_ids)
     early.cookies = await import("./analytics-ids.ts").then(
       ({ analyticsIds }) => analyticsIds(),
@@ -48,7 +52,7 @@ export async function run(early: Early): Promise<void> {
   };
   const drain = (): void => {
     for (const call of early.calls.splice(0)) {
-      // A page may have put anything into its queue.
+      // The queue comes from the page, so an entry can be anything.
       const [name, args] = Array.isArray(call) ? (call as unknown as Call) : ["", []];
       if (name === "destroy") destroy();
       else if (name === "init") init();
@@ -78,12 +82,13 @@ export async function run(early: Early): Promise<void> {
     isLoadDue = false;
     load();
   };
-  /** The load callback, when the server was heard and the calls so far are carried out. */
+  /** Runs the load callback after the first state from the server and the calls so far. */
   const load = (): void => {
     const opened = session;
     if (opened === null || isLoadDue) return;
     isLoadDue = true;
-    // After an early press and the calls so far: what they load makes the page's own request needless.
+    // After an early press and the calls so far. If they load the chat window, the page needs no
+    // request of its own.
     void (isScripted() ? need().then(drain) : Promise.resolve()).then(opened.arrive);
     opened.whenHeard(loadWithinMs, () => {
       if (opened === session) early.setVersion(PARLOUR_VERSION);

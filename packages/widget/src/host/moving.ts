@@ -5,13 +5,16 @@ import type { Callbacks } from "./callbacks.ts";
 import type { Invitations } from "./invitations.ts";
 import type { Surface } from "./surface.ts";
 
-/** Who moved the widget (WG-023). */
+/** Who caused the state change (WG-023). */
 export type By = "visitor" | "api" | "rule" | "invitation";
 
-/** The widget between its states (WG-070, WG-071): shown, kept for the next page, told to this one. */
+/**
+ * Changes the widget's state (WG-070, WG-071): updates the layout, stores the state for the next
+ * page, calls the page's callbacks.
+ */
 export interface Moving {
   readonly move: (cause: Cause, by: By) => void;
-  /** As this tab was on the page before, unless something moved it already. */
+  /** Restores the state of this tab on the page before, unless the state has changed since. */
   readonly restore: () => void;
 }
 export interface MovingDeps {
@@ -20,7 +23,7 @@ export interface MovingDeps {
   readonly invitations: () => Pick<Invitations, "closed"> | null;
   readonly facts: () => Facts;
   readonly tell: Callbacks["tell"];
-  /** The window is needed. */
+  /** Loads the chat window. */
   readonly use: () => void;
   readonly signal: AbortSignal;
 }
@@ -34,7 +37,7 @@ export function openMoving({ store: { tab }, surface, use, invitations, facts, t
     tab.keep({ state });
     if (is) use();
     if (!is) invitations()?.closed(by === "visitor");
-    // A press of the page's own button is the visitor's hand, too.
+    // A press of the page's own button counts as the visitor's action.
     const isPressed = by === "visitor" || (by === "api" && surface.isBare() && navigator.userActivation?.isActive === true);
     surface.go({ state, half: is && !was && (by === "rule" || by === "invitation") }, isPressed);
     tell("changeState", { state, previous }, state);

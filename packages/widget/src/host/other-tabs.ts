@@ -3,13 +3,16 @@ import type { PageStore } from "../loader/store.ts";
 export interface OtherTabsDeps {
   readonly store: PageStore;
   readonly signal: AbortSignal;
-  /** One of them kept something. */
+  /** Another tab changed the stored data. */
   readonly kept: () => void;
-  /** One forgot the visitor, or both met the server at once: one visitor for one browser. */
+  /**
+   * The stored token changed: another tab removed the visitor, or both tabs created one at once. A
+   * browser has one visitor.
+   */
   readonly anotherVisitor: () => void;
 }
 
-/** Hears what other tabs of the browser keep for this widget. */
+/** Watches what other tabs of the browser store for this widget. */
 export function hearOtherTabs({ store, signal, kept, anotherVisitor }: OtherTabsDeps): void {
   const heard = (event: StorageEvent): void => {
     if (event.key !== store.name) return;

@@ -12,7 +12,7 @@ export interface PageRulesDeps {
   readonly early: Early;
   readonly visit: KeptVisit;
   readonly url: () => string;
-  /** The page's own rules stand in the place of the account's. */
+  /** The page's own rules replaced those of the account. */
   readonly replaced: () => void;
   readonly facts: () => Facts;
   readonly move: (cause: "button" | "call") => void;
@@ -20,11 +20,11 @@ export interface PageRulesDeps {
   readonly label: (text: string) => void;
 }
 export interface PageRules extends Pick<Rules, "set" | "tick" | "stop"> {
-  /** Something moved that rules look at. `isLoaded`: the page had its say in the load callback. */
+  /** Values changed that rules depend on. `isLoaded`: the load callback has run. */
   tell(isLoaded: boolean): void;
 }
 
-/** The rules of one page (WG-050): what they see of it, and what they may do. */
+/** Creates the rules of one page (WG-050) with the values they read and the actions they run. */
 export function openPageRules({ early, visit, url, replaced, facts, move, invite, label }: PageRulesDeps): PageRules {
   const { face, store } = early;
   const rules = openRules({

@@ -1,17 +1,23 @@
 import { phoneQuery } from "./style.ts";
 
-/** What a window that covers a small screen does to the page, and undoes (WG-088): nothing scrolls behind it, Back closes it. */
+/**
+ * What a chat window that covers a small screen changes on the page (WG-088): the page does not
+ * scroll, and Back closes the chat window.
+ */
 export interface Cover {
   readonly isPhone: () => boolean;
-  /** Looks whether the window covers the screen now. `byVisitor`: opened or closed by his hand; only then the browser's history is touched. */
+  /**
+   * Checks whether the chat window covers the screen. `byVisitor`: the visitor opened or closed it;
+   * only then the browser's history changes.
+   */
   fit(byVisitor: boolean): void;
   remove(): void;
 }
 export interface CoverDeps {
-  /** Whether the window covers a screen that is small. */
+  /** Whether the chat window is open at full height. */
   readonly isWhole: () => boolean;
   readonly back: () => void;
-  /** The screen became small, or large. */
+  /** The screen became small or large. */
   readonly changed: (isPhone: boolean) => void;
   readonly signal: AbortSignal;
 }
@@ -37,7 +43,7 @@ export function openCover({ isWhole, back, changed, signal }: CoverDeps): Cover 
   return { isPhone: () => phone.matches, fit, remove: () => set(false, false) };
 }
 
-/** Keeps the page from scrolling behind the window. */
+/** Prevents the page from scrolling behind the chat window. */
 function scrollLock(): (isLocked: boolean) => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("html,body{overflow:hidden!important;overscroll-behavior:none!important}");
@@ -47,7 +53,7 @@ function scrollLock(): (isLocked: boolean) => void {
   };
 }
 
-/** An entry of the browser's history that Back takes away, and the window with it. */
+/** Adds an entry to the browser's history, so that Back closes the chat window. */
 function backEntry(back: () => void, signal: AbortSignal): { enter(): void; leave(byVisitor: boolean): void } {
   let hasEntry = false;
   const taken = (): boolean => {
@@ -59,11 +65,11 @@ function backEntry(back: () => void, signal: AbortSignal): { enter(): void; leav
   return {
     enter() {
       try {
-        // The page's own state once more, so that its router sees nothing new.
+        // Repeats the page's own state, so that its router sees no change.
         history.pushState(history.state, "");
         hasEntry = true;
       } catch {
-        // Documents without an address of their own have no history; Back leaves them as ever.
+        // Documents without an address have no history. Back leaves them as before.
         hasEntry = false;
       }
     },

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page with a server that answers as told; null: the request fails. */
+/** A page with a server that answers with the given status. Null: the request fails. */
 function opened() {
   const page = { state: "visible" as DocumentVisibilityState, url: "https://shop.example/", isLoaded: false };
   const kept: { token?: string; past?: false } = {};
@@ -102,7 +102,7 @@ test("[WG-103] a page asks at once, again when its time has come, at once for ma
   expect(sent.at(-1)).toEqual({ type: "left", token: "made", view: sent[0]?.["view"] });
   await pass(60_000);
   expect(sent).toHaveLength(6);
-  // The browser shows the page again from its memory.
+  // The browser restores the page from its back-forward cache.
   document.tell("visibilitychange");
   await pass(500);
   expect(sent).toHaveLength(7);

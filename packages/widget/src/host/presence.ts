@@ -3,33 +3,36 @@ import type { Start } from "../bridge.ts";
 import type { PageStore } from "../loader/store.ts";
 import type { Surface } from "./surface.ts";
 
-/** The presence of a page whose window has no connection yet: one small request, repeated while the page is open (WG-103). */
+/**
+ * Reports the presence of a page whose chat window is not connected, with one small request
+ * repeated while the page is open (WG-103).
+ */
 export interface Presence {
-  /** Begins, unless the window is loaded. */
+  /** Starts the requests, unless the chat window is loaded. */
   readonly start: () => void;
-  /** Asks again soon: the page shows another address, or another tab has another visitor. */
+  /** Requests again soon, because the page's address or the visitor changed. */
   readonly changed: () => void;
-  /** The window has a connection. */
+  /** The chat window is connected. */
   stop(): void;
   readonly isActive: () => boolean;
-  /** The request under way; null: none. Never rejects. */
+  /** The pending request, or null. Never rejects. */
   readonly asking: () => Promise<void> | null;
 }
 export interface PresenceDeps {
   readonly store: PageStore;
-  /** What the window would be told now. */
+  /** The start message that the chat window would get now. */
   readonly told: () => Start;
   readonly surface: Pick<Surface, "load" | "isLoaded">;
   readonly answered: (answer: WidgetPresence) => void;
-  /** The widget does not start on this page. */
+  /** The widget must not start on this page. */
   readonly refused: () => void;
   readonly signal: AbortSignal;
 }
 type Body = Omit<PresentRequest, "cookies"> & { readonly cookies: PresentRequest["cookies"] | undefined };
-/** Changes within this time are sent as one. */
+/** Changes within this time are sent together. */
 const gatherMs = 500;
 const retryMs = 30_000;
-/** A window that is loaded meanwhile waits no longer for its visitor. */
+/** A chat window that loads meanwhile waits at most this long for its visitor. */
 const answerWithinMs = 5_000;
 
 export function openPresence({ store, told, surface, answered, refused, signal }: PresenceDeps): Presence {
@@ -39,7 +42,7 @@ export function openPresence({ store, told, surface, answered, refused, signal }
   let isActive = false;
   let asking: Promise<void> | null = null;
   let isHeard = false;
-  /** 0: none runs. */
+  /** 0: no timer runs. */
   let timer = 0;
 
   const leave = (): void => {
@@ -67,15 +70,15 @@ export function openPresence({ store, told, surface, answered, refused, signal }
   const request = async (): Promise<void> => {
     const { face, token: known, page, language, cookies } = told();
     address = `${face.base}/presence`;
-    // Another tab may have met the server first: its visitor is this tab's, too.
+    // Another tab may have created the visitor first. This tab uses the same one.
     if (known !== token) leave();
     token = known;
     try {
       const hidden = document.visibilityState === "hidden";
-      // Absent cookies are left out of the text.
+      // JSON.stringify omits undefined cookies.
       const body: Body = { type: "present", widget_id: face.id, token, view, page, language, hidden, cookies };
       const response = await fetch(address, { method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(answerWithinMs) });
-      // The session ends with it.
+      // This ends the widget on the page.
       if (response.status === 403) return refused();
       if (!response.ok) throw new Error();
       const answer = (await response.json()) as WidgetPresence;
@@ -87,7 +90,8 @@ export function openPresence({ store, told, surface, answered, refused, signal }
         answered(answer);
       } else leave();
     } catch {
-      // At first the window tries in its own way: the page's policy may forbid requests and allow the frame.
+      // Before the first response the chat window tries instead, because the page's policy may
+      // forbid requests but allow the iframe.
       if (isHeard) askIn(retryMs);
       else {
         isActive = false;

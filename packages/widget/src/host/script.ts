@@ -1,4 +1,7 @@
-/** The functions of the script API with their checks, rules and invitations. Loaded by the pages that use one of them. */
+/**
+ * The script API with its validation, rules and invitations. Loaded only by pages that use one of
+ * them.
+ */
 export { makeApi } from "./api.ts";
 export { openInvitations } from "./invitations.ts";
 export { openPageRules } from "./page-rules.ts";

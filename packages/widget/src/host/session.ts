@@ -18,35 +18,38 @@ import type * as scriptFile from "./script.ts";
 import { keptVisit } from "./visit.ts";
 import { hearWindow } from "./window-said.ts";
 
-/** One life of the widget on a page, from its start to its destruction (WG-093). */
+/** One run of the widget on a page, from its start to its destruction (WG-093). */
 export interface Session extends Pick<Known, "facts" | "contacts" | "claim">, Pick<FirstWord, "whenHeard">, Moving {
   readonly visit: () => Visit;
-  /** False when too much waits for the window. */
+  /** False if the queue for the chat window is full. */
   readonly post: (message: ToWindow) => boolean;
-  /** Shown as a message of the service (WG-060). */
+  /** Shows the text as a system message (WG-060). */
   invite(text: string, departmentId: number | null): void;
-  /** setRules (WG-050). */
+  /** `setRules` of the script API (WG-050). */
   readonly setRules: PageRules["set"];
-  /** The script is loaded, and with it invitations and rules; rules begin after the load callback. */
+  /** Adds invitations and rules once their script is loaded. Rules run after the load callback. */
   readonly attach: (script: typeof scriptFile) => void;
-  /** Says that the page is there, unless its window does: after the calls of the page so far, which may name the visitor (WG-103). */
+  /**
+   * Reports the page as present, unless the chat window does. Call it after the page's calls so
+   * far, because they may identify the visitor (WG-103).
+   */
   readonly arrive: () => void;
-  /** Has the window keep the facts current (WG-031). */
+  /** Loads the chat window, so that the state stays current (WG-031). */
   readonly connect: () => void;
-  /** Initialization is finished (WG-020). */
+  /** Runs the load callback: initialization is finished (WG-020). */
   load(): void;
   setAccent(colour: string): void;
-  /** hide() and show() of the page (WG-095). */
+  /** `hide()` and `show()` of the script API (WG-095). */
   hide(isHidden: boolean): void;
   setPage(url: string, title: string): void;
   setUserToken(token: string): void;
-  /** clearHistory (WG-064). */
+  /** `clearHistory` of the script API (WG-064). */
   forget(): void;
   end(): void;
 }
 export interface SessionDeps {
   readonly callbacks: Callbacks;
-  /** The widget is not for this page after all. */
+  /** The server rejected the widget on this page. */
   readonly onGone: () => void;
   /** The document removed all listeners (`document.open`). */
   readonly onErased: () => void;
@@ -80,7 +83,7 @@ export function openSession(early: Early, { callbacks, onGone, onErased }: Sessi
     ready: () => presence.asking(),
     heard(message) {
       if (message.type === "facts") {
-        // Before its welcome the window has no visitor yet.
+        // Before `welcome` the chat window has no visitor.
         if (message.facts.number === null && presence.isActive()) return;
         presence.stop();
       }
@@ -92,7 +95,10 @@ export function openSession(early: Early, { callbacks, onGone, onErased }: Sessi
     signal,
   });
   const { holdsFocus, load: connect } = surface;
-  /** Who used the window has a past: the next pages load it at once (WG-103). */
+  /**
+   * Marks that the visitor has used the chat window, so that the next pages load it at once
+   * (WG-103).
+   */
   const use = (): void => {
     store.browser.keep({ past: undefined });
     connect();
@@ -109,16 +115,16 @@ export function openSession(early: Early, { callbacks, onGone, onErased }: Sessi
     signal,
   });
   const post = (message: ToWindow): boolean => {
-    // What the page says of itself waits for the window.
+    // Custom data and attributes wait until the chat window is needed.
     if (message.type !== "custom_data" && message.type !== "attributes") use();
     return surface.post(message);
   };
-  // Without their script there are none.
+  // Null until their script is loaded.
   let rules: PageRules | null = null;
   let areRulesDue = false;
   const tellRules = (): void => rules?.tell(areRulesDue);
   let invitations: Invitations | null = null;
-  /** Time of an operator's invitation that waits for the script; 0: none. */
+  /** Time of an operator's invitation that waits for the script. 0: none. */
   let invitedAt = 0;
   const invited = (at: number): void => {
     invitedAt = at;
@@ -148,7 +154,8 @@ export function openSession(early: Early, { callbacks, onGone, onErased }: Sessi
     store,
     signal,
     kept() {
-      // What another tab has shown counts here, too; so does its use of the window.
+      // Invitations that another tab has shown count here, too, and so does its use of the chat
+      // window.
       visit.read();
       tellRules();
       loadKnown();
@@ -160,7 +167,7 @@ export function openSession(early: Early, { callbacks, onGone, onErased }: Sessi
       presence.changed();
     },
   });
-  /** The visitor has used the window before, on this page or another. */
+  /** Loads the chat window if the visitor has used it before, on this page or another. */
   const loadKnown = (): void => {
     const { token, past } = store.browser.read();
     if (token && past !== false) connect();

@@ -2,7 +2,10 @@ interface PageNow {
   readonly url: string;
   readonly title: string;
 }
-/** The page that operators see: as it is, or as its script said (WG-064) until it goes on to another address. */
+/**
+ * The page that operators see: its real address and title, or those the script set (WG-064) until
+ * the address changes.
+ */
 export interface ShownPage {
   readonly now: () => PageNow;
   set(page: PageNow): void;
@@ -15,7 +18,7 @@ export interface ShownPageDeps {
 
 export function openShownPage({ ownTitle, changed, signal }: ShownPageDeps): ShownPage {
   let said: PageNow | null = null;
-  /** Where it was said. */
+  /** The address at which the script set them. */
   let address = "";
   const now = (): PageNow => said ?? { url: location.href.slice(0, 4096), title: ownTitle().slice(0, 1000) };
   const set = (page: PageNow | null): void => {
@@ -23,7 +26,8 @@ export function openShownPage({ ownTitle, changed, signal }: ShownPageDeps): Sho
     address = location.href;
     changed(now());
   };
-  // Not every browser says when a single-page application goes on; those that do say it a moment later, and of entries at the same address, too.
+  // Not every browser reports navigation inside a single-page application. Those that do report it
+  // late, and also for entries with the same address.
   const { navigation } = window as unknown as { readonly navigation?: EventTarget };
   navigation?.addEventListener("navigatesuccess", () => set(location.href === address ? said : null), { signal });
   return { now, set };

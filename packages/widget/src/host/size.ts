@@ -1,12 +1,12 @@
 import type { Callbacks } from "./callbacks.ts";
 
-/** Size and place of what is seen, told when they changed (WG-020 onResizeCallback). */
+/** Reports the position and size of the visible part when they change (WG-020 onResizeCallback). */
 export interface Size {
-  /** Before the first change, so that there is something to differ from. */
+  /** Records the size before the first change. */
   begin(): void;
-  /** Tells the page in its turn, when what is seen then differs from what was told. */
+  /** Calls the page's callback later if the size differs then from the last reported one. */
   readonly changed: () => void;
-  /** The browser saw a change: the first one is only the beginning. */
+  /** The browser observed a change. The first observation only records the size. */
   readonly observed: () => void;
 }
 export interface SizeDeps {

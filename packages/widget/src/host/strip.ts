@@ -14,7 +14,7 @@ export interface StripDeps {
   readonly end: () => void;
 }
 
-/** A surface with one wide button that opens the chat, and one that takes it away. */
+/** Creates a bar with one wide button that opens the chat and one that closes the bar. */
 export function drawStrip(name: string, { words, cross, press, end }: StripDeps): Strip {
   const whole = make("div", name);
   const open = make("button");

@@ -6,25 +6,28 @@ export interface Look {
   readonly offset: number;
   readonly offset_bottom: number;
   readonly radius: number;
-  /** Pixels that another widget of this page takes below. */
+  /** Height in pixels of other widgets of this page below this one. */
   readonly lift: number;
   readonly dark: boolean;
-  /** Also where a style of the page hides the widget (WG-095). */
+  /** Also applies where a style of the page hides the widget (WG-095). */
   readonly isForced: boolean;
-  /** What is seen of a small screen above its keyboard, pixels; null: wide screens. */
+  /** Visible part of a small screen above its keyboard, in pixels. Null on wide screens. */
   readonly view: { readonly top: number; readonly height: number } | null;
 }
 
-/** Narrower than this, or as low under a finger (a phone on its side), the window covers the screen (WG-088). */
+/**
+ * Below this width, or below this height on a touch screen (a phone in landscape), the chat window
+ * covers the screen (WG-088).
+ */
 export const phoneQuery = "(max-width:479.9px),(max-height:479.9px) and (pointer:coarse)";
 
-/** All styles of the widget's parts on the page. */
+/** Returns the styles of all parts of the widget on the page. */
 export function css({ hostCss, textOn }: Early["tools"], look: Look): string {
   const { accent, side, offset, offset_bottom: bottom, radius, lift, dark, view, isForced } = look;
   const [surface, text, soft, focus, edge] = dark
     ? ["#1a1e22", "#eceef0", "#b9bfc5", "#8ab4ff", "255 255 255/.08"]
     : ["#fff", "#1c2125", "#4f5457", "#1450d2", "28 33 37/.08"];
-  // Physical, whatever the words run like.
+  // The side is physical, independent of the text direction.
   const [towards, rtl] = side === "right" ? ["end", "start"] : ["start", "end"];
   return `${hostCss(look, lift)}
 ${isForced ? ":host{display:block!important}" : ""}

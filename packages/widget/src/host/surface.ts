@@ -10,22 +10,25 @@ import { sizeSeen, type Size } from "./size.ts";
 import { openTeaserLate } from "./late-teaser.ts";
 import { loadWords, type Words } from "./words.ts";
 
-/** How the widget stands on its page, beside the window's facts. */
+/** How the widget is shown on its page, without the state from the chat window. */
 type Stand = Omit<Shown, "unread" | "agents" | "dark" | "isBare"> & {
-  /** Raised by each message that arrives while the window is closed; 0: no teaser. */
+  /** Increased by each message that arrives while the chat window is closed. 0: no teaser. */
   readonly teaser: number;
 };
 
-/** What the widget shows on its page (WG-004, WG-088): button, bar and teaser, and the window in its frame, in step with each other. */
+/**
+ * Shows the widget on its page (WG-004, WG-088): button, bar, teaser and the chat window in its
+ * iframe, always consistent.
+ */
 export interface Surface extends Pick<Frame, "post" | "restart" | "load" | "isLoaded">, Pick<Cover, "isPhone"> {
   readonly stand: () => Stand;
-  /** Draws what changed, the facts with it. */
+  /** Renders a change together with the current state from the chat window. */
   set(change: Partial<Stand>): void;
-  /** Into another state; by the visitor's hand the focus goes along. */
+  /** Changes the state. If the visitor did it, the focus moves along. */
   go(to: Pick<Stand, "state" | "half">, byVisitor: boolean): void;
-  /** A message arrived: while the window is closed, the teaser shows it (WG-110). */
+  /** Shows the teaser for a new message while the chat window is closed (WG-110). */
   tease(): void;
-  /** The visitor touched the window: a half one becomes a whole one. */
+  /** The visitor touched the chat window. Half height becomes full height. */
   touched(): void;
   readonly isDark: Dark["is"];
   /** The page has its own button (WG-095). */
@@ -39,7 +42,7 @@ export interface SurfaceDeps extends Pick<FrameDeps, "start" | "heard" | "ready"
   readonly facts: () => Facts;
   readonly tell: Callbacks["tell"];
   readonly onErased: () => void;
-  /** The visitor wants it to move. */
+  /** The visitor asks for another state. */
   readonly move: (cause: "button" | "minimise" | "close") => void;
   readonly signal: AbortSignal;
 }
@@ -54,7 +57,10 @@ export function openSurface({ early, facts, start, ready, heard, tell, move, onE
     isForced: false,
     accent: face.accent,
   };
-  /** Has the focus when the window opens: gets it back where no button of ours is shown. */
+  /**
+   * The element with the focus when the chat window opened. Gets it back if no button of the widget
+   * is visible.
+   */
   let opener: Element | null = null;
   let wasBare = early.isBare();
   let teases = 0;
@@ -66,7 +72,7 @@ export function openSurface({ early, facts, start, ready, heard, tell, move, onE
     if (unread > 0 || stand.state === "chat/min")
       saying ??= loadWords(said, button.language).then(
         () => set({}),
-        // Tried again with the next change.
+        // The next change tries again.
         () => void (saying = null),
       );
     wasBare = early.isBare();
@@ -115,7 +121,7 @@ export function openSurface({ early, facts, start, ready, heard, tell, move, onE
   });
   dark.look();
   set({});
-  // The hand comes near the button: the window is there when it is pressed.
+  // The pointer reaches the button, so the chat window loads before the press.
   for (const name of ["pointerenter", "focus"]) button.button.addEventListener(name, frame.load, { signal });
   return {
     load: frame.load,

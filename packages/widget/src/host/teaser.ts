@@ -4,27 +4,30 @@ import type { Early } from "../loader/start.ts";
 export interface TeaserLook {
   readonly dark: boolean;
   readonly unread: number;
-  /** Name of the frame. */
+  /** Title of the iframe. */
   readonly title: string;
 }
 export interface Teaser {
-  /** `tease`: another number asks for the words anew. */
+  /** `teaserId`: a new number requests the messages again. */
   show(tease: number, look: TeaserLook): void;
   remove(): void;
 }
 export interface TeaserDeps {
   readonly early: Early;
-  /** Greeting of our frames. Imported here it would have a file of its own, which every page would load. */
+  /**
+   * `bridgeHello`, passed in. An import here would create a separate file that every page loads.
+   */
   readonly hello: string;
-  /** To the window, which posts its model to the teaser's frame. */
+  /** Posts to the chat window, which sends its state to the teaser's iframe. */
   readonly post: (message: ToWindow) => void;
-  /** `open`: the chat; `dismiss`: by the visitor; `leave`: by itself. */
+  /** `open`: opens the chat. `dismiss`: the visitor closed the teaser. `leave`: it timed out. */
   readonly heard: (what: "open" | "dismiss" | "leave") => void;
 }
 
 /**
- * Creates the teaser above the button: a small frame at the installation's origin. The window gives it the words over a port of their own, so that no text of
- * the chat is in the page's document (WG-084, WG-110).
+ * Creates the teaser above the button: a small iframe at the installation's origin. The chat window
+ * sends it the messages over a separate port, so that no text of the chat is in the page's document
+ * (WG-084, WG-110).
  */
 export function openTeaser({ early: { face, button }, hello, post, heard }: TeaserDeps): Teaser {
   const { origin } = new URL(face.frame);
@@ -76,7 +79,7 @@ export function openTeaser({ early: { face, button }, hello, post, heard }: Teas
   };
 }
 
-/** Two edges behind the card mean several messages. */
+/** Two edges behind the card indicate several messages. */
 function css({ offset, radius }: Early["face"], dark: boolean): string {
   const [surface, edge] = dark ? ["#1a1e22", "255 255 255/.08"] : ["#fff", "28 33 37/.08"];
   return `.t{position:relative;isolation:isolate;width:min(320px,100vw - ${2 * offset}px);margin-bottom:12px;opacity:0;transform:translateY(8px);transition:opacity .12s cubic-bezier(.2,0,0,1),transform .12s cubic-bezier(.2,0,0,1)}

@@ -1,13 +1,13 @@
-/** The number of unread messages before the title of the page (WG-091); all else of the title stays the page's. */
+/** Shows the number of unread messages before the page's title (WG-091). */
 export interface TitleBadge {
-  /** The page's own title, without the number. */
+  /** Returns the page's own title, without the number. */
   readonly own: () => string;
   show(unread: number): void;
 }
 
 export function titleBadge(): TitleBadge {
   let put = "";
-  // A page may have put another title in its place meanwhile, also one that begins with a number of its own.
+  // The page may have set another title meanwhile, even one that begins with a number.
   const own = (): string => (put !== "" && document.title.startsWith(put) ? document.title.slice(put.length) : document.title);
   return {
     own,

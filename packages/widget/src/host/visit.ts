@@ -1,9 +1,9 @@
 import type { PageStore, Visit } from "../loader/store.ts";
 
-/** The visit that this page belongs to; pages in other tabs belong to the same one. */
+/** The visit that this page belongs to. Pages in other tabs share it. */
 export interface KeptVisit {
   readonly now: () => Visit;
-  /** Takes over what other tabs made of it. */
+  /** Reads the changes of other tabs. */
   read(): void;
   keep(patch: Partial<Visit>): void;
 }

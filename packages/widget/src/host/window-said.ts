@@ -13,20 +13,23 @@ export interface WindowSaidDeps {
   readonly known: Known;
   readonly surface: Surface;
   readonly move: Moving["move"];
-  /** null: their script is not loaded, so none was shown. */
+  /** Null until their script is loaded, so none was shown. */
   readonly invitations: () => Invitations | null;
-  /** Shows an operator's invitation, sent at this time, once the script is loaded; 0: it was taken back. */
+  /**
+   * Shows an operator's invitation, sent at this time, once the script is loaded. 0: it was
+   * withdrawn.
+   */
   readonly invited: (at: number) => void;
   readonly badge: TitleBadge;
   readonly word: FirstWord;
   readonly tell: Callbacks["tell"];
-  /** What rules look at moved. */
+  /** Values changed that page rules depend on. */
   readonly tellRules: () => void;
   readonly onGone: () => void;
 }
 type Heard = { readonly [K in ToPage["type"]]: (message: Extract<ToPage, { type: K }>) => void };
 
-/** What the page does with each word of its window (bridge). */
+/** Creates the handler for messages of the chat window (bridge). */
 export function hearWindow(deps: WindowSaidDeps): (message: ToPage) => void {
   const { surface, move, invitations, invited, tell, onGone } = deps;
   const { browser, tab } = deps.early.store;
@@ -45,7 +48,7 @@ export function hearWindow(deps: WindowSaidDeps): (message: ToPage) => void {
     gone: onGone,
     event: ({ name, detail }) => tell(name, detail, name === "callEnd" ? detail : undefined),
   };
-  // The window may be younger than this page, and know more words.
+  // The chat window may be newer than this page and send unknown types.
   return (message) => (heard[message.type] as ((message: ToPage) => void) | undefined)?.(message);
 }
 

@@ -1,4 +1,7 @@
-/** "Close|Unread messages" in the ten languages (WG-089). A file of its own: it comes with the first unread message or the first bar. */
+/**
+ * "Close|Unread messages" in the ten languages (WG-089). A separate file, loaded with the first
+ * unread message or the first bar.
+ */
 export const table: Readonly<Record<string, string>> = {
   en: "Close|Unread messages",
   ru: "Закрыть|Непрочитанные сообщения",

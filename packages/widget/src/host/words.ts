@@ -1,12 +1,15 @@
-/** The few words on the page itself (WG-089): the button, the way out of a bar, the count on both. The window says all others. */
+/**
+ * The texts of the widget on the host page (WG-089): the button, the bar's close button and the
+ * unread count. All others are in the chat window.
+ */
 export interface Words {
   readonly chat: string;
-  /** "" until they are loaded. */
+  /** "" until loaded. */
   close: string;
   unread: string;
 }
 
-/** Loads the words of one of the ten languages into `words`. */
+/** Loads the texts of one of the ten languages into `text`. */
 export async function loadWords(words: Words, language: string): Promise<void> {
   const { table } = await import("./words-table.ts");
   [words.close = "", words.unread = ""] = (table[language] ?? table["en"] ?? "").split("|");

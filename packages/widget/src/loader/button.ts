@@ -1,6 +1,9 @@
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 
-/** The button as it stands before anything else is there, in an open shadow root (WG-004). The rest of the page's part goes on with it. */
+/**
+ * The button of the loader, in an open shadow root (WG-004). `host` continues with the same
+ * elements.
+ */
 export interface Button {
   readonly host: HTMLElement;
   readonly root: ShadowRoot;
@@ -9,28 +12,35 @@ export interface Button {
   readonly button: HTMLButtonElement;
   readonly icon: SVGSVGElement;
   readonly caption: HTMLElement;
-  /** Adds the listener for presses. A document that writes itself anew removes all listeners; a second call adds no second one. */
+  /**
+   * Adds the click listener again after `document.open` removed all listeners. A second call has no
+   * effect.
+   */
   readonly listen: () => void;
-  /** Pixels that other widgets of this page take below. */
+  /** Height in pixels of other widgets of this page below this one. */
   readonly lift: number;
   /** Two letters, one of the ten languages (WG-089). */
   readonly language: string;
 }
 const tag = "parlour-widget";
 const icon = "M4 4.5h12a1.5 1.5 0 0 1 1.5 1.5v7a1.5 1.5 0 0 1-1.5 1.5H9.5L5.5 17.5v-3H4A1.5 1.5 0 0 1 2.5 13V6A1.5 1.5 0 0 1 4 4.5z";
-/** Its name where the account gave none; "Chat" in the languages that are missing here. */
+/** The button's text if the account set none. Languages that are missing here use "Chat". */
 const chat: Readonly<Record<string, string>> = { ru: "Чат", uk: "Чат", ar: "دردشة", tr: "Sohbet", zh: "聊天" };
 const languages = "en ru es ar de fr pt tr uk zh";
 
 /**
- * Properties by which a rule of the page for all elements would change or hide the widget. `display` is not among them: a page may hide the button by
- * `parlour-widget{display:none}` (WG-095).
+ * Properties that a rule of the page for all elements could set and so change or hide the widget.
+ * `display` is not included: a page may hide the button with `parlour-widget{display:none}`
+ * (WG-095).
  */
 const guarded =
   "opacity transform translate rotate scale filter clip-path mask contain visibility " +
   "width height min-width min-height max-width max-height margin padding border background box-shadow overflow transition animation zoom";
 
-/** Styles of the widget's element and its button. Important, because the page's own important rules would win otherwise. */
+/**
+ * Returns the styles of the widget's element and its button. They are important, because otherwise
+ * the page's important rules would win.
+ */
 export function hostCss({ side, offset, offset_bottom }: Pick<WidgetFace, "side" | "offset" | "offset_bottom">, lift: number): string {
   const away = (name: string, px: number): string => `max(${px}px,env(safe-area-inset-${name},0px))!important`;
   return `:host{display:block;${guarded.replace(/ |$/g, ":initial!important;")}position:fixed!important;inset:auto!important;z-index:2147483000!important;bottom:${away("bottom", offset_bottom + lift)};${side}:${away(side, offset)}}
@@ -46,7 +56,10 @@ svg{width:20px;height:20px;flex:none;fill:none;stroke:currentColor;stroke-width:
 [hidden]{display:none!important}`;
 }
 
-/** What the button says: the account's words for its language, else "Chat" where it is wide; "" the picture alone. */
+/**
+ * Returns the button's text: that of the account for its language, else "Chat". "" for the round
+ * button with the icon alone.
+ */
 export function captionOf(face: WidgetFace, language: string): string {
   if (face.launcher !== "pill") return "";
   return (face.texts as Readonly<Record<string, { readonly label?: string } | undefined>>)[language]?.label ?? chatIn(language);
@@ -60,7 +73,7 @@ export function languageOf(tag: string): string {
 }
 
 export function drawButton(face: WidgetFace, press: () => void): Button {
-  // Defined, so that a page that hides undefined elements until its own are loaded does not hide this one.
+  // Registers the element, so that a page that hides undefined elements does not hide this one.
   if (!customElements.get(tag)) customElements.define(tag, class extends HTMLElement {});
   const host = document.createElement(tag);
   const root = host.attachShadow({ mode: "open" });
@@ -85,12 +98,13 @@ export function drawButton(face: WidgetFace, press: () => void): Button {
   button.append(picture, caption);
   place.append(button);
   root.append(place);
-  // Beside the body: single-page applications swap it, and what stands behind it is last in tab order.
+  // A sibling of the body: single-page applications replace the body, and what follows it is last
+  // in tab order.
   document.documentElement.append(host);
   return { host, root, sheet, place, button, icon: picture, caption, listen, lift, language };
 }
 
-/** What all parts of the widget on the page stand in. */
+/** Creates the container of all parts of the widget on the page. */
 function drawPlace(name: string, language: string): HTMLElement {
   const place = document.createElement("div");
   place.className = "p";
@@ -112,12 +126,15 @@ export function drawIcon(path: string): SVGSVGElement {
   return svg;
 }
 
-/** The text on an accent (widget.md, "Accent"): the first of white, ink and black with a contrast of 4.5; black always has it. */
+/**
+ * Returns the text colour on an accent (widget.md, "Accent"): the first of white, ink and black
+ * with a contrast of 4.5. Black always has it.
+ */
 export function textOn(accent: string): string {
   const light = luminance(accent);
   return 1.05 / (light + 0.05) >= 4.5 ? "#fff" : (light + 0.05) / (luminance("#1c2125") + 0.05) >= 4.5 ? "#1c2125" : "#000";
 }
-/** WCAG 2.2, of `#rrggbb`. */
+/** Relative luminance of `#rrggbb` (WCAG 2.2). */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

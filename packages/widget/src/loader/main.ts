@@ -1,9 +1,9 @@
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 import { startWidget } from "./start.ts";
 
-/** Put around this script by the server. */
+/** The server wraps this script and inserts the settings. */
 declare const PARLOUR: WidgetFace;
-/** Name of the file with the rest, put in by the build. */
+/** File name of the host script, inserted by the build. */
 declare const PARLOUR_HOST: string;
 
 startWidget(PARLOUR, `${PARLOUR.base}/frame/assets/${PARLOUR_HOST}`);

@@ -1,7 +1,7 @@
 import { isQueue, isTaken } from "./registry.ts";
 import type { Api, Call } from "./stub.ts";
 
-/** What a widget puts on `window` under each of its names (WG-003, WG-093, WG-096). */
+/** The globals of a widget on `window`, under each of its prefixes (WG-003, WG-093, WG-096). */
 export interface Globals {
   readonly api: Api;
   readonly config: object;
@@ -12,8 +12,8 @@ export interface Globals {
 }
 
 /**
- * Puts the globals under those prefixes that no other widget uses, and keeps the list in `names`. Calls that a queue of the page collected are added to `calls`.
- * Returns whether a name was missing before.
+ * Sets the globals under the prefixes that no other widget uses and updates `names`. Appends calls
+ * from the page's queue to `calls`. Returns whether a global was missing before.
  */
 export function putNames(prefixes: readonly string[], names: string[], globals: Globals, calls: Call[]): boolean {
   const page = window as unknown as Record<string, unknown>;
@@ -26,7 +26,7 @@ export function putNames(prefixes: readonly string[], names: string[], globals: 
     if (isQueue(found)) {
       calls.push(...found.q);
       delete (found as Api).q;
-      // The page may have kept this object.
+      // The page may hold a reference to this object.
       Object.assign(found, api);
     }
     for (const [key, value] of Object.entries(globals)) if (value !== undefined) page[`${name}_${key}`] = value;

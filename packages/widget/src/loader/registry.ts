@@ -3,20 +3,26 @@ import type { Api, Call } from "./stub.ts";
 /** A widget that was started in this document. */
 export interface Started {
   readonly api: Api;
-  /** The page destroyed it (WG-093): its names are free for another widget. */
+  /** The page destroyed it (WG-093), so another widget may use its names. */
   isDestroyed: boolean;
   /** Its script was loaded again (WG-097). */
   readonly again: () => void;
 }
 const key = Symbol.for("parlour.widgets");
 
-/** All widgets of this document by their ids. Kept at the document, because pages delete globals but not symbols of their document. */
+/**
+ * All widgets of this document by id. Stored on the document, because pages delete globals but not
+ * symbols of their document.
+ */
 export function startedWidgets(): Map<string, Started> {
   const place = document as unknown as Record<symbol, Map<string, Started> | undefined>;
   return (place[key] ??= new Map());
 }
 
-/** Whether the object under a name of the script API is in use by somebody else than `api`: another widget, or a script that is not ours. */
+/**
+ * Returns whether the object under a name of the script API belongs to another widget or a foreign
+ * script.
+ */
 export function isTaken(value: unknown, api: Api): boolean {
   if (typeof value !== "object" || value === null || value === api || isQueue(value)) return false;
   return (
@@ -24,7 +30,10 @@ export function isTaken(value: unknown, api: Api): boolean {
   );
 }
 
-/** The object that the code of WG-001 makes before the script is there. */
+/**
+ * Returns whether the value is the queue that the page's snippet (WG-001) creates before the script
+ * loads.
+ */
 export function isQueue(value: unknown): value is Api & { q: Call[] } {
   return typeof value === "object" && value !== null && Array.isArray((value as Api).q);
 }

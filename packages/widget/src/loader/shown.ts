@@ -2,7 +2,10 @@ import type { WidgetFace } from "@parlour/protocol/widget-settings";
 
 export type Device = "desktop" | "mobile" | "tablet";
 
-/** Whether the widget starts on this page at all: its sites (WG-006) and where its settings hide it. Countries are the server's to know. */
+/**
+ * Returns whether the widget starts on this page: its sites (WG-006) and the places where its
+ * settings hide it. The server checks countries.
+ */
 export function isFor(face: WidgetFace, page: { readonly origin: string; readonly href: string; readonly device: Device }): boolean {
   return (
     (face.origins.length === 0 || face.origins.some((one) => covers(one.toLowerCase().replace(/\/$/, ""), page.origin.toLowerCase()))) &&
@@ -11,7 +14,7 @@ export function isFor(face: WidgetFace, page: { readonly origin: string; readonl
   );
 }
 
-/** `https://*.shop.example` covers subdomains, as the server has it. */
+/** `https://*.shop.example` includes subdomains, as on the server. */
 function covers(pattern: string, origin: string): boolean {
   const [scheme = "", rest] = pattern.split("*");
   return rest === undefined

@@ -8,46 +8,54 @@ import { isQueue, startedWidgets, type Started } from "./registry.ts";
 import { putStubs, type Api, type Call } from "./stub.ts";
 import { visitOf } from "./visit.ts";
 
-/** What the loader hands to the rest of the page's part (`host`). */
+/** What the loader passes to `host`. */
 export interface Early {
   readonly face: WidgetFace;
-  /** Prefixes that are this widget's on this page; the list changes when its script is loaded again. */
+  /** Prefixes that this widget owns on the page. The list changes when its script loads again. */
   readonly names: readonly string[];
   readonly device: Device;
   readonly store: PageStore;
-  /** When the page began for the widget, milliseconds since 1970. */
+  /** When the widget started on the page, in milliseconds since 1970. */
   readonly since: number;
   readonly api: Api;
   /** `<prefix>_config` (WG-096). */
   readonly config: Config;
-  /** Sets or removes `<prefix>_version`, by which pages see that initialization is finished. */
+  /** Sets or removes `<prefix>_version`, which shows pages that initialization is finished. */
   readonly setVersion: (version: string | undefined) => void;
-  /** What was called so far, in order (WG-011). */
+  /** Calls so far, in order (WG-011). */
   readonly calls: Call[];
   readonly button: Button;
-  /** What a press of the button does. */
+  /** Handles a press of the button. */
   press: () => void;
   wasPressed: boolean;
-  /** A function was called that waits for the rest. */
+  /** A function was called that needs the script API. */
   called: () => void;
   /** `<prefix>_destroy` and `<prefix>_init` (WG-093). */
   destroy: () => void;
   init: () => void;
-  /** The page deleted the names and loaded the script again: they are back, the load callback is due again (WG-097). */
+  /**
+   * The page deleted the names and loaded the script again. The names exist again, and the load
+   * callback must run again (WG-097).
+   */
   renamed: () => void;
-  /** The page hid the button by `hide()` (WG-095). */
+  /** The page hid the button with `hide()` (WG-095). */
   isHidden: boolean;
-  /** Whether the page uses its own button: by setting, by `hide()`, or because it has an element `<prefix>_custom_widget` (WG-095). */
+  /**
+   * Whether the page uses its own button: by setting, by `hide()`, or because it has an element
+   * `<prefix>_custom_widget` (WG-095).
+   */
   readonly isBare: () => boolean;
-  /** Used on by the rest, so that it need not bring them again. */
+  /** Helpers shared with `host`, so that its script need not contain them again. */
   readonly tools: { readonly hostCss: typeof hostCss; readonly textOn: typeof textOn; readonly drawIcon: typeof drawIcon };
-  /** What the button says without a rule; its name. */
+  /** The button's text without a rule, and its accessible name. */
   readonly words: { readonly caption: string; readonly chat: string };
   readonly visit: Visit;
-  /** The visitor's names at the page's own counters, where the widget may read them (WH-026). */
+  /**
+   * The visitor's ids at the page's own analytics services, if the widget may read them (WH-026).
+   */
   cookies?: Start["cookies"];
 }
-/** What pages read of the widget without a call (WG-096). */
+/** Values that pages read without a call (WG-096). */
 export interface Config {
   readonly widget_id: string;
   chat_mode: "online" | "offline";
@@ -55,18 +63,19 @@ export interface Config {
   readonly locale: string;
 }
 const idleWithinMs = 2_000;
-/** A page whose pictures never come is idle, too. */
+/** `host` loads after this time, even if images of the page never finish loading. */
 const loadWithinMs = 8_000;
 const retryMs = 5_000;
 const longestRetryMs = 300_000;
 
 /**
- * Starts one widget on this page (WG-002): the button, the names of the script API, the count of pages. All else comes in one more file when the page is idle, or
- * when the visitor or the page asks for something; `address`: of that file. A second script of the same widget starts no second one (WG-097).
+ * Starts one widget on this page (WG-002): the button, the names of the script API, the page count.
+ * One more file at `address` loads when the page is idle or the visitor or the page needs it. A
+ * second script of the same widget starts nothing (WG-097).
  */
 export function startWidget(face: WidgetFace, address: string): void {
-  // The script may come before the body does; what stands beside the body must come after it.
-  // What is only rendered ahead is no visit yet (WG-052).
+  // The script may run before the body exists, and the element must follow the body. A prerendered
+  // page is no visit yet (WG-052).
   const wait =
     (document as { prerendering?: boolean }).prerendering === true
       ? "prerenderingchange"
@@ -99,11 +108,11 @@ function start(face: WidgetFace, address: string): void {
     isAsked = true;
     import(/* @vite-ignore */ tries === 0 ? address : `${address}?${tries}`).then(
       ({ run }: { run: (early: Early) => unknown }) => void run(early),
-      // No network, or the server is down: less and less often.
+      // No network, or the server is down. Retries after 5 s, doubling up to 5 min.
       () => setTimeout(ask, Math.min(longestRetryMs, retryMs * 2 ** tries), tries + 1),
     );
   };
-  // A page may have kept the object that its snippet made: it becomes the real one.
+  // The page may hold the object that its snippet created, so that object becomes the API.
   const api: Api = face.prefixes.map((one) => page[`${one}_api`]).find((one) => isQueue(one)) ?? {};
   const button = drawButton(face, () => early.press());
   const call = (call: Call): void => {
@@ -190,5 +199,5 @@ function start(face: WidgetFace, address: string): void {
     setTimeout(ask, loadWithinMs);
   }
 }
-/** Before the rest is there; a page that calls more often loses the later ones. */
+/** Maximum of calls before `host` is loaded. Later ones are lost. */
 const callsMost = 1000;

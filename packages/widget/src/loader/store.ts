@@ -1,9 +1,11 @@
 import { usable } from "../storage.ts";
 
-/** What lies in one place of the page, as one object of JSON. */
+/** One JSON object in the browser's storage. */
 export interface Kept<T extends object> {
   read(): Partial<T>;
-  /** Merges; undefined removes. What cannot be written is still known to this page. */
+  /**
+   * Merges the patch; undefined removes a value. If writing fails, this page still has the value.
+   */
   keep(patch: { readonly [K in keyof T]?: T[K] | undefined }): void;
 }
 export interface Visit {
@@ -12,21 +14,21 @@ export interface Visit {
   /** Address and referrer of its first page. */
   readonly first: string;
   readonly referrer: string;
-  /** Milliseconds since 1970: when it began, when it was last seen. */
+  /** Milliseconds since 1970: start of the visit, and its last page. */
   readonly since: number;
   readonly last: number;
-  /** Invitations by rule and operator that were shown in it; whether one was closed. */
+  /** Invitations of rules and operators shown in the visit, and whether one was closed. */
   readonly invited?: number;
   readonly closed?: boolean;
-  /** Time of the operator's invitation that was shown last, in whatever tab. */
+  /** Time of the operator's invitation shown last, in any tab. */
   readonly shown?: number;
-  /** Rules that fired in it. */
+  /** Rules that fired in the visit. */
   readonly fired?: readonly string[];
 }
-/** Of this browser (WG-084). */
+/** Data of this browser (WG-084). */
 export interface BrowserData {
   readonly token: string;
-  /** The visitor of the token has never opened the window, so pages need not load it (WG-103). */
+  /** False: the visitor has never opened the chat window, so pages need not load it (WG-103). */
   readonly past: false;
   readonly visit: Visit;
   /** When the visitor last closed an invitation. */
@@ -34,22 +36,25 @@ export interface BrowserData {
   /** Rules that fired for this visitor. */
   readonly fired: readonly string[];
 }
-/** Of this tab (WG-085). */
+/** Data of this tab (WG-085). */
 export interface TabData {
   readonly state: string;
-  /** Of the window, where its own storage is denied. */
+  /** Encrypted state of the chat window, where its own storage is denied. */
   readonly sealed: string;
 }
 export interface PageStore {
   readonly browser: Kept<BrowserData>;
   readonly tab: Kept<TabData>;
-  /** Where the token is kept: until the browser forgets, until the tab ends, until the page does. */
+  /** How long the token is stored: for good, until the tab closes, or until the page is left. */
   readonly lasting: "always" | "tab" | "page";
-  /** Name in the browser's storage, for its events. */
+  /** Storage key, to recognise storage events. */
   readonly name: string;
 }
 
-/** What the page keeps for its widget, each in the best storage that works; of a preview nothing. */
+/**
+ * Opens the data that the page stores for its widget, in the most durable storage that works. A
+ * preview stores nothing.
+ */
 export function pageStore(widgetId: string, isPreview: boolean): PageStore {
   const name = `parlour:${widgetId}`;
   const local = isPreview ? null : usable(() => localStorage);
@@ -57,7 +62,7 @@ export function pageStore(widgetId: string, isPreview: boolean): PageStore {
   return {
     browser: kept(local ?? session, name),
     tab: kept(session, `${name}:tab`),
-    // Of a preview nothing is kept, and nobody has to be told.
+    // A preview stores nothing and shows no warning.
     lasting: isPreview || local !== null ? "always" : session === null ? "page" : "tab",
     name,
   };
@@ -80,7 +85,7 @@ function kept<T extends object>(storage: Storage | null, name: string): Kept<T> 
       try {
         storage?.setItem(name, JSON.stringify(memory));
       } catch {
-        // Full or forbidden since it was tried: the rest of this page goes on without it.
+        // Storage is full or forbidden since the first check. The page continues without it.
         storage = null;
       }
     },

@@ -1,6 +1,9 @@
 import { utmOf } from "./utm.ts";
 
-/** What a page may call before the rest is there (WG-011): the same as the code of WG-001 makes, and what that has not. */
+/**
+ * Functions of the API before `host` is loaded (WG-011). They behave like the snippet of WG-001 and
+ * add what it lacks.
+ */
 export type Call = readonly [name: string, args: ArrayLike<unknown>];
 export type Api = Record<string, unknown> & { q?: Call[] };
 
@@ -9,7 +12,10 @@ const queued =
   "open close getVisitorNumber setContactInfo setRules showProactiveInvitation startCall isCallbackEnabled sendOfflineMessage on off " +
   "clearHistory sendPageTitle setClientAttributes setWidgetColor sendMessage";
 
-/** Puts the functions on `api`; each call goes to `keep` unless it is refused at once. Questions go there, too: who asks wants to know it truly. */
+/**
+ * Puts the functions on `api`. Each call is queued unless it is rejected at once. Queries are
+ * queued, too, because they make `host` load.
+ */
 export function putStubs(api: Api, keep: (call: Call) => void, first: string): void {
   for (const name of `${checked} ${queued}`.split(" "))
     api[name] = (...args: unknown[]) => {

@@ -1,10 +1,10 @@
-/** WG-064; null: unknown. */
+/** Returns the UTM parameters of an address (WG-064). Null: unknown. */
 export function utmOf(address: string): Record<"source" | "campaign" | "content" | "medium" | "term", string | null> {
   let query: URLSearchParams | null = null;
   try {
     query = new URL(address).searchParams;
   } catch {
-    // A page may have any address; this one tells nothing.
+    // The address of the page is not a valid URL.
     query = null;
   }
   const of = (name: string): string | null => query?.get(`utm_${name}`) ?? null;

@@ -1,16 +1,16 @@
 import type { Visit } from "./store.ts";
 
-/** A visit ends with half an hour in which no page of the site was seen (WG-052). */
+/** A visit ends after 30 minutes without a page of the site (WG-052). */
 const gapMs = 30 * 60_000;
 
-/** The visit that a page belongs to, this page counted. */
+/** Returns the visit that a page belongs to, with this page counted. */
 export function visitOf(known: Visit | undefined, page: { readonly url: string; readonly referrer: string }, now: number): Visit {
   if (known !== undefined && isVisit(known) && now - known.last <= gapMs) return { ...known, pages: known.pages + 1, last: now };
   const visits = known !== undefined && isVisit(known) ? known.visits + 1 : 1;
   return { visits, pages: 1, first: page.url, referrer: page.referrer, since: now, last: now };
 }
 
-/** Anything may lie in the page's storage. */
+/** The page's storage can contain anything. */
 function isVisit(value: Visit): boolean {
   return (
     Number.isInteger(value.visits) &&

@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** Makes an element with attributes and content; text stays text. */
+/** Creates an element with attributes and content. Text is never parsed as HTML. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, string>> = {},

@@ -1,15 +1,16 @@
 import type { WidgetFace, WidgetPreview } from "@parlour/protocol/widget-settings";
 
 /**
- * The page in a frame beside a widget's settings: shows the real widget with settings that are not saved (`parlourLoader` is the loader, put there by the server).
- * It is told once what to show; for another look it is loaded again, behind the one that is seen.
+ * The preview page in an iframe beside a widget's settings. It shows the real widget with unsaved
+ * settings; `parlourLoader` is the loader, inserted by the server. It accepts one message. For
+ * other settings the screen loads a second page behind the visible one.
  */
 interface Page {
   readonly parlourLoader?: (face: WidgetFace) => void;
 }
 type Api = { readonly open: (of: { start: string }) => unknown; readonly getVisitorNumber: (done: () => void) => void };
 
-/** Time to draw after the last answer of the window. */
+/** Time for rendering after the last response of the chat window. */
 const drawMs = 180;
 
 const base = document.body.dataset["base"] ?? "";
@@ -25,7 +26,7 @@ function show({ name, settings, departments, operators, view, dark, language }: 
   const [prefix = "widget"] = settings.prefixes;
   drawPage(dark);
   document.documentElement.lang = language;
-  // What an earlier look left in this tab is nobody's state.
+  // Removes the state that an earlier preview left in this tab.
   for (const storage of [sessionStorage, localStorage])
     for (const key of Object.keys(storage)) if (key.startsWith("parlour:preview")) storage.removeItem(key);
   (window as unknown as Page).parlourLoader?.({
@@ -48,7 +49,7 @@ function show({ name, settings, departments, operators, view, dark, language }: 
   });
 }
 
-/** A page that could be anybody's: lines and pictures without words. */
+/** Renders a neutral page: lines and boxes without text. */
 function drawPage(dark: boolean): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`

@@ -1,10 +1,13 @@
 import { element } from "./element.ts";
 import type { TestWords } from "./test-words.ts";
 
-/** Name of the inbox's tab, so that a second press comes back to the tab of the first. */
+/** Name of the inbox's tab, so that a second click returns to the same tab. */
 const inboxTab = "parlour-inbox";
 
-/** Draws the line above the sample shop: where one is, and the way to the inbox. Returns what is called when a first message was sent. */
+/**
+ * Renders the banner above the sample shop with a link to the inbox. The returned function marks
+ * that the first message was sent.
+ */
 export function drawBanner(words: TestWords): () => void {
   const text = element("p", { role: "status" }, element("b", {}, words.banner), " ", words.bannerAbout);
   const link = element("a", { class: "inbox", href: "/inbox/all", target: inboxTab }, words.inbox);
@@ -12,7 +15,7 @@ export function drawBanner(words: TestWords): () => void {
     const from = inboxOpener();
     if (from === null) return;
     event.preventDefault();
-    // Browsers bring a tab to the front that is opened again by its name; some of them ignore `focus`.
+    // Browsers bring a tab to the front when it is opened again by name. Some ignore `focus`.
     from.name ||= inboxTab;
     open("", from.name);
     from.focus();
@@ -24,7 +27,10 @@ export function drawBanner(words: TestWords): () => void {
   };
 }
 
-/** The tab that opened this page, if it shows the set-up or the inbox: a chat is answered there. */
+/**
+ * Returns the tab that opened this page, if it shows the set-up or the inbox, where the chat can be
+ * answered.
+ */
 function inboxOpener(): Window | null {
   const from = opener as Window | null;
   try {

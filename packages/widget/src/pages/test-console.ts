@@ -12,10 +12,13 @@ interface Of {
   readonly isOpen: boolean;
 }
 
-/** Lines that the console keeps. */
+/** Maximum of lines in the console. */
 const maxLines = 500;
 
-/** For developers: a button for each function, and all that happens in order. Registers the callbacks of the page. */
+/**
+ * Renders the developer console: a button for each function and a log of all events in order.
+ * Registers the callbacks of the page.
+ */
 export function drawConsole({ words, names, settings, isOpen }: Of): void {
   const page = window as unknown as Record<string, unknown>;
   const log = element("div", { class: "log", role: "log", "aria-label": words.console, tabindex: "0" });
@@ -28,7 +31,10 @@ export function drawConsole({ words, names, settings, isOpen }: Of): void {
   draw();
   setInterval(refresh, 500);
 
-  /** Under every prefix, so that the order and the names can be seen; in a page these are the page's own functions. */
+  /**
+   * Registers the callbacks under every prefix, to show the order and the names. On a real page
+   * these are the page's own functions.
+   */
   function declareCallbacks(): void {
     for (const prefix of names)
       for (const callback of callbackNames)
@@ -37,7 +43,7 @@ export function drawConsole({ words, names, settings, isOpen }: Of): void {
           say("callback", `${prefix}_on${callback}(${args.map(text).join(", ")})`);
           refresh();
         };
-    // With the code of the page the object is there now; with the script alone it comes with it.
+    // With the snippet the API object exists now. With the script alone the script creates it.
     window.addEventListener("load", () => {
       for (const event of eventNames) api()?.["on"]?.(event, (detail: unknown) => say("event", `on ${event} ${text(detail)}`));
     });

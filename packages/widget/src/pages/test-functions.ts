@@ -1,11 +1,17 @@
-/** A function of the script API on the test page: its first arguments, and whether it takes a callback. */
+/**
+ * A function of the script API on the test page: its default arguments, and whether it takes a
+ * callback.
+ */
 export interface Tried {
   readonly name: string;
   readonly args: string;
   readonly callback?: true;
 }
 
-/** Every function of WG-030, WG-064 and WG-095, and those of WG-093. */
+/**
+ * All functions of WG-030, WG-064 and WG-095. `destroy` and `init` (WG-093) are added by the
+ * console.
+ */
 export const tried: readonly Tried[] = [
   { name: "open", args: '{"start":"chat"}' },
   { name: "close", args: "" },
@@ -34,7 +40,7 @@ export const tried: readonly Tried[] = [
   { name: "clearHistory", args: "" },
 ];
 
-/** What a page may declare after `<prefix>_on` (WG-020), and the names of `on` (WG-014). */
+/** Callback names after `<prefix>_on` (WG-020), and the event names of `on` (WG-014). */
 export const callbackNames = [
   "LoadCallback",
   "Open",

@@ -1,4 +1,4 @@
-/** Drawings of the sample shop: inline, so that the page loads nothing. */
+/** Drawings of the sample shop, inline, so that the page loads nothing. */
 const svg = (shapes: string): string => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 150">${shapes}</svg>`;
 
 const bowl = svg(

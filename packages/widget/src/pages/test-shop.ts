@@ -3,7 +3,10 @@ import { element } from "./element.ts";
 import { drawPot, type Pot } from "./test-pots.ts";
 import type { TestWords } from "./test-words.ts";
 
-/** The sample shop of the test page: one product and three more, in the name and colour of the account. Its links do nothing. */
+/**
+ * Renders the sample shop of the test page: one product and four tiles, in the account's name and
+ * colour. Its links do nothing.
+ */
 export function drawShop(words: TestWords, { name, accent }: { readonly name: string; readonly accent: string }): void {
   document.title = `${words.product} · ${name}`;
   document.documentElement.style.setProperty("--shop", accent);
@@ -53,7 +56,7 @@ function price({ currency, rate }: TestWords, n: number): string {
   return format.format((prices[n] ?? 0) * Number(rate));
 }
 
-/** A link that leads nowhere. */
+/** Creates a link without a destination. */
 function still(label: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement {
   const link = element("a", { href: "#", ...attributes }, label);
   link.addEventListener("click", (event) => event.preventDefault());

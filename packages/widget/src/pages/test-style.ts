@@ -1,4 +1,7 @@
-/** Look of the test page: a sample shop, light and dark, from 320 px on. Serif type belongs to the shop, not to Parlour. */
+/**
+ * Styles of the test page: a sample shop, light and dark, from 320 px wide. The serif font belongs
+ * to the shop, not to Parlour.
+ */
 export const testPageCss = `
 :root { color-scheme: light dark; --page: #fbfaf6; --text: #2b2824; --soft: #635d51; --line: #e5dfd2; --pic: #eae4da; --info-soft: #dfeafa; --info: #1c5396; --dev: #f5f3ee; --field: #fff; --bad: #b0261e; --link: #0b5f53; --focus: #1d4ed8; }
 @media (prefers-color-scheme: dark) { :root { --page: #1b1917; --text: #efe9dd; --soft: #b3aa9a; --line: #3b362f; --pic: #35302a; --info-soft: #14283f; --info: #9cc6ff; --dev: #15130f; --field: #221f1b; --bad: #ff8a80; --link: #5cc4b3; --focus: #8ab4ff; } }

@@ -1,4 +1,7 @@
-/** Words of the test page, for operators. A bar separates names of a list; `rate` turns pounds into the currency. */
+/**
+ * Texts of the test page, for operators. `|` separates the entries of a list. `rate` converts
+ * pounds into the currency.
+ */
 const en = {
   title: "Test page",
   banner: "This is a test page.",

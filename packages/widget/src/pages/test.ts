@@ -5,8 +5,8 @@ import { testPageCss } from "./test-style.ts";
 import { wordsFor } from "./test-words.ts";
 
 /**
- * The test page of a widget (CORE-172): a sample shop with the real widget, and behind it, folded, a button for every function of the script
- * API. Runs before the widget's code.
+ * The test page of a widget (CORE-172): a sample shop with the real widget. Below it, a collapsed
+ * console has a button for every function of the script API. Runs before the widget's code.
  */
 const { prefixes = "widget", settings = "/", name = "", accent = "#0B6B5D", id = "" } = document.body.dataset;
 const names = prefixes.split(" ");
@@ -18,14 +18,17 @@ document.adoptedStyleSheets = [sheet];
 
 const onFirstMessage = drawBanner(words);
 drawShop(words, { name, accent });
-// With the code of the page the object is there on load; with the script alone it comes with it.
+// With the snippet the API object exists on load. With the script alone the script creates it.
 addEventListener("load", () => apiOf()?.on?.("messageSent", onFirstMessage));
 const isForDevelopers = location.hash === "#developers";
 drawConsole({ words, names, settings, isOpen: isForDevelopers });
-// A small screen keeps the window closed, so that the banner can be read.
+// On a small screen the chat window stays closed, so that the banner is readable.
 if (!isForDevelopers && matchMedia("(min-width: 720px)").matches && isFirstVisit()) addEventListener("load", openWindow);
 
-/** Whether this browser shows the page for the first time. A browser that refuses storage sees it for the first time each time. */
+/**
+ * Returns whether this browser shows the page for the first time. Without storage every time counts
+ * as the first.
+ */
 function isFirstVisit(): boolean {
   const place = `parlour.test-page.${id}`;
   try {
@@ -37,7 +40,10 @@ function isFirstVisit(): boolean {
   }
 }
 
-/** Opens the window as a press of its button does, so that the focus goes to where one writes. Without a button the page calls `open`. */
+/**
+ * Opens the chat window by a press of its button, so that the message field gets the focus. Without
+ * a button it calls `open`.
+ */
 function openWindow(): void {
   const button = () => document.querySelector("parlour-widget")?.shadowRoot?.querySelector<HTMLElement>("button.l");
   const timer = setInterval(() => {
@@ -52,7 +58,7 @@ function openWindow(): void {
 interface Api {
   readonly open?: () => unknown;
   readonly on?: (event: string, handler: () => void) => unknown;
-  /** Calls that wait for the script. */
+  /** Calls that are queued for the script. */
   readonly q?: unknown;
 }
 function apiOf(): Api | undefined {

@@ -1,65 +1,68 @@
 import type { Device, RuleFacts } from "@parlour/protocol/rules";
 import type { Clock } from "../clock.ts";
 
-/** The page that the rules look at. Nothing is listened to before a rule asks for it. */
+/** The page as rules read it. Listeners are added only when a rule needs them. */
 export interface RulesPage {
   readonly url: () => string;
-  /** Of the visit, as its first page had it. */
+  /** From the first page of the visit. */
   readonly referrer: string;
   readonly utm: RuleFacts["utm"];
   readonly visits: number;
   readonly pages: number;
   readonly device: Device;
   readonly language: string;
-  /** Of the window (WG-089): in it rules speak. */
+  /** Language of the chat window (WG-089), used for texts of rules. */
   readonly spoken: string;
-  /** When the page, and the visit, began; milliseconds since 1970. */
+  /** Start of the page and of the visit, in milliseconds since 1970. */
   readonly since: number;
   readonly visitSince: number;
-  /** Per cent of the page's height that lies above the lower edge of what is seen. */
+  /** Percentage of the page's height above the lower edge of the viewport. */
   readonly scrolled: () => number;
   readonly onScroll: (run: () => void) => () => void;
-  /** The pointer left through the upper edge (true), and came back. */
+  /** True when the pointer leaves through the upper edge, false when it returns. */
   readonly onExit: (run: (isOut: boolean) => void) => () => void;
 }
-/** What the page knows besides; all of it may change at any time. */
+/** Other values, which may change at any time. */
 export interface RulesState {
-  /** The server has spoken: who the visitor is and what runs is known. Nothing fires before. */
+  /** The first state from the server has arrived. No rule fires before. */
   readonly ready: boolean;
   readonly hasMessages: boolean;
   readonly quiet: boolean;
   readonly workingHours: boolean;
   readonly operatorsOnline: boolean;
-  /** Invitations that were shown in this visit, by rules and operators. */
+  /** Invitations shown in this visit, by rules and operators. */
   readonly invited: number;
-  /** The visitor closed one in this visit; when he last closed one in any, null: never. Milliseconds since 1970. */
+  /**
+   * `closed`: the visitor closed one in this visit. `closedAt`: when they last closed one in any
+   * visit, in milliseconds since 1970. Null: never.
+   */
   readonly closed: boolean;
   readonly closedAt: number | null;
 }
 export interface RulesDeps {
-  /** The account's, as the script carries them. */
+  /** Rules of the account, from the loader script. */
   readonly rules: readonly unknown[];
   readonly clock: Pick<Clock, "now" | "after">;
   readonly page: RulesPage;
-  /** Names of rules that fired in this session, for this visitor. */
+  /** Keys of rules that fired in this session or for this visitor. */
   readonly fired: (scope: "session" | "visitor") => readonly string[];
   readonly keepFired: (scope: "session" | "visitor", names: readonly string[]) => void;
   /** Settings of the widget (WG-090). */
   readonly caps: { readonly per_visit: number; readonly after_close_min: number };
-  /** The page's own rules stand in the place of the account's. */
+  /** The page's own rules replaced those of the account. */
   readonly replaced: () => void;
   readonly act: {
     open(start: "chat" | "call"): void;
-    /** As WG-060; the page counts it as shown. */
+    /** Shows an invitation as WG-060. The page counts it as shown. */
     invite(text: string, departmentId: number | null): void;
     label(text: string): void;
   };
 }
 export interface Rules {
-  /** setRules (WG-050): these and no others on this page view. Refused: nothing changes. */
+  /** `setRules` (WG-050): replaces all rules for this page view. If rejected, nothing changes. */
   set(rules: unknown): { readonly result: "ok" } | { readonly result: "fail"; readonly reason: string };
   facts(changed: Partial<RulesState>): void;
-  /** Looks again: the page shows another address. */
+  /** Checks the rules again, because the page's address changed. */
   tick(): void;
   stop(): void;
 }

@@ -4,7 +4,7 @@ import type { Seen } from "./seen.ts";
 
 const second = 1000;
 
-/** What conditions are asked about, as it is now. */
+/** Returns the current values of all conditions. */
 export function factsOf(page: RulesPage, state: RulesState, seen: Seen, now: number): RuleFacts {
   const seconds = (since: number): number => Math.floor((now - since) / second);
   return {
@@ -24,7 +24,7 @@ export function factsOf(page: RulesPage, state: RulesState, seen: Seen, now: num
   };
 }
 
-/** The next moment at which time alone can change one of the rules; Infinity: none. */
+/** Returns the next time at which the clock alone can change a rule. Infinity: never. */
 export function nextTurn(rules: readonly Rule[], page: RulesPage, now: number): number {
   let next = Infinity;
   for (const leaf of rules.flatMap((rule) => leavesOf(rule.if))) {

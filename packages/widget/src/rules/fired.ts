@@ -1,23 +1,23 @@
 import type { Rule } from "@parlour/protocol/rules";
 import type { RulesDeps } from "./deps.ts";
 
-/** A rule under the name by which it is remembered. */
+/** A rule with the key under which it is stored. */
 export interface Named {
   readonly rule: Rule;
   readonly name: string;
 }
-/** Which rules have fired: on this page view, in the session, for the visitor (WG-051). */
+/** Rules that have fired: on this page view, in the session, for the visitor (WG-051). */
 export interface Fired {
-  /** It may not fire again. */
+  /** Returns whether the rule must not fire again. */
   has(one: Named): boolean;
   remember(one: Named): void;
 }
-/** Names that are remembered of rules that fired; the oldest go. */
+/** Maximum of stored keys of fired rules. The oldest are removed. */
 const mostNames = 200;
 
 export function openFired({ fired, keepFired }: Pick<RulesDeps, "fired" | "keepFired">): Fired {
   const here = new Set<string>();
-  // Anything may lie in the page's storage.
+  // The page's storage can contain anything.
   const firedIn = (scope: "session" | "visitor"): readonly string[] => {
     const names: unknown = fired(scope);
     return Array.isArray(names) ? (names as string[]) : [];
@@ -35,7 +35,7 @@ export function openFired({ fired, keepFired }: Pick<RulesDeps, "fired" | "keepF
   };
 }
 
-/** A changed rule is another one: it may fire again. */
+/** Returns the key of a rule. A changed rule gets another key, so it may fire again. */
 export function nameOf({ name, if: condition, do: actions }: Rule): string {
   let hash = 5381;
   for (const char of JSON.stringify([name, condition, actions])) hash = (Math.imul(hash, 33) + (char.codePointAt(0) ?? 0)) | 0;

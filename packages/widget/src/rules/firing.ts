@@ -1,9 +1,12 @@
 import type { Rule, RuleAction } from "@parlour/protocol/rules";
 import type { RulesDeps, RulesState } from "./deps.ts";
 
-/** What a rule does on the page (WG-051, WG-053). The answer tells whether anything of it had an effect. */
+/**
+ * Creates the function that runs the actions of a rule (WG-051, WG-053). It returns whether any
+ * action had an effect.
+ */
 export function openFiring({ clock, page, caps, act }: RulesDeps, state: () => RulesState): (rule: Rule) => boolean {
-  /** A window was opened by a rule of this page view. */
+  /** A rule opened the chat window on this page view. */
   let hasOpened = false;
   const mayInvite = (): boolean => {
     const { invited, closedAt } = state();
@@ -17,7 +20,7 @@ export function openFiring({ clock, page, caps, act }: RulesDeps, state: () => R
     for (const action of rule.do) {
       if (action.type === "label") act.label(said(action));
       else {
-        // The first of a page view, unless the rule may always (WG-051).
+        // Only the first of a page view, unless the rule has `once: always` (WG-051).
         if ((hasOpened && rule.once !== "always") || (action.type === "invitation" && !mayInvite())) continue;
         hasOpened = true;
         if (action.type === "open") act.open(action.start ?? "chat");

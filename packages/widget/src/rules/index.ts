@@ -6,7 +6,7 @@ import { openFiring } from "./firing.ts";
 import { openSeen } from "./seen.ts";
 
 interface Watched extends Named {
-  /** The condition held when it was last looked at. */
+  /** The condition was true at the last check. */
   held: boolean;
 }
 const nothingKnown: RulesState = {
@@ -20,7 +20,10 @@ const nothingKnown: RulesState = {
   closedAt: null,
 };
 
-/** Fires the rules of a page view (WG-050 – WG-054), each when its condition becomes true. Sleeps until the next moment that can change one. */
+/**
+ * Starts the rules of a page view (WG-050 – WG-054). A rule fires when its condition becomes true.
+ * Between checks, one timer waits for the next time that can change a condition.
+ */
 export function openRules(deps: RulesDeps): Rules {
   const { clock, page } = deps;
   let state = nothingKnown;
@@ -39,11 +42,11 @@ export function openRules(deps: RulesDeps): Rules {
     for (const one of watched) {
       const was = one.held;
       one.held = truth(one.rule.if, facts) === true;
-      // What was held back may still come on another page.
+      // A rule without effect may still fire on another page.
       if (one.held && !was && !isBlocked() && !fired.has(one) && fire(one.rule)) fired.remember(one);
     }
   };
-  /** What an action changes is looked at behind it, never inside. */
+  /** Changes made by an action are checked after it, never inside it. */
   const look = (): void => {
     isStale = true;
     if (isLooking || !state.ready) return;
@@ -69,7 +72,7 @@ export function openRules(deps: RulesDeps): Rules {
     seen.listen(new Set(mayFire().flatMap((rule) => leavesOf(rule.if).map(({ type }) => type))));
     look();
   };
-  // One that was kept before a check of today leaves the others as they are.
+  // Skips rules that were stored before today's validation existed.
   watch(deps.rules.filter((rule): rule is Rule => ruleFault(rule) === null));
   return {
     set(given) {

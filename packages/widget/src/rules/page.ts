@@ -1,6 +1,6 @@
 import type { RulesPage } from "./deps.ts";
 
-/** What of a page rules listen to. */
+/** The events of a page that rules subscribe to. */
 export const pageEvents: Pick<RulesPage, "scrolled" | "onScroll" | "onExit"> = {
   scrolled() {
     const { scrollHeight } = document.documentElement;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Rules, RulesDeps, RulesPage } from "./deps.ts";
 import { openRules } from "./index.ts";
 
-/** Time that moves when told, in order. */
+/** A clock that the test moves. Timers run in order. */
 function manualClock(start = 1_000_000) {
   let now = start;
   let alarms: { at: number; run: () => void }[] = [];
@@ -34,7 +34,7 @@ interface Over {
   readonly kept?: { session: readonly string[]; visitor: readonly string[] };
   readonly isReady?: boolean;
 }
-/** A page view with its rules; `told` is what they did, with the second of it. */
+/** A page view with its rules. `told` lists their effects with the second of each. */
 function view(rules: readonly unknown[], over: Over = {}) {
   const clock = manualClock();
   const start = clock.now();
@@ -138,7 +138,7 @@ test("[WG-051] only the first open or invitation of a page view takes effect, un
   ]);
   pass(10);
   expect(told).toEqual(["0 open chat", "5 label b", "6 invite always 2"]);
-  // The one that was held back may come on another page.
+  // The invitation without effect may still be shown on another page.
   expect(kept.session).toHaveLength(2);
 });
 
@@ -155,7 +155,7 @@ test("[WG-051] once a page, a session, a visitor, always", () => {
   expect(view(rules, { kept }).told).toEqual(["0 label page", "0 label always"]);
   kept.session = [];
   expect(view(rules, { kept }).told).toEqual(["0 label page", "0 label session", "0 label always"]);
-  // A changed rule is another one.
+  // A changed rule counts as a new one.
   expect(view([label("visitor!", { once: "visitor" })], { kept }).told).toEqual(["0 label visitor!"]);
 });
 
@@ -213,7 +213,7 @@ test("[WG-054] nothing fires before the server was heard, nor for a blocked visi
   engine.facts({ hasMessages: true });
   pass(16);
   engine.facts({ hasMessages: false });
-  // Its moment has passed.
+  // The time of the rule has passed.
   expect(told).toEqual(["6 label a"]);
   engine.facts({ quiet: true });
   pass(60);
@@ -273,7 +273,7 @@ test("[WG-050] rules that act on themselves neither loop nor stop the others; wh
   expect(told).toEqual(["0 label a"]);
 });
 
-/** A second opinion: every second everything is asked anew. */
+/** A reference implementation that checks every condition each second. */
 function naive(rules: readonly Rule[], events: ReadonlyMap<number, Event>, until: number): string[] {
   const told: string[] = [];
   const held = rules.map(() => false);
@@ -363,7 +363,7 @@ test("[WG-051] rules that sleep until their time do what rules do that are asked
       const at = new Map(list);
       let seenUrl = "/a";
       const seen = view(given, { page: { url: () => seenUrl } });
-      // The first look of the engine is at second 0, with what stands then.
+      // The first check of the rules is at second 0 with the initial values.
       for (let second = 0; second <= 45; second++) {
         seen.after(second);
         const now = at.get(second);

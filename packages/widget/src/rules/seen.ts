@@ -1,15 +1,15 @@
 import type { RulesPage } from "./deps.ts";
 
-/** What the visitor did on the page, as far as a rule asks for it. */
+/** What the visitor did on the page, as far as rules need it. */
 export interface Seen {
-  /** The furthest he scrolled, per cent. */
+  /** Maximum scroll position so far, in per cent. */
   readonly scroll: () => number;
   readonly isOut: () => boolean;
-  /** Listens to these conditions and to no others. */
+  /** Subscribes to the events of these condition types only. */
   listen(asked: ReadonlySet<string>): void;
 }
 
-/** `changed`: it is time to look again. */
+/** Starts without listeners. `changed`: the rules must be checked again. */
 export function openSeen(page: RulesPage, changed: () => void): Seen {
   let scroll = 0;
   let isOut = false;
@@ -30,7 +30,7 @@ export function openSeen(page: RulesPage, changed: () => void): Seen {
     listen(asked) {
       for (const end of ends) end();
       ends = [];
-      // Fingers leave no page (WG-052).
+      // Touch input has no exit intent (WG-052).
       if (asked.has("exit_intent") && page.device === "desktop") ends.push(page.onExit(left));
       if (!asked.has("scroll")) return;
       ends.push(page.onScroll(scrolled));

@@ -2,7 +2,10 @@ import type { en as formsOfEnglish } from "./forms/en.ts";
 import type { en as homeOfEnglish } from "./home/en.ts";
 import type { en as moreOfEnglish } from "./more/en.ts";
 
-/** Words of the window and the conversation. Forms and rarer parts have files of their own, which are loaded with the part. `{name}` stands for what is put in; an object has a form for each plural of its language. */
+/**
+ * Texts of the chat window and the conversation. Forms and rarer parts have separate files, loaded
+ * with the part. `{name}` is a placeholder. An object has a form for each plural of its language.
+ */
 export const first = {
   close: "Close chat",
   minimise: "Minimise",
@@ -64,7 +67,7 @@ export const first = {
   tooFast: "Too much at once. Please wait a moment.",
 };
 
-/** Load the other words of this language. */
+/** Load the other texts of this language. */
 export const home = async () => (await import("./home/en.ts")).en;
 export const forms = async () => (await import("./forms/en.ts")).en;
 export const more = async () => (await import("./more/en.ts")).en;

@@ -7,9 +7,12 @@ interface File {
   readonly forms: () => Promise<FormTexts>;
   readonly more: () => Promise<MoreTexts>;
 }
-/** Words that are loaded with a part of the window. */
+/** Texts that load with a part of the chat window. */
 export type LateWords = Exclude<keyof File, "first">;
-/** Of each language the first file is loaded, and the others with the parts that need them (WG-002, WG-089). */
+/**
+ * The first file of a language loads at the start, the others with the parts that need them
+ * (WG-002, WG-089).
+ */
 const files: Readonly<Record<WidgetLanguage, () => Promise<File>>> = {
   en: () => import("./en.ts"),
   ru: () => import("./ru.ts"),
@@ -23,7 +26,7 @@ const files: Readonly<Record<WidgetLanguage, () => Promise<File>>> = {
   zh: () => import("./zh.ts"),
 };
 
-/** Words and forms of one language. */
+/** Texts and plural forms of one language. */
 export interface Words {
   readonly language: WidgetLanguage;
   readonly isRightToLeft: boolean;
@@ -31,7 +34,7 @@ export interface Words {
   count(key: PluralKey, count: number): string;
 }
 
-/** The language of ours behind a tag such as `de-AT`; others fall back to English. */
+/** Returns the supported language of a tag such as `de-AT`, else English. */
 export function languageOf(tag: string): WidgetLanguage {
   const primary = tag.toLowerCase().split(/[-_]/, 1)[0] ?? "";
   return Object.hasOwn(files, primary) ? (primary as WidgetLanguage) : "en";
@@ -43,13 +46,16 @@ export async function loadWords(tag: string): Promise<Words> {
   loaded = files[language]();
   return wordsIn(language, (await loaded).first);
 }
-/** Adds words to those that `loadWords` gave; without names all of them, because a rare part may use any. */
+/**
+ * Adds texts to those of the first file. Without names it loads forms and more, because a rare part
+ * may use any of them.
+ */
 export async function loadMoreWords(names: readonly LateWords[] = ["forms", "more"]): Promise<void> {
   const file = await loaded;
   Object.assign(file.first, ...(await Promise.all(names.map((name) => file[name]()))));
 }
 
-/** `given`: words of late files are asked for only after they were added. */
+/** `loaded`: texts of later files must be added before they are used. */
 export function wordsIn(language: WidgetLanguage, given: FirstTexts): Words {
   const texts = given as Texts;
   const rules = new Intl.PluralRules(language);

@@ -68,7 +68,7 @@ test.each(widgetLanguages)("[WG-089] %s has every text with its places, and a fo
     } else {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
       expect(Object.keys(text).sort(), key).toEqual([...forms].sort());
-      // An exact form ("less than a minute") may say its number in words.
+      // An exact form ("less than a minute") may write its number as a word.
       for (const [form, words] of Object.entries(text)) if (form !== "zero") expect(holes(words), `${key} ${form}`).toEqual(["{count}"]);
     }
   }

@@ -7,7 +7,7 @@ import type { View } from "./view.ts";
 
 addStyles(css);
 
-/** What may be chosen before the first message: whom to ask, and the way to a call. */
+/** Choices before the first message: the department and a call. */
 export function Start(view: View) {
   const { model, acts, t } = view;
   const { face, situation } = model;
@@ -27,7 +27,7 @@ export function Start(view: View) {
   );
 }
 
-/** Whom to ask; the first one who is there is chosen until the visitor chooses. */
+/** Choice of the department. The first online one is selected until the visitor chooses. */
 export function Departments({ model, acts, t }: View) {
   const departments = departmentsOf(model);
   if (departments.length === 0) return null;

@@ -11,7 +11,7 @@ interface AvatarProps {
   readonly large?: boolean;
 }
 
-/** Photo, else initials; the name stands beside it. */
+/** Photo or initials. The name is shown beside it. */
 export function Avatar({ name, photo, acts, bot = false, large = false }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const src = usePicture(acts, photo, null);

@@ -9,7 +9,7 @@ import type { View } from "./view.ts";
 
 addStyles(css);
 
-/** Bold, italic and links of a bot, as the server parsed them (BOT-045). */
+/** Bold, italic and links of a bot's message, as parsed by the server (BOT-045). */
 export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) {
   return (
     <>
@@ -37,14 +37,17 @@ export function BotText({ nodes }: { readonly nodes: readonly MarkdownNode[] }) 
   );
 }
 
-/** An address that is none we open leaves its text. */
+/** A link with a disallowed address is shown as text. */
 function BotLink({ url, nodes }: { readonly url: string; readonly nodes: readonly MarkdownNode[] }) {
   const link = linkOf(url);
   const text = <BotText nodes={nodes} />;
   return link === null ? text : <Out href={link.href}>{text}</Out>;
 }
 
-/** Buttons of a bot: off after an answer, the pressed one marked; text is always possible beside them (BOT-046). */
+/**
+ * Buttons of a bot. After an answer they are disabled and the pressed one is marked. The visitor
+ * can always type instead (BOT-046).
+ */
 export function Choices({ message, model, acts }: { readonly message: WidgetMessage } & View) {
   const waiting = model.outbox.find((one) => one.button?.message_id === message.id);
   const answer = model.messages.find((one) => one.seq > message.seq && one.from === "visitor");

@@ -19,7 +19,7 @@ interface GroupProps extends View {
   readonly open: (picture: Picture) => void;
 }
 
-/** Bubbles of one author in one minute. */
+/** Bubbles of one author within one minute. */
 export function Group({ messages, open, ...view }: GroupProps) {
   const { model, t } = view;
   const first = messages[0];
@@ -56,7 +56,8 @@ export function Group({ messages, open, ...view }: GroupProps) {
 function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; readonly open: (picture: Picture) => void } & View) {
   const { media } = message;
   const title = message.title ?? "";
-  // The text of buttons is for channels that show none: it stands here only when there is no title (BOT-060).
+  // The text repeats the buttons for channels without buttons, so it is shown only without a title
+  // (BOT-060).
   const plain = message.buttons !== undefined && title !== "" ? "" : message.text;
   const text = message.from === "system" ? (message.detail ?? "") : plain;
   return (
@@ -81,7 +82,7 @@ function Bubble({ message, open, ...view }: { readonly message: WidgetMessage; r
   );
 }
 
-/** What the server has not confirmed (WG-082). */
+/** A message that the server has not confirmed (WG-082). */
 export function Waiting({ one, ...view }: { readonly one: Unsent } & View) {
   const { model, t } = view;
   const failure = one.failed ?? (model.outage === "long" ? failureOf("connection") : null);

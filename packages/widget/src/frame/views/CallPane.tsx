@@ -15,7 +15,7 @@ import type { View } from "./view.ts";
 
 addStyles(css);
 
-/** The call-back (WG-031, WG-061): a number, then what happens, then how it ended (WG-073). */
+/** Requests a call (WG-031, WG-061): the form, the progress, the result (WG-073). */
 export function CallPane(view: View) {
   const { model, acts, t } = view;
   const [isAnew, setAnew] = useState<number | null>(null);
@@ -44,7 +44,7 @@ export function CallPane(view: View) {
   );
 }
 
-/** The number and the consent, and why a call cannot be asked for. */
+/** State of the form: number, consent, and why a call is impossible. */
 function useCallForm({ model, acts, t }: View) {
   const [phone, setPhone] = useState(model.contacts.phone ?? "");
   const [problem, setProblem] = useState<string | null>(null);
@@ -74,7 +74,7 @@ function useCallForm({ model, acts, t }: View) {
     setSending(false);
     if (failure === null) return;
     if (failure.field?.endsWith("phone") === true) setProblem(t("badPhone"));
-    // Why not now stands in `field`, as in `situation.call` (WG-062).
+    // `field` contains the reason, as in `situation.call` (WG-062).
     else setRefused(t(refusals[failure.field ?? failure.code] ?? "callBroken"));
   };
   const consent = { given, change: agree, problem: isMissed ? t("consentMissing") : null };
@@ -170,7 +170,7 @@ function Result({ call, t }: { readonly call: WidgetCall } & Pick<View, "t">) {
   );
 }
 
-/** CORE-102, CORE-103. */
+/** Results of a call (CORE-102, CORE-103). */
 const endings: Readonly<Record<string, TextKey>> = {
   no_answer_agent: "noAgent",
   no_answer_client: "noClient",
@@ -181,7 +181,7 @@ const endings: Readonly<Record<string, TextKey>> = {
   provider_error: "callBroken",
   cancelled: "callCancelled",
 };
-/** Details of WG-062. */
+/** Reasons why a call is impossible (WG-062). */
 const refusals: Readonly<Record<string, TextKey>> = {
   hours: "noCallHours",
   operators: "noCallOperators",

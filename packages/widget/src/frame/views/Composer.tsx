@@ -12,7 +12,7 @@ interface ComposerProps extends View {
   readonly attach: (files: FileList | null) => void;
 }
 
-/** Where the visitor writes. */
+/** The message field with its buttons. */
 export function Composer(props: ComposerProps) {
   const { model, acts, t } = props;
   const areaRef = useRef<HTMLTextAreaElement>(null);
@@ -58,9 +58,11 @@ interface TextProps extends ComposerProps {
   readonly isTooLong: boolean;
   readonly send: (event: Event) => void;
 }
-/** Enter sends, Shift+Enter breaks; never while an input method composes. */
+/**
+ * Enter sends, Shift+Enter inserts a line break. Neither applies while an input method composes.
+ */
 function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, send }: TextProps) {
-  // Browsers that do not size a field by its content.
+  // For browsers without `field-sizing`.
   useEffect(() => {
     const at = areaRef.current;
     if (at === null || CSS.supports("field-sizing", "content")) return;
@@ -91,7 +93,7 @@ function Text({ model: { draft, face }, acts, t, attach, areaRef, isTooLong, sen
   );
 }
 
-/** Files, and on a phone its camera. `then`: where the visitor goes on. */
+/** Buttons for files and, on a phone, the camera. `then`: restores the focus. */
 function Attach({ model, t, attach, then }: ComposerProps & { readonly then: () => void }) {
   const { accept } = model.face;
   return (
@@ -111,7 +113,7 @@ interface PickedProps extends Pick<ComposerProps, "t" | "attach"> {
   readonly capture?: "environment";
   readonly then: () => void;
 }
-/** Files by the system's own choice, or its camera. */
+/** Opens the system's file dialog or camera. */
 function Picked({ name, t, attach, then, ...how }: PickedProps) {
   const input = useRef<HTMLInputElement>(null);
   const label = t(name === "clip" ? "attach" : "camera");
@@ -137,7 +139,7 @@ function Picked({ name, t, attach, then, ...how }: PickedProps) {
   );
 }
 
-/** The choice of emoji and the button that opens it; one goes where the cursor is. */
+/** The emoji picker and its button. A chosen emoji is inserted at the cursor. */
 function useEmoji({ model: { draft }, acts, t }: View, areaRef: Area) {
   const [Emoji, setEmoji] = useState<{ readonly of: Picker } | null>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -166,7 +168,7 @@ function useEmoji({ model: { draft }, acts, t }: View, areaRef: Area) {
   return { button, picker };
 }
 
-/** The text with a piece where the cursor is; the cursor goes behind it. */
+/** Returns the text with a piece inserted at the cursor, and moves the cursor behind it. */
 function withAtCursor(text: string, piece: string, at: HTMLTextAreaElement | null): string {
   const from = at?.selectionStart ?? text.length;
   const to = at?.selectionEnd ?? from;

@@ -5,7 +5,10 @@ import { needsConsent } from "../model.ts";
 import { contactFields } from "../pane.ts";
 import type { View } from "./view.ts";
 
-/** Before the chat (WG-080): may be skipped unless a field or consent is required. */
+/**
+ * The contacts form before the chat (WG-080). It can be skipped unless a field or the consent is
+ * required.
+ */
 export function ContactsPane(view: View) {
   const { t } = view;
   return (
@@ -17,7 +20,7 @@ export function ContactsPane(view: View) {
     </div>
   );
 }
-/** Beside the running chat. */
+/** The contacts form as a card during the chat. */
 export function ContactsCard(view: View) {
   const { t } = view;
   return (

@@ -15,8 +15,9 @@ export interface EmojiProps {
 }
 
 /**
- * A small choice, all that fits without a search; read out by the names that the system gives them. It stands before its button, so the focus goes to it:
- * one stop of Tab, in which the arrows move.
+ * A small emoji picker without search. Screen readers use the system's names. It precedes its
+ * button in the document, so it takes the focus itself. It is one tab stop, and arrow keys move
+ * inside it.
  */
 export function Emoji({ pick, close, label }: EmojiProps) {
   const bar = useRef<HTMLDivElement>(null);
@@ -47,7 +48,7 @@ export function Emoji({ pick, close, label }: EmojiProps) {
   );
 }
 
-/** Where a key leads from the one at `at`; undefined: it leads nowhere. */
+/** Returns the index that a key moves to from `at`. Undefined: the key does not move. */
 function placeAfter(key: string, at: number, buttons: readonly HTMLElement[]): number | undefined {
   const [first] = buttons;
   if (!first) return undefined;

@@ -9,7 +9,7 @@ addStyles(css);
 
 const MailMe = later(async () => (await import("./MailMe.tsx")).MailMe);
 
-/** After the end: the words to keep, and the way on. */
+/** After the end of a chat: the transcript and the button for a new conversation. */
 export function Ended(view: View) {
   const { model, acts, t } = view;
   return (

@@ -21,7 +21,7 @@ interface FieldProps extends Pick<View, "t"> {
   readonly rows?: number;
 }
 
-/** A named field with its problem below; "optional" is said, required is the rule. */
+/** A labelled field with its error below. Optional fields are marked, required ones are not. */
 export function Field({ id, label, mode, value, change, problem, type = "text", autoComplete, hint, rows, t }: FieldProps) {
   if (mode === "off") return null;
   const described = problem !== null ? `${id}-e` : hint === undefined ? undefined : `${id}-h`;
@@ -59,7 +59,7 @@ function Hint({ id, text }: { readonly id: string; readonly text: string | undef
   );
 }
 
-/** `id`: of the field it is about. */
+/** `id`: of the field. */
 function Problem({ id, text }: { readonly id?: string; readonly text: string }) {
   return (
     <p class="pw-err" {...(id === undefined ? {} : { id: `${id}-e` })}>
@@ -75,7 +75,7 @@ interface ConsentProps extends Pick<View, "model" | "t"> {
   readonly change: (given: boolean) => void;
   readonly problem: string | null;
 }
-/** Asked for where the account has a text for it. */
+/** Shown if the account configured a consent text. */
 export function Consent({ model, t, id, given, change, problem }: ConsentProps) {
   const text = consentText(model.face, t.language);
   if (text === null) return null;
@@ -99,13 +99,16 @@ export function Consent({ model, t, id, given, change, problem }: ConsentProps) 
     </div>
   );
 }
-/** The text of the consent that forms ask for: in the language of the window, else in English, else in any; null: none is asked for. */
+/**
+ * Returns the consent text of forms: in the language of the chat window, else English, else any.
+ * Null: no consent is required.
+ */
 export function consentText({ texts }: Model["face"], language: string): string | null {
   const all = texts as Readonly<Partial<Record<string, { readonly consent?: string }>>>;
   return [language, "en", ...Object.keys(all)].map((one) => all[one]?.consent?.trim()).find(Boolean) ?? null;
 }
 
-/** What a refused form says below its button. */
+/** Error of a rejected form, below its button. */
 export function FormProblem({ text }: { readonly text: string | null }) {
   return <div role="alert">{text === null ? null : <Problem text={text} />}</div>;
 }

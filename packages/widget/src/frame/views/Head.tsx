@@ -11,7 +11,9 @@ import type { View } from "./view.ts";
 const Hello = later(async () => (await import("./Hello.tsx")).Hello, ["home"], true);
 const Menu = later(async () => (await import("./Menu.tsx")).Menu, []);
 
-/** Who answers, and the ways out; tall before the first message. */
+/**
+ * The header: who answers, and the buttons to minimise and close. Taller before the first message.
+ */
 export function Head(view: View) {
   const { model, acts, t } = view;
   const { face, phone, situation } = model;
@@ -68,7 +70,7 @@ export function Head(view: View) {
   );
 }
 
-/** Sounds, transcript, end: rarely wanted, so behind one button, and loaded with its first press. */
+/** Menu for sounds, transcript and ending the chat. It loads when its button gets the focus. */
 function More(view: View) {
   const { model, t } = view;
   const [isOpen, setOpen] = useState(false);

@@ -10,7 +10,10 @@ import type { View } from "./view.ts";
 
 addStyles(css);
 
-/** Faces, who is available and when an answer comes: the header before the first message (WG-113). */
+/**
+ * The header before the first message: pictures, who is available and when to expect an answer
+ * (WG-113).
+ */
 export function Hello({ model, acts, t }: View) {
   const { face, situation } = model;
   if (situation === null) return null;

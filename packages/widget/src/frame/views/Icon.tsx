@@ -21,11 +21,11 @@ const paths = {
 interface IconProps {
   readonly small?: boolean;
 }
-/** Outline, always beside words or in a named control. */
+/** An outline icon, always beside a text or in a labelled control. */
 export function Icon({ name, small = false }: IconProps & { readonly name: keyof typeof paths }) {
   return <Outline path={paths[name]} small={small} />;
 }
-/** One that a rare part brings with it. */
+/** An icon whose path is in the script of a rarely used view. */
 export function Outline({ path, small = false }: IconProps & { readonly path: string }) {
   return (
     <svg class={small ? "pw-i pw-i-16" : "pw-i"} viewBox="0 0 20 20" aria-hidden="true">

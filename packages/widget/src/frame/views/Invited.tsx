@@ -3,7 +3,10 @@ import { Avatar } from "./Avatar.tsx";
 import { RichText } from "./RichText.tsx";
 import type { View } from "./view.ts";
 
-/** An invitation as a message of the service (WG-060): plain text, announced once, takes no focus. */
+/**
+ * An invitation shown as a system message (WG-060): plain text, announced once, without taking the
+ * focus.
+ */
 export function Invited({ model, acts }: View) {
   const { invitation, face } = model;
   if (invitation === null) return null;

@@ -22,7 +22,7 @@ interface LogProps extends View {
   readonly open: (picture: Picture) => void;
 }
 
-/** The conversation: what was said, what waits, what is asked of the visitor at its end. */
+/** The conversation: messages, pending messages, and the forms after the last one. */
 export function Log({ open, ...view }: LogProps) {
   const { model, t } = view;
   const isHome = isNew(model);
@@ -41,7 +41,7 @@ export function Log({ open, ...view }: LogProps) {
         onScroll={settle}
       >
         {isHome && model.invitation !== null ? <Invited {...view} /> : null}
-        {/* What arrives is read out; earlier messages that come on the way up are not (WG-088). */}
+        {/* New messages are announced. Earlier messages loaded by scrolling are not (WG-088). */}
         <ol class="pw-log" aria-live="polite" aria-relevant="additions" aria-busy={isLoading}>
           {model.more && !isHome ? <li class="pw-sys">{t("older")}</li> : null}
           {items.map((item) => itemView(item, { open, ...view }))}
@@ -63,12 +63,12 @@ export function Log({ open, ...view }: LogProps) {
   );
 }
 
-/** Whether something may be chosen before the first message: a department, a call. */
+/** Returns whether there is a choice before the first message: a department or a call. */
 function hasChoices({ outbox, face, situation }: View["model"]): boolean {
   return outbox.length === 0 && situation !== null && (situation.departments.length > 0 || (face.calls && situation.call === "ok"));
 }
 
-/** The greeting before it is stored: the account's own words, else ours (WG-111). */
+/** Returns the greeting before it is stored: the account's text or the default (WG-111). */
 function greetingOf({ model: { face }, t }: View): WidgetMessage {
   const detail = ownText(face, t.language, "greeting") || t("hello");
   return { id: 0, chat_id: 0, seq: 0, at: "", from: "system", name: "", photo: "", kind: "text", text: "", code: "greeting", detail };
@@ -92,7 +92,7 @@ function itemView(item: Item, props: LogProps) {
   );
 }
 
-/** Behind the last message: who he is, how it was. */
+/** Forms after the last message: contacts and rating. */
 function Asked(view: View) {
   const { chat, face, messages } = view.model;
   const asksRating =

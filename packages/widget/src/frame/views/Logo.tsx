@@ -1,6 +1,6 @@
 import type { WidgetFace } from "@parlour/protocol/widget-settings";
 
-/** The widget's logo, else the first letter of its name (WG-112). */
+/** The widget's logo, or the first letter of its name (WG-112). */
 export function Logo({ face: { logo, name } }: { readonly face: Pick<WidgetFace, "logo" | "name"> }) {
   return (
     <span class="pw-logo" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { Failure } from "../model.ts";
 import { Field, FormProblem } from "./Field.tsx";
 import type { View } from "./view.ts";
 
-/** The conversation by mail (CORE-111): to the address the visitor gave, or gives here, proven by a code from a mail (CORE-162). */
+/** Mails the transcript (CORE-111) to an address that a mailed code confirms (CORE-162). */
 export function MailMe(view: View) {
   const { t } = view;
   const [isOpen, setOpen] = useState(false);
@@ -20,13 +20,13 @@ export function MailMe(view: View) {
 
 function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string) => void }) {
   const [email, setEmail] = useState(model.contacts.email ?? "");
-  /** null: none is asked for yet. */
+  /** Null: no code was requested yet. */
   const [code, setCode] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBroken, setBroken] = useState(false);
   const [isSending, setSending] = useState(false);
   const isCodeAsked = code !== null;
-  // The button that was pressed is gone, or the field asks for something else.
+  // The pressed button has disappeared, or the field asks for the code now.
   useEffect(() => document.getElementById(fieldId)?.focus(), [isCodeAsked]);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -65,7 +65,7 @@ const asEmail = { type: "email", autoComplete: "email" } as const;
 const asCode = { type: "tel", autoComplete: "one-time-code" } as const;
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "").slice(0, 6);
 
-/** Where the address is not the visitor's own word yet (his page's, a colleague's), it becomes so first. */
+/** If the visitor has not given the address themselves, it is saved as theirs first. */
 async function mailTo(email: string, isKnown: boolean, code: string, acts: View["acts"]): Promise<Failure | null> {
   const first = isKnown ? await acts.mail(code) : null;
   if (isKnown && first?.field !== "email") return first;

@@ -19,7 +19,10 @@ interface MediaProps extends Pick<View, "acts" | "t"> {
   readonly open: (picture: Picture) => void;
 }
 
-/** Media by their kind: pictures in a box that does not jump, sound and film in the browser's player, all else a card. */
+/**
+ * Shows media by kind: pictures in a box of fixed size, audio and video in the browser's player,
+ * everything else as a card.
+ */
 export function MediaCard(props: MediaProps) {
   const [isBroken, setBroken] = useState(false);
   const { media, t } = props;

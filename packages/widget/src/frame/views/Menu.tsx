@@ -21,13 +21,13 @@ function choicesOf({ model, acts, t }: View): readonly Choice[] {
 }
 
 export interface MenuProps extends View {
-  /** The menu with its button. */
+  /** The element that contains menu and button. */
   readonly root: RefObject<HTMLElement | null>;
   /** `isBack`: the focus returns to the button. */
   readonly close: (isBack: boolean) => void;
 }
 
-/** Sounds, transcript, end of the chat. */
+/** The menu: sounds, transcript, end of the chat. */
 export function Menu({ root, close, ...view }: MenuProps) {
   useAway(root, () => close(false));
   const take = (act: () => void): void => {
@@ -47,7 +47,7 @@ export function Menu({ root, close, ...view }: MenuProps) {
   );
 }
 
-/** Notices that the visitor continues elsewhere while the menu is open. */
+/** Calls `away` when the visitor presses or focuses something outside the menu. */
 function useAway(root: RefObject<HTMLElement | null>, away: () => void): void {
   useEffect(() => {
     const events = ["pointerdown", "focusin"];

@@ -11,7 +11,7 @@ import type { View } from "./view.ts";
 const Invited = later(async () => (await import("./Invited.tsx")).Invited, []);
 const Departments = later(async () => (await import("./Availability.tsx")).Departments, ["home"]);
 
-/** Nobody is there (WG-081): a message is left. What was being typed to the chat is its text. */
+/** The offline form (WG-081). It starts with the draft of the chat. */
 export function OfflineForm(view: View) {
   const { model, acts, t } = view;
   const [isLeft, setLeft] = useState(false);

@@ -5,7 +5,10 @@ import { FormProblem } from "./Field.tsx";
 import { Icon, Outline } from "./Icon.tsx";
 import type { View } from "./view.ts";
 
-/** How it was (WG-083): two thumbs and a word, until 24 h after the end; the last counts. */
+/**
+ * Rates the chat with a thumb and a comment, until 24 h after its end (WG-083). The last rating
+ * counts.
+ */
 export function Rating({ model, acts, t }: View) {
   const given = model.chat?.rating ?? null;
   const [choice, setChoice] = useState(given);

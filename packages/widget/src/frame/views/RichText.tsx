@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { piecesOf } from "@parlour/protocol/links";
 
-/** Text with its addresses as links; never HTML (WG-087). */
+/** Text with addresses as links, never HTML (WG-087). */
 export function RichText({ text }: { readonly text: string }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function RichText({ text }: { readonly text: string }) {
   );
 }
 
-/** A way out of the page: a new tab that knows nothing of this one. */
+/** A link that opens a new tab without access to this one. */
 export function Out({ href, children, cls }: { readonly href: string; readonly children: ComponentChildren; readonly cls?: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow" {...(cls === undefined ? {} : { class: cls })}>

@@ -6,7 +6,7 @@ import type { View } from "./view.ts";
 
 addStyles(css);
 
-/** Chat and call beside each other (WG-070 `chat/call`). */
+/** Tabs for chat and call (WG-070 `chat/call`). */
 export function Tabs({ model, acts, t }: View) {
   const isCall = model.state === "chat/call";
   const unread = unreadOf(model);

@@ -16,7 +16,7 @@ export interface TalkProps extends View {
   readonly attach: (files: FileList | null) => void;
 }
 
-/** The conversation and the composer; after the end of the chat the ways to continue. */
+/** The conversation with the message field, or with the next steps after the end of the chat. */
 export function Talk({ hasEnded, open, attach, ...view }: TalkProps) {
   return (
     <>

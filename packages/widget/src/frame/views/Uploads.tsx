@@ -8,15 +8,18 @@ import type { View } from "./view.ts";
 addStyles(css);
 
 interface UploadsProps extends Pick<View, "acts" | "t"> {
-  /** What was chosen, pasted or dropped and is not on its way yet: files are taken from here. Some wait while this part is loaded. */
+  /**
+   * Files that were chosen, pasted or dropped. They are taken from this array; some wait while this
+   * view loads.
+   */
   readonly chosen: File[];
-  /** Changes whenever files were chosen. */
+  /** Changes whenever files were added. */
   readonly choices: number;
-  /** They go on while something else fills the window. */
+  /** Uploads continue while another pane is shown. */
   readonly isHidden: boolean;
 }
 
-/** Files on their way, above the text: progress, Cancel, and what went wrong. */
+/** The uploads above the message field: progress, Cancel and errors. */
 export function Uploads({ chosen, choices, isHidden, acts, t }: UploadsProps) {
   const files = useFiles({ acts }, chosen, choices);
   if (files.list.length === 0) return null;

@@ -9,7 +9,7 @@ import css from "./viewer.css?inline";
 addStyles(css);
 
 export interface Picture {
-  /** What stands in the log, until the whole one is here. */
+  /** The picture from the message list, shown until the large one is loaded. */
   readonly small: string;
   readonly file: string;
   readonly at: { readonly chat: number; readonly seq: number };
@@ -17,7 +17,7 @@ export interface Picture {
   readonly address: string | null;
 }
 
-/** A picture over the whole window. The browser keeps the focus in it and gives it back. */
+/** A picture over the whole chat window, in a dialog. The browser traps and restores the focus. */
 export function Viewer({ picture, close, acts, t }: { readonly picture: Picture; readonly close: () => void } & Pick<View, "acts" | "t">) {
   const large = usePicture(acts, picture.file, picture.at);
   const dialog = useRef<HTMLDialogElement>(null);

@@ -19,12 +19,13 @@ const Tabs = later(async () => (await import("./Tabs.tsx")).Tabs);
 const Talk = later(async () => (await import("./Talk.tsx")).Talk, []);
 const panes = { call: CallPane, contacts: ContactsPane, offline: OfflineForm, chat: Talk, ended: Talk };
 
-/** Fetches what fills the window now, so that its first drawing is whole. */
+/** Loads the view of the current pane, so that the first rendering is complete. */
 export const loadPane = (model: View["model"]): Promise<void> => panes[paneOf(model)].load();
 
 /**
- * Focuses the first field that `selector` finds, or the window itself until the part with the field is there: on a slow line it comes late. A visitor who
- * went on meanwhile stays where they are. On touch the window has the focus, so that the keyboard stays down.
+ * Focuses the first field that matches `selector`. If its view is not loaded yet, the chat window
+ * has the focus until then, unless the visitor moves it. On touch devices the chat window takes the
+ * focus, so that the keyboard stays closed.
  */
 export function focusField(root: ParentNode & Node, selector: string): void {
   const isTouch = matchMedia("(pointer: coarse)").matches;
@@ -43,7 +44,7 @@ export function focusField(root: ParentNode & Node, selector: string): void {
   parts.observe(root, { childList: true, subtree: true });
 }
 
-/** The whole window: a dialog beside the page, never over it. */
+/** The whole chat window: a dialog beside the page, never modal. */
 export function Window(view: View) {
   const { model, acts, t } = view;
   const rootRef = useRef<HTMLDivElement>(null);
@@ -61,11 +62,12 @@ export function Window(view: View) {
   const canAttach = model.face.files && pane === "chat";
   const open = async (picture: Picture): Promise<void> => setViewer({ picture, Part: (await import("./Viewer.tsx")).Viewer });
 
-  // What goes takes the focus with it, be it a pane, or a button that is drawn anew alone or switched off; the window keeps it, but only where it was (WG-088).
+  // If the focused element disappears or is disabled, the focus returns to the chat window, but
+  // only if it was inside (WG-088).
   const isWritingRef = useRef(false);
   const keep = (): void => {
     if (!document.hasFocus() || document.activeElement !== document.body) return;
-    // A form that takes the place of the talk takes over what is being written there.
+    // A form that replaces the chat takes the focus from the message field.
     if (isWritingRef.current) focusField(document, ".pw-form .pw-in");
     else rootRef.current?.focus();
   };
@@ -73,7 +75,8 @@ export function Window(view: View) {
   useEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes("Files") !== true) return;
-      // Also where none is taken: the browser would leave the page for the file.
+      // Prevented even where files are not accepted, because the browser would open the file
+      // instead of the page.
       event.preventDefault();
       setOver(canAttach && event.type === "dragover");
       if (canAttach && event.type === "drop") attach(event.dataTransfer.files);
@@ -82,7 +85,7 @@ export function Window(view: View) {
     return () => {
       for (const type of ["dragover", "dragleave", "drop"] as const) window.removeEventListener(type, over);
     };
-    // What attach uses stays the same.
+    // Everything that `attach` uses is stable.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [canAttach]);
 
@@ -126,7 +129,7 @@ export function Window(view: View) {
   );
 }
 
-/** What one has to know about the connection and the queue; nothing while all is well. */
+/** Status of the connection and the queue. Nothing while all is well. */
 function Bar({ model, acts, t }: View) {
   const { connection, outage, chat, situation } = model;
   if (connection !== "live") {

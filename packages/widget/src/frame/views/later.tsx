@@ -4,13 +4,14 @@ import { loadMoreWords, type LateWords } from "../../texts/index.ts";
 
 export type LaterPart<P extends object> = FunctionComponent<P> & { readonly load: () => Promise<void> };
 
-/** Parts that were asked for and are not there yet. */
+/** All loads that were started and are not finished. */
 let others: Promise<unknown> = Promise.resolve();
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
- * A part that not every visitor sees: its file and its words are loaded when it is first drawn, or `load` is called before (WG-002). `words`: the files that it
- * uses beside the first one; all of them if absent. `isLast`: it is asked for when no other part is under way, so that it delays nothing a visitor types in.
+ * A view that not every visitor sees. Its script and texts load on first rendering, or earlier with
+ * `load` (WG-002). `words`: text files besides the first one; all if absent. `isLast`: loads only
+ * after all other views, so that it delays nothing the visitor types in.
  */
 export function later<P extends object>(
   fetch: () => Promise<FunctionComponent<P>>,
@@ -20,7 +21,8 @@ export function later<P extends object>(
   let Part: FunctionComponent<P> | null = null;
   const load = async (): Promise<void> => {
     if (isLast) {
-      // First all effects of this drawing, then what they asked for, then its drawing.
+      // Waits for the effects of this rendering, then for the loads they started, then for their
+      // rendering.
       await pause();
       await others;
       await pause();
@@ -35,7 +37,7 @@ export function later<P extends object>(
       if (Part !== null) return;
       load()
         .then(() => redraw(true))
-        // Asked for again where it is drawn anew; a browser may keep to the failure (docs/open.md).
+        // Loaded again on the next rendering. A browser may cache the failure (docs/open.md).
         .catch((error: unknown) => console.error(error));
     }, []);
     return Part === null ? null : <Part {...props} />;

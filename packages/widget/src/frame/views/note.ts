@@ -1,5 +1,5 @@
 import css from "./note.css?inline";
 import { addStyles } from "./styles.ts";
 
-// Styles of a note, for the parts that show one.
+// Adds the styles of a note, for the views that show one.
 addStyles(css);

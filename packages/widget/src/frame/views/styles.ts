@@ -1,4 +1,7 @@
-/** Styles of a part of the window. They come in its script: no request of their own, and nothing inline that a strict policy would refuse. */
+/**
+ * Adds the styles of a view. They are part of its script, so they need no request and no inline
+ * styles, which a strict policy would block.
+ */
 export function addStyles(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);

@@ -15,11 +15,14 @@ export interface ContactsState {
   readonly consent: boolean;
   set(field: ContactField, value: string): void;
   readonly agree: (given: boolean) => void;
-  /** Checks, sends, and says what went wrong; true when the server took it. `more`: problems of the form around. */
+  /**
+   * Validates and sends. Resolves with true on success, else shows the errors. `more`: errors of
+   * the surrounding form.
+   */
   send(more: Problems, how: (claims: ContactClaims, consent: string | null) => Promise<Failure | null>): Promise<boolean>;
 }
 
-/** Fields about a person: checked here to spare a way, decided by the server. */
+/** State of the contact fields. Validated here to save a request; the server decides. */
 export function useContacts({ model, t }: Pick<View, "model" | "t">, modes: Readonly<Record<ContactField, FieldMode>>): ContactsState {
   const [values, setValues] = useState<Record<ContactField, string>>(() => {
     const known = (field: ContactField): string => model.contacts[field] ?? "";

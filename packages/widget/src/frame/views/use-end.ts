@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { View } from "./view.ts";
 
-/** So near to the end counts as the end, pixels. */
+/** Distance to the end, in pixels, that still counts as the end. */
 const nearPx = 40;
 
 export interface End {
   readonly bodyRef: RefObject<HTMLDivElement | null>;
-  /** The visitor reads elsewhere. */
+  /** The visitor has scrolled away from the end. */
   readonly isAway: boolean;
-  /** Earlier messages are being drawn. */
+  /** Earlier messages are being rendered. */
   readonly isLoading: boolean;
   readonly settle: () => void;
   readonly toEnd: () => void;
@@ -22,7 +22,10 @@ interface Place {
   readonly isHome: boolean;
 }
 
-/** Keeps a body at its end while the visitor is there, and never moves it while they read elsewhere. Before the first message (`isHome`) it begins at its top. */
+/**
+ * Keeps the list scrolled to its end while the visitor is there, and never scrolls while they read
+ * elsewhere. Before the first message (`isHome`) it starts at the top.
+ */
 export function useEnd({ model, acts }: Pick<View, "model" | "acts">, isHome: boolean): End {
   const bodyRef = useRef<HTMLDivElement>(null);
   const placeRef = useRef<Place>({ isAtEnd: !isHome, height: 0, first: 0, own: 0, isHome });
@@ -40,7 +43,7 @@ export function useEnd({ model, acts }: Pick<View, "model" | "acts">, isHome: bo
   const toEnd = (): void => {
     const at = bodyRef.current;
     if (at !== null) at.scrollTop = at.scrollHeight;
-    // The button that was pressed goes.
+    // The pressed button disappears, so the list takes the focus.
     at?.focus();
     settle();
   };
@@ -55,13 +58,20 @@ export function useEnd({ model, acts }: Pick<View, "model" | "acts">, isHome: bo
   return { bodyRef, isAway, isLoading, settle, toEnd };
 }
 
-/** Where one is after the visitor scrolled. What grew below is no step away from the end. */
+/**
+ * Returns the position after the visitor scrolled. Content that grew below does not count as
+ * scrolling away.
+ */
 function settled(at: HTMLElement, was: Place): Place {
   if (was.isAtEnd && at.scrollHeight !== was.height) at.scrollTop = at.scrollHeight;
   return { ...was, isAtEnd: at.scrollHeight - at.scrollTop - at.clientHeight <= nearPx, height: at.scrollHeight };
 }
 
-/** The place after messages came: at the end, with an own one or the first ones anyhow; else where the visitor was, also when earlier ones came above. */
+/**
+ * Returns the position after messages arrived. Scrolls to the end if the visitor is there, sent a
+ * message, or the chat just started. Otherwise keeps the position, also when earlier messages were
+ * added above.
+ */
 function moved(at: HTMLElement, was: Place, { messages, outbox }: View["model"], isHome: boolean): Place {
   const first = messages[0]?.seq ?? 0;
   const own = outbox.length;
@@ -71,7 +81,7 @@ function moved(at: HTMLElement, was: Place, { messages, outbox }: View["model"],
   return { isAtEnd, first, own, isHome, height: at.scrollHeight };
 }
 
-/** The keyboard of a phone, a picture that came late: what was at the end stays there. */
+/** Keeps the end visible when the keyboard of a phone opens or a picture loads late. */
 function useGrowth(bodyRef: End["bodyRef"], isAtEnd: () => boolean, acts: View["acts"]): void {
   useEffect(() => {
     const at = bodyRef.current;

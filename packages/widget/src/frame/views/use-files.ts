@@ -4,7 +4,10 @@ import type { Attached } from "../model.ts";
 import { safeName } from "../media.ts";
 import type { View } from "./view.ts";
 
-/** A file on its way. `problem`: why it stays; null: it goes. `part`: of 1. */
+/**
+ * A file being uploaded. `problem`: why it stopped; null: it is queued or being sent. `part`:
+ * progress from 0 to 1.
+ */
 export interface Sending {
   readonly key: number;
   readonly file: File;
@@ -17,18 +20,18 @@ export interface Files {
   cancel(key: number): void;
   again(key: number): void;
 }
-/** CFG-030. */
+/** Upload limit of CFG-030. */
 export const fileMost = 25 * 1024 * 1024;
-/** Files that go at once; those beyond wait for the visitor's word. */
+/** Maximum of files that upload without a further press. The others wait for "Try again". */
 const filesMost = 10;
 
 /**
- * Uploads of the composer, one after the other so that messages keep their order; each becomes a message of its own (WG-087). Takes the files out of `chosen`
- * whenever `choices` changes.
+ * Uploads files one after the other, so that messages keep their order. Each file becomes a message
+ * (WG-087). Takes the files out of `chosen` whenever `choices` changes.
  */
 export function useFiles({ acts }: Pick<View, "acts">, chosen: File[], choices: number): Files {
   const [list, setList] = useState<readonly Sending[]>([]);
-  /** The list as it is now: a drawing may still hold the one before. */
+  /** The current list. A callback of an earlier render may hold an old one. */
   const listRef = useRef(list);
   const nextRef = useRef(1);
   const underWayRef = useRef<{ readonly key: number; readonly abort: () => void } | null>(null);
@@ -48,7 +51,7 @@ export function useFiles({ acts }: Pick<View, "acts">, chosen: File[], choices: 
     const abort = upload(one.file, to, {
       moved: (part) => change(one.key, { part }),
       ended(result) {
-        // Too many messages wait: it waits, too.
+        // The outbox is full, so the file waits, too.
         const problem = typeof result === "string" ? result : acts.say("", { upload: result }) ? null : "failed";
         if (problem === null) drop(one.key);
         else change(one.key, { problem, part: 0 });
@@ -56,7 +59,7 @@ export function useFiles({ acts }: Pick<View, "acts">, chosen: File[], choices: 
       },
     });
     underWayRef.current = { key: one.key, abort };
-    // A new visitor is nobody before his first welcome: what he chose until then begins with it.
+    // A new visitor has no token before the first welcome. Files chosen until then start with it.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [list, to === null]);
   useEffect(() => () => underWayRef.current?.abort(), []);
@@ -87,7 +90,10 @@ interface Watch {
   readonly moved: (part: number) => void;
   readonly ended: (result: Attached | Exclude<Sending["problem"], null>) => void;
 }
-/** fetch tells nothing of its progress, so the older way. The answer calls it off. */
+/**
+ * Uses XMLHttpRequest, because fetch reports no upload progress. The returned function cancels the
+ * upload.
+ */
 function upload(file: File, to: Server, watch: Watch): () => void {
   const request = new XMLHttpRequest();
   const form = new FormData();

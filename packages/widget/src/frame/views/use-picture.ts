@@ -2,13 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import type { Acts } from "../acts.ts";
 import { sourceOf } from "../pictures.ts";
 
-/** Fetched pictures by their address, for the life of the window. Bounded: a window shows one visitor's chat. */
+/** Pictures by address, for the lifetime of the chat window. Limited to 200. */
 const fetched = new Map<string, Promise<string | null>>();
 const fetchedMost = 200;
 
 /**
- * What an `img` may show of an address: ours directly, an integrator's through the installation (`at`: the message it stands in). "" while it
- * comes, null when it does not.
+ * Returns the `src` of a picture: direct for files of the installation, fetched through the server
+ * for those of integrators. `at`: the message that contains it. "" while it loads, null if it
+ * fails.
  */
 export function usePicture(
   acts: Pick<Acts, "server">,

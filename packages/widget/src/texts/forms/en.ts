@@ -1,4 +1,4 @@
-/** Words of the forms: contacts, offline message; errors of their fields. */
+/** Texts of the forms: contacts, offline message, errors of their fields. */
 export const en = {
   contactsFirst: "Before we start",
   contactsTitle: "Where can we reach you if you leave?",

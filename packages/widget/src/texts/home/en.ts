@@ -1,4 +1,4 @@
-/** Words of what is shown before the first message: header, departments, call (WG-113). */
+/** Texts before the first message: header, departments, call (WG-113). */
 export const en = {
   isHere: "{names} is here",
   areHere: "{names} are here",

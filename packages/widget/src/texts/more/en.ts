@@ -1,4 +1,7 @@
-/** Words of the parts that not every visitor sees: calls, files, rating, mail. Their file comes with the first of these parts (WG-002). */
+/**
+ * Texts of parts that not every visitor sees: calls, files, rating, mail. Loaded with the first of
+ * these parts (WG-002).
+ */
 export const en = {
   mailMe: "Mail it to me",
   mailSent: "On its way to {email}",
