@@ -34,7 +34,7 @@ interface Over {
   readonly kept?: { session: readonly string[]; visitor: readonly string[] };
   readonly isReady?: boolean;
 }
-/** A page view with its rules. `told` lists their effects with the second of each. */
+/** Opens a page view with rules. `effects`: what the rules did, each with its second. */
 function view(rules: readonly unknown[], over: Over = {}) {
   const clock = manualClock();
   const start = clock.now();
