@@ -11,14 +11,17 @@ import { addressOf } from "./use-asked.ts";
 
 interface Props {
   chat: Chat;
-  /** The match that is shown. */
+  /** `seq` of the shown match. Null: none yet. */
   at: number | null;
   q: string;
   sort: SearchSort;
   allPeople: boolean;
 }
 
-/** Below the conversation: which match is shown, the way to the others, and the way to the chat in the inbox. */
+/**
+ * The bar below the conversation: the number of the shown match, buttons to the others, and a link
+ * to the chat in the inbox.
+ */
 export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
   const { n, total, step } = useMatches(chat.id, { at, q, sort, allPeople });
   useKeys({ n: () => total > 1 && (step(1), true), "shift+n": () => total > 1 && (step(-1), true) });
@@ -46,14 +49,18 @@ export function MatchBar({ chat, at, q, sort, allPeople }: Props) {
   );
 }
 
-/** The matches of the chat in their order. A chat that was opened without one shows its last. After the last match comes the first. */
+/**
+ * Loads the matches of the chat in order. A chat that was opened without a match shows its last
+ * one. After the last match comes the first.
+ */
 function useMatches(chatId: number, { at, q, sort, allPeople }: Omit<Props, "chat">) {
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: ["matches", chatId, q],
     queryFn: ({ signal }) => api.get<ChatMatches>(`/chats/${chatId}/matches`, { query: { q }, signal }),
     enabled: q !== "",
-    // A role that does not read what people write has no matches; the list of chats shows other failures.
+    // A role without permission to read messages has no matches. Other failures are shown by the
+    // list of chats.
     retry: 0,
     staleTime: 15_000,
   });

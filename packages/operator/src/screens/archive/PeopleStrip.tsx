@@ -9,20 +9,23 @@ import { t } from "./text.ts";
 
 interface Props {
   people: readonly FoundPerson[];
-  /** How many were found, 100 at most. */
+  /** Number of visitors found, at most 100. */
   count: number;
-  /** Visitor numbers that the query names. */
+  /** Visitor numbers in the query. */
   chosen: ReadonlySet<number>;
   onChoose: (number: number) => void;
-  /** All below each other; else in one line that scrolls. */
+  /** True: one below the other. False: one scrolling line. */
   isOpen: boolean;
   onOpen: (open: boolean) => void;
 }
 
-/** More than this many do not fit into the line. */
+/** More cards than this do not fit into the line. */
 const maxInLine = 2;
 
-/** The people found, above their chats. Pressing a card narrows the search to that visitor, pressing it again widens it. */
+/**
+ * The visitors found, above their chats. Pressing a card limits the search to that visitor.
+ * Pressing it again removes the limit.
+ */
 export function PeopleStrip({ people, count, chosen, onChoose, isOpen, onOpen }: Props) {
   const now = useNow(60_000);
   if (people.length === 0) return null;

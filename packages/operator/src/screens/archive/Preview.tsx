@@ -39,19 +39,19 @@ export function NoPreview() {
 
 interface Props {
   chatId: number;
-  /** The message that was found. */
+  /** `seq` of the message that was found. */
   at: number | null;
   q: string;
   sort: SearchSort;
-  /** All people found are shown beside it. */
+  /** The list beside it shows all visitors found. */
   allPeople: boolean;
   me: Operator;
-  /** What was found, to be marked. */
+  /** Search words to highlight. */
   words: readonly string[];
   onContinue: () => void;
 }
 
-/** A conversation to read, open at the message that was found. */
+/** A read-only conversation, scrolled to the message that was found. */
 export function Preview({ chatId, at, q, sort, allPeople, me, words, onContinue }: Props) {
   const {
     data: chat,
@@ -103,7 +103,7 @@ function PreviewHead({
 }: Pick<Props, "q" | "sort" | "allPeople" | "me" | "onContinue"> & { chat: Chat }) {
   const offline = useLive((state) => state.connection.kind === "offline");
   const heading = useRef<HTMLHeadingElement>(null);
-  // Where the list made room for the chat, what had focus is gone.
+  // On a narrow screen the list is hidden and the focus is lost, so the heading takes it.
   useEffect(() => {
     if (document.activeElement === null || document.activeElement === document.body || document.activeElement.checkVisibility?.() === false)
       heading.current?.focus({ preventScroll: true });
@@ -158,7 +158,7 @@ function Back({ q, sort, allPeople }: Pick<Props, "q" | "sort" | "allPeople">) {
 
 /** The messages around the one that was found. */
 function Pages({ chat, at, me, words }: { chat: Chat; at: number | null; me: Operator; words: readonly string[] }) {
-  // A match among the messages that are there needs no others.
+  // A match among the loaded messages needs no request.
   const [anchor, setAnchor] = useState(at);
   const { pages, messages } = useWindow(chat.id, anchor);
   if (at !== null && at !== anchor && pages.isSuccess && !messages.some(({ seq }) => seq === at)) setAnchor(at);
@@ -215,7 +215,10 @@ function Pager({ busy, onMore, words }: { busy: boolean; onMore: () => void; wor
   );
 }
 
-/** The article in the tab order, at first the one that was found; keys of a feed move it (WAI-ARIA). */
+/**
+ * Returns the key of the article in the tab order, at first the one with the match. The keys of a
+ * feed move it (WAI-ARIA).
+ */
 function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly Group[], at: number | null) {
   const [active, setActive] = useState<string | null>(null);
   const around = groups.find((group) => group.lines.some((line) => "message" in line && line.message.seq === at));
@@ -233,7 +236,10 @@ function useStop(box: React.RefObject<HTMLDivElement | null>, groups: readonly G
   return { stopKey, onKeyDown };
 }
 
-/** Scrolls to the found message whenever there is another one, and stays with what is read when earlier messages are added above. */
+/**
+ * Scrolls to the match whenever it changes. Keeps the scroll position when earlier messages are
+ * added above.
+ */
 function useStand(box: React.RefObject<HTMLDivElement | null>, at: number | null, loaded: boolean, firstSeq: number): void {
   const last = useRef<{ readonly first: number; readonly size: number; readonly at: number | null } | null>(null);
   useLayoutEffect(() => {

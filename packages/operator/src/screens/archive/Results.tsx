@@ -15,13 +15,16 @@ interface Props {
   chatId: number | null;
   at: number | null;
   sort: SearchSort;
-  /** All people found are shown; each chat keeps them so. */
+  /** The list shows all visitors found, and links keep that. */
   allPeople: boolean;
 }
-/** Shown above which the number is only "so many and more". */
+/** From this number on, the count is shown as a minimum. */
 const countedMost = 100;
 
-/** The chats found, each with its messages that match; every message is a way into the conversation. */
+/**
+ * The chats found with their matching messages. Every message is a link to its place in the
+ * conversation.
+ */
 export function Results({ items, q, chatId, at, sort, allPeople }: Props) {
   const now = useNow(60_000);
   return (
@@ -106,7 +109,7 @@ function Way({ chat, q, sort, allPeople, at, current, className, children }: Way
   );
 }
 
-/** The words around what was found; the marks are ours, the text is text. */
+/** An excerpt with highlighted matches. The text is never HTML. */
 function Hit({ hit }: { hit: SearchHit }) {
   const by = byOf(hit);
   return (
@@ -127,7 +130,7 @@ function Hit({ hit }: { hit: SearchHit }) {
   );
 }
 
-/** As in the list of chats: the visitor's own words have nobody before them. */
+/** Returns the author as in the list of chats. Null for messages of the visitor. */
 function byOf({ author, kind }: SearchHit): string | null {
   if (author.kind === "visitor") return null;
   if (kind === "note") return t("hit.by.note", { name: author.name });

@@ -10,11 +10,11 @@ import { tokenNames, type TokenName } from "./tokens.ts";
 import { useSearchBar, type SearchBarInput, type SearchBarState } from "./use-search-bar.ts";
 
 interface Props extends SearchBarInput {
-  /** What the server found wrong. */
+  /** Error in the query, found by the server. */
   error: string | null;
 }
 
-/** The field with its filters, the suggestions at its caret, and buttons that add a filter. */
+/** The search field: filter chips, suggestions at the caret, and buttons that add a filter. */
 export function SearchBar({ error, ...input }: Props) {
   const id = useId();
   const bar = useSearchBar(input);
@@ -94,17 +94,20 @@ function Filters({ bar: { filters, selected, remove }, people }: { bar: SearchBa
   );
 }
 
-/** Filters with a button of their own. */
+/** Filters that have a button. */
 const common: readonly TokenName[] = ["channel", "operator", "state", "rating", "tag", "after"];
 
-/** Buttons that begin a token in the field, where its values are suggested. Those in use are left out; the menu has all of them. */
+/**
+ * Buttons that start a filter in the field, where its values are suggested. Filters in use are left
+ * out. The menu has all of them.
+ */
 function Adds({ bar: { filters, add } }: { bar: SearchBarState }) {
   return (
     <div className="addfilters" role="group" aria-label={t("search.tokens")}>
       {common
         .filter((name) => !filters.some((filter) => filter.name === name))
         .map((name) => (
-          // The field keeps focus, so that a keyboard on the screen stays.
+          // The field keeps the focus, so that an on-screen keyboard stays open.
           <button key={name} type="button" className="add" onPointerDown={(event) => event.preventDefault()} onClick={() => add(name)}>
             <Icon of={IconPlus} small />
             {t(`filter.${name}`)}
@@ -114,7 +117,7 @@ function Adds({ bar: { filters, add } }: { bar: SearchBarState }) {
         label={t("search.syntax")}
         className="btn text"
         groups={[{ entries: tokenNames.map((name) => ({ id: name, label: `${name}:`, hint: t(`token.${name}`) })) }]}
-        // The menu gives focus back to its button first, in the frame after it went.
+        // The menu returns the focus to its button one frame after it closes.
         onAction={(name) => void setTimeout(() => requestAnimationFrame(() => add(name as TokenName)), 0)}
       >
         {t("search.syntax")}
@@ -140,7 +143,7 @@ function Suggestions({ id, bar: { token, suggestions, shown, at, point, take, on
             tabIndex={-1}
             aria-selected={n === at}
             className="menuitem"
-            // The field keeps focus; a click on the row must not take it.
+            // The field keeps the focus when a suggestion is clicked.
             onPointerDown={(event) => event.preventDefault()}
             onPointerMove={() => point(n)}
             onClick={() => take(one)}

@@ -1,8 +1,10 @@
 import type { FoundChat, SearchResult, SearchSort } from "@parlour/protocol/api";
 
 /**
- * The chats of an answer, each once. Best match: chats of the people found, then chats with messages that match. Else all by the time of their match or
- * last message; a chat of a person that belongs behind the last page that was loaded waits for the next one, so that rows are only added at the end.
+ * Merges the pages of a search, each chat once. Best match: chats of the visitors found, then chats
+ * with matching messages. Otherwise all by the time of their match or last message. A visitor's
+ * chat that sorts behind the last loaded page waits for the next page, so that rows are only added
+ * at the end.
  */
 export function chatsIn(pages: readonly SearchResult[], sort: SearchSort): readonly FoundChat[] {
   const byMessages = new Map<number, FoundChat>();
@@ -20,7 +22,7 @@ export function chatsIn(pages: readonly SearchResult[], sort: SearchSort): reado
   return [...byMessages.values(), ...others.filter(isReached)].toSorted((a, b) => way * (timeOf(a) - timeOf(b)));
 }
 
-/** Milliseconds of what the row shows: its first match, else the last message. */
+/** Returns the time that the row shows, in milliseconds: its first match, or its last message. */
 function timeOf({ hits, chat }: FoundChat): number {
   return Date.parse(hits[0]?.created_at ?? chat.last_message?.created_at ?? chat.created_at);
 }

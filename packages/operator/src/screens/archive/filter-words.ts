@@ -2,7 +2,7 @@ import { i18n } from "../../text/index.ts";
 import { t } from "./text.ts";
 import type { Token, TokenName } from "./tokens.ts";
 
-/** Values that the query language names itself; all others are names of the account. */
+/** Values that the query language defines. All others are names in the account. */
 const fixed: Partial<Record<TokenName, readonly string[]>> = {
   from: ["visitor", "operator", "bot"],
   operator: ["me"],
@@ -11,7 +11,7 @@ const fixed: Partial<Record<TokenName, readonly string[]>> = {
   has: ["file"],
 };
 
-/** A value of a token as a person reads it. */
+/** Returns the label of a filter value. */
 export function valueLabel(name: TokenName, value: string): string {
   if (fixed[name]?.includes(value) === true) return t(`value.${name}.${value}` as Parameters<typeof t>[0]);
   if ((name === "after" || name === "before") && /^\d{4}-\d{2}-\d{2}$/.test(value))
@@ -19,7 +19,7 @@ export function valueLabel(name: TokenName, value: string): string {
   return value;
 }
 
-/** Name and value of a filter. `people`: names of visitors by their number. */
+/** Returns name and value of a filter as text. `people`: names of visitors by number. */
 export function filterWords(
   { name, value, not }: Token,
   people: ReadonlyMap<number, string>,

@@ -1,6 +1,9 @@
 const name = "archive-hit";
 
-/** Marks words in what is shown, without touching the elements; where the browser cannot, nothing is marked. Returns how to end it. */
+/**
+ * Highlights words without changing the elements. Browsers without the Highlight API show none. The
+ * returned function removes the highlights.
+ */
 export function markWords(root: HTMLElement | null, words: readonly string[]): () => void {
   const registry = "highlights" in CSS ? CSS.highlights : null;
   if (!root || registry === null || words.length === 0) return () => undefined;
@@ -10,7 +13,7 @@ export function markWords(root: HTMLElement | null, words: readonly string[]): (
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!node.parentElement?.closest(".said")) continue;
     const text = (node.nodeValue ?? "").toLocaleLowerCase();
-    // Some letters change their length with their case: places would not fit.
+    // Some letters change their length with their case, so offsets would be wrong.
     if (text.length !== node.nodeValue?.length) continue;
     for (const word of wanted) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

@@ -28,11 +28,11 @@ import { useAsked } from "./use-asked.ts";
 import { useSearch } from "./use-search.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 
-/** Of API-070; the schema that says it would come along with its library. */
+/** Limit of API-070. The schema that defines it would add its library to the bundle. */
 const exportMost = 50_000;
-/** `/archive/<chat?>?q=&sort=&at=`: search at one side, the conversation at the other. */
+/** `/archive/<chat?>?q=&sort=&at=`: the search and, beside it, the conversation. */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   const me = useMe();
   const { chatId, q, at, sort, setSort, allPeople, showAllPeople, text, setText, search, close } = useAsked();
@@ -74,14 +74,14 @@ export function Screen() {
   );
 }
 
-/** Why the server cannot search for what is written; null: it can, or failed otherwise. */
+/** Returns why the server rejects the query. Null: it accepts it, or failed for another reason. */
 function wrongOf(error: unknown): string | null {
   if (!(error instanceof ApiError)) return null;
   if (error.status === 403) return error.message;
   return error.status === 400 ? wordsOf(error) : null;
 }
 
-/** The words of the chat's lines that were found. */
+/** Returns the matching words in the chat. */
 function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: number | null): readonly string[] {
   return useMemo(() => {
     const found = items.find(({ chat }) => chat.id === chatId);
@@ -89,7 +89,7 @@ function useHitWords(items: ReturnType<typeof useSearch>["items"], chatId: numbe
   }, [items, chatId]);
 }
 
-/** Names of the visitors that this screen shows, by their number: a filter by a person shows the name. */
+/** Returns names of the shown visitors by number, so that a filter by visitor shows the name. */
 function useNames({ items, people }: ReturnType<typeof useSearch>): ReadonlyMap<number, string> {
   return useMemo(() => {
     const seen = [...items.map(({ chat }) => chat), ...people.items];
@@ -109,7 +109,7 @@ interface FoundProps extends ReturnType<typeof useSearch> {
   onAllPeople: (all: boolean) => void;
   onClear: () => void;
 }
-/** The list with everything that may be said about it: how it comes along, how old it is, that it is empty. */
+/** The list with its status: loading, outdated, empty or failed. */
 function Found({
   q,
   chatId,
@@ -185,7 +185,7 @@ function Found({
   );
 }
 
-/** The order of the chats. Without words there is no better match than the newest. */
+/** The order of the chats. Without search words "best match" means the newest. */
 function SortMenu({ q, sort, onSort }: Pick<FoundProps, "q" | "sort" | "onSort">) {
   const hasWords = partsOf(settled(q)).words.trim() !== "";
   const chosen = sort === "best" && !hasWords ? "newest" : sort;

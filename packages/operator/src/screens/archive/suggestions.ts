@@ -10,7 +10,10 @@ export interface Suggestion extends Value {
   readonly isName: boolean;
 }
 
-/** Suggestions at the caret: values of the token that is typed, or names of tokens that begin like the word. */
+/**
+ * Returns suggestions at the caret: values of the current token, or token names that start with the
+ * word.
+ */
 export function useSuggestions(token: Token | null, word: string): readonly Suggestion[] {
   const values = useValues(token?.name ?? null);
   if (token !== null) {
@@ -69,7 +72,7 @@ function useValues(name: TokenName | null): readonly Value[] {
   }
 }
 
-/** The date so many days ago, as it is written in a token. */
+/** Returns the date that many days ago, in the format of a token. */
 function dayBefore(days: number): string {
   const day = new Date();
   day.setDate(day.getDate() - days);

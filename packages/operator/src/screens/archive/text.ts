@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the archive. */
+/** Texts of the archive. */
 export const t = defineTexts({
   en: {
     "archive.title": "Archive",

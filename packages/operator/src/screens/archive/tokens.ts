@@ -1,4 +1,4 @@
-/** Tokens of a search as they stand in its field; what they mean is the server's (API-070). */
+/** Tokens of a search query. The server defines their meaning (API-070). */
 export const tokenNames = [
   "from",
   "channel",
@@ -18,14 +18,14 @@ export interface Token {
   readonly name: TokenName;
   readonly value: string;
   readonly not: boolean;
-  /** Where it stands in the text. */
+  /** Position in the text, from inclusive, to exclusive. */
   readonly from: number;
   readonly to: number;
 }
 
 const part = /(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]\S*)|(-?)([a-z]+):(?=\s|$)/giu;
 
-/** The tokens of a text, in order. */
+/** Returns the tokens of a text, in order. */
 export function tokensOf(text: string): readonly Token[] {
   return [...text.matchAll(part)].flatMap((match) => {
     const bare = /^([a-z]+):$/i.exec(match[3] ?? "")?.[1];
@@ -38,33 +38,33 @@ export function tokensOf(text: string): readonly Token[] {
   });
 }
 
-/** The text without this token. */
+/** Removes a token from the text. */
 export function without(text: string, { from, to }: Pick<Token, "from" | "to">): string {
   return `${text.slice(0, from).trimEnd()} ${text.slice(to).trimStart()}`.trim();
 }
 
-/** Numbers of the visitors that a query names. */
+/** Returns the visitor numbers in a query. */
 export function visitorsIn(text: string): ReadonlySet<number> {
   return new Set(tokensOf(text).flatMap(({ name, value }) => (name === "visitor" ? [Number(value.replace(/^#/, ""))] : [])));
 }
 
-/** The query narrowed to this visitor, or without the visitor if it names them already. */
+/** Adds a filter by this visitor, or removes it if the query has it already. */
 export function withVisitor(text: string, number: number): string {
   const own = tokensOf(text).find(({ name, value }) => name === "visitor" && Number(value.replace(/^#/, "")) === number);
   return own === undefined ? `${text.trim()} visitor:${number}`.trim() : without(text, own);
 }
 
-/** A token with its value, as it is written. */
+/** Formats a token as typed in the field. */
 export function written(name: TokenName, value: string, not = false): string {
   return `${not ? "-" : ""}${name}:${/[\s"]/u.test(value) ? `"${value.replaceAll('"', "")}"` : value}`;
 }
 
-/** The token that is being typed at the caret. */
+/** Returns the token at the caret, or null. */
 export function tokenAt(text: string, caret: number): Token | null {
   return tokensOf(text).find(({ from, to }) => from < caret && caret <= to) ?? null;
 }
 
-/** Puts `words` in the place of what stands between two places, with a space behind; gives the text and the caret. */
+/** Replaces a range by `words` and a space. Returns the text and the new caret position. */
 export function putIn(text: string, from: number, to: number, words: string): { readonly text: string; readonly caret: number } {
   const before = text.slice(0, from);
   const space = before === "" || before.endsWith(" ") ? "" : " ";
@@ -72,13 +72,16 @@ export function putIn(text: string, from: number, to: number, words: string): { 
   return { text: head + text.slice(to).trimStart(), caret: head.length };
 }
 
-/** A value of a token, and how it is shown where that differs. */
+/** A token value, with its label where that differs. */
 export interface Value {
   readonly text: string;
   readonly label: string;
 }
 
-/** Values that contain what was typed, by their text or their label, those that begin with it first; at most eight. */
+/**
+ * Returns at most eight values whose text or label contains the typed text. Those that start with
+ * it come first.
+ */
 export function fitting(values: readonly Value[], typed: string): readonly Value[] {
   const wanted = typed.toLocaleLowerCase();
   const rank = ({ text, label }: Value): number => {
@@ -92,15 +95,18 @@ export function fitting(values: readonly Value[], typed: string): readonly Value
     .slice(0, 8);
 }
 
-/** A query in two parts: its filters, shown as chips, and the words in the field. */
+/** A query in two parts: the filters, shown as chips, and the words in the field. */
 export interface QueryParts {
   readonly filters: readonly Token[];
-  /** The filters as they are written, each with a space behind it. */
+  /** The filters as typed, each followed by a space. */
   readonly head: string;
   readonly words: string;
 }
 
-/** Divides a query whose filters are written first ({@link hoisted}): a token without a space behind it is still being typed. */
+/**
+ * Splits a query whose filters come first ({@link moveFiltersFirst}). A token without a following
+ * space is still being typed.
+ */
 export function partsOf(text: string): QueryParts {
   const filters: Token[] = [];
   let end = 0;
@@ -112,7 +118,9 @@ export function partsOf(text: string): QueryParts {
   return { filters, head: text.slice(0, end), words: text.slice(end) };
 }
 
-/** The query with its finished tokens first. A token is finished when a space follows it. */
+/**
+ * Moves the finished tokens to the start of the query. A token is finished when a space follows it.
+ */
 export function hoisted(text: string): string {
   const done = tokensOf(text).filter(({ value, to }) => value !== "" && text[to] === " ");
   const rest = done.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to + 1), text);
@@ -120,7 +128,7 @@ export function hoisted(text: string): string {
   return heads.join("") + (done.length === 0 ? text : rest.trimStart());
 }
 
-/** A query of an address as the field holds it: all its tokens are finished. */
+/** Converts the query of the URL for the field: all its tokens are finished. */
 export function settled(q: string): string {
   const { head, words } = partsOf(hoisted(`${q} `));
   return head + words.trimEnd();

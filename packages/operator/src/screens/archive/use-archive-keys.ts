@@ -5,13 +5,13 @@ import { useListSteps } from "../../ui/list-steps.ts";
 interface Deps {
   list: RefObject<HTMLElement | null>;
   field: RefObject<HTMLInputElement | null>;
-  /** Leaves the chat; false when none is open. */
+  /** Leaves the chat. False if none is open. */
   close: () => boolean;
-  /** Begins a chat with the visitor again; null: not now, or not for this operator. */
+  /** Starts another chat with the visitor. Null: not possible now, or not permitted. */
   again: (() => void) | null;
 }
 
-/** The keys of the archive; returns the step along the rows found. */
+/** Registers the shortcuts of the archive. Returns the function that steps through the results. */
 export function useArchiveKeys({ list, field, close, again }: Deps): (by: 1 | -1) => void {
   const step = useListSteps({ list: () => list.current });
   useKeys({

@@ -4,10 +4,10 @@ import type { SearchSort } from "@parlour/protocol/api";
 import { idOf } from "../../ui/address-id.ts";
 import { settled } from "./tokens.ts";
 
-/** How long after the last key the search begins by itself. */
+/** The search starts this long after the last key press. */
 const typingMs = 300;
 
-/** The query part of an address of the archive; usual values are left out. */
+/** Converts a query to search parameters of the URL. Default values are left out. */
 export function addressOf({ q, sort, at = null, allPeople = false }: Asked) {
   return {
     ...(q !== "" && { q }),
@@ -20,11 +20,11 @@ interface Asked {
   readonly q: string;
   readonly sort: SearchSort;
   readonly at?: number | null;
-  /** The people found are shown below each other, not in one line. */
+  /** The visitors found are listed below each other instead of in one line. */
   readonly allPeople?: boolean;
 }
 
-/** What is asked of the archive: the address says it, the field is ahead of it while somebody types. */
+/** Keeps the search query in the URL. The field is ahead of the URL while the operator types. */
 export function useAsked() {
   const navigate = useNavigate();
   const params: { chat?: string } = useParams({ strict: false });
@@ -32,7 +32,7 @@ export function useAsked() {
   const { q = "", at = null, sort = "best" } = address;
   const allPeople = address.people === "all";
   const { text, setText, setAsked } = useField(q);
-  /** `isStep`: Back returns to the query before. */
+  /** `isStep`: Back returns to the previous query. */
   const search = (next: string, isStep = false) => {
     const words = next.trim();
     if (words === settled(q).trim()) return;
@@ -53,7 +53,7 @@ export function useAsked() {
     at,
     sort,
     allPeople,
-    /** Back returns to what was shown before. */
+    /** Back returns to the previous view. */
     showAllPeople: (all: boolean) =>
       void navigate({
         to: "/archive/{-$chat}",
@@ -70,7 +70,7 @@ export function useAsked() {
     text,
     setText,
     search,
-    /** Leaves the chat; false when none is open. */
+    /** Leaves the chat. False if none is open. */
     close: () => {
       if (chatId === null) return false;
       void navigate({ to: "/archive/{-$chat}", params: { chat: undefined }, search: addressOf({ q, sort, allPeople }) });
@@ -79,7 +79,10 @@ export function useAsked() {
   };
 }
 
-/** The words of the field, and what this screen asked for last: when that and the address part, the address changed by itself (back, forward, a link). */
+/**
+ * Keeps the text of the field and the query that this screen requested last. If the URL differs
+ * from it, navigation changed the URL and the field follows.
+ */
 function useField(q: string) {
   const [text, setText] = useState(() => settled(q));
   const [asked, setAsked] = useState(q);

@@ -6,36 +6,36 @@ import { t } from "./text.ts";
 import { hoisted, partsOf, putIn, tokenAt, written, type Token, type TokenName } from "./tokens.ts";
 
 export interface SearchBarInput {
-  /** The query, its finished tokens first. */
+  /** The query, with its finished tokens first. */
   text: string;
   onText: (text: string) => void;
-  /** Enter: now, without waiting for the end of typing. */
+  /** Enter: searches now, without the typing delay. */
   onSearch: () => void;
-  /** Down from the field, with no suggestion there. */
+  /** Arrow down in the field while no suggestion is shown. */
   onDown: () => void;
   field: RefObject<HTMLInputElement | null>;
-  /** Names of visitors by their number. */
+  /** Names of visitors by number. */
   people: ReadonlyMap<number, string>;
 }
 
 export interface SearchBarState {
   readonly filters: readonly Token[];
-  /** What the field holds: the query without its filters. */
+  /** Text of the field: the query without its filters. */
   readonly words: string;
-  /** Index of the selected filter; −1: none. */
+  /** Index of the selected filter. −1: none. */
   readonly selected: number;
-  /** Begins a token of this name in the field; its values are suggested. */
+  /** Starts a token of this name in the field, where its values are suggested. */
   readonly add: (name: TokenName) => void;
   readonly remove: (filter: Token) => void;
   readonly token: Token | null;
   readonly suggestions: readonly Suggestion[];
   /** Whether the suggestions are shown. */
   readonly shown: boolean;
-  /** Which of them the keys stand on; −1: none. */
+  /** Index of the active suggestion. −1: none. */
   readonly at: number;
   readonly point: (at: number) => void;
   readonly take: (one: Suggestion) => void;
-  /** Removes everything. */
+  /** Removes all filters and words. */
   readonly clear: () => void;
   readonly typed: (field: HTMLInputElement) => void;
   readonly moved: (field: HTMLInputElement) => void;
@@ -43,7 +43,7 @@ export interface SearchBarState {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** State of the archive's search field: filters, the words at its caret, and what keys do with them. */
+/** State of the search field: filters, suggestions at the caret, and key handling. */
 export function useSearchBar(input: SearchBarInput): SearchBarState {
   const { text, onText, field, people } = input;
   const { filters, head, words } = partsOf(text);
@@ -56,7 +56,7 @@ export function useSearchBar(input: SearchBarInput): SearchBarState {
   const suggestions = useSuggestions(token, word);
   const shown = open && suggestions.length > 0;
   const focusAt = useFocusAt(field);
-  /** Writes other words; tokens that they finish become filters. Returns where the caret is then. */
+  /** Writes other words. Tokens that they finish become filters. Returns the new caret position. */
   const write = (next: string, place: number): number => {
     const whole = hoisted(head + next);
     const left = partsOf(whole).words;
@@ -149,7 +149,10 @@ function pressed(event: KeyboardEvent, keys: Keys): void {
   run();
 }
 
-/** Puts the caret somewhere together with the field's new words: a frame later somebody may have typed on. */
+/**
+ * Sets the caret together with the field's new text. One frame later the operator may have typed
+ * more.
+ */
 function useFocusAt(field: SearchBarInput["field"]): (place: number) => void {
   const [wished, wish] = useState<{ readonly place: number } | null>(null);
   useLayoutEffect(() => {

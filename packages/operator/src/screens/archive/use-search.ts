@@ -6,10 +6,16 @@ import { api } from "../../state/api.ts";
 import { chatsIn } from "./chats-in.ts";
 
 const pageSize = 20;
-/** Pages that are read without being asked for while few chats were found: each looks further back. */
+/**
+ * Maximum of pages loaded automatically while few chats were found. Each page covers an earlier
+ * period.
+ */
 const unasked = 5;
 
-/** Loads what `q` finds page by page: people, their chats, and chats with messages that match. Keeps the last answer until the next one arrives. */
+/**
+ * Loads the results of `q` page by page: visitors, their chats, and chats with matching messages.
+ * Keeps the last result until the next one arrives.
+ */
 export function useSearch(q: string, sort: SearchSort) {
   const pages = useInfiniteQuery({
     queryKey: ["search", q, sort],
@@ -18,12 +24,12 @@ export function useSearch(q: string, sort: SearchSort) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next_cursor,
     placeholderData: keepPreviousData,
-    // What the query says wrong, or may not ask, is not put right by asking again.
+    // A rejected query is not retried, because it would fail again.
     retry: (n, error) => n < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     staleTime: 15_000,
   });
   const { data, hasNextPage, isFetching, isError, fetchNextPage, isPlaceholderData } = pages;
-  // When a search fails, what was found before stays to be read.
+  // If a search fails, the last results stay visible.
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   const answer = data ?? last;

@@ -4,12 +4,15 @@ import { useMemo } from "react";
 import { api } from "../../state/api.ts";
 
 const pageSize = 50;
-/** Messages before the one that was found. */
+/** Messages loaded before the match. */
 const above = 20;
 
 type Place = { readonly after: number } | { readonly before: number } | Record<string, never>;
 
-/** A piece of a conversation around message `at`, or its end; it grows both ways. */
+/**
+ * Loads the messages around message `at`, or the end of the chat. More can be loaded in both
+ * directions.
+ */
 export function useWindow(chatId: number, at: number | null) {
   const pages = useInfiniteQuery({
     queryKey: ["archive", chatId, at],
@@ -17,7 +20,7 @@ export function useWindow(chatId: number, at: number | null) {
     initialPageParam: (at === null ? {} : { after: Math.max(0, at - above - 1) }) as Place,
     getNextPageParam: (last, all): Place | undefined => {
       const end = all.flatMap((page) => page.items).at(-1)?.seq;
-      // At the end of the chat there is nothing to come but what comes live, and that is the inbox's.
+      // At the end of the chat nothing more is loaded. New messages appear in the inbox.
       return at === null || end === undefined || last.items.length < pageSize ? undefined : { after: end };
     },
     getPreviousPageParam: (first): Place | undefined => {
