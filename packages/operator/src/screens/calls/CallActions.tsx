@@ -18,13 +18,16 @@ interface ActionsProps {
   offline: boolean;
   driver: "desk" | "http";
 }
-/** What an operator may do with a call as it stands: take it, say that it is connected, how it ended, put it off (API-060). */
+/**
+ * The actions on a call in its current state: take it, mark it as connected, record the result,
+ * postpone it (API-060).
+ */
 export function CallActions({ call, me, offline, driver }: ActionsProps) {
   const { busy, run } = useDeed();
   const label = useId();
   const [asking, setAsking] = useState<"missed" | "later" | null>(null);
   const isMine = call.operator?.id === me.id;
-  // A telephony server tries again by itself, and who talks needs no other time.
+  // A telephony server retries on its own, and a connected call cannot be postponed.
   const canWait = driver === "desk" && call.status === "start" && may(me, "chat") && (isMine || call.operator === null);
   const blocked = offline ? t("call.offline") : busy;
   const step = (what: CallStep) => {
@@ -62,7 +65,7 @@ export function CallActions({ call, me, offline, driver }: ActionsProps) {
 }
 
 interface Deeds {
-  /** Why nothing can be done now, or that something is being done. */
+  /** Why nothing can be done now, or true while an action runs. */
   blocked: string | boolean;
   canWait: boolean;
   step: (what: CallStep) => void;
@@ -103,7 +106,7 @@ function Take({ blocked, canWait, step, ask }: Deeds) {
   );
 }
 
-/** Connected, reached, not reached or rescheduled. */
+/** Buttons for the result: connected, reached, not reached or postponed. */
 function Outcome({ isTalking: talks, label, blocked, canWait, step, ask }: Deeds & { isTalking: boolean; label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid container in all browsers

@@ -9,7 +9,7 @@ import { t } from "./text.ts";
 import { useCallLines, useLastWords } from "./use-call-chat.ts";
 import { secondTime } from "./words.ts";
 
-/** The steps of a call, newest first, and the last words of its chat. */
+/** The events of a call, newest first, and the last messages of its chat. */
 export function CallLog({ call, now }: { call: CallSeen; now: number }) {
   const lines = useCallLines(call);
   const words = useLastWords(call);
@@ -43,7 +43,7 @@ const authorOf = ({ author }: Message, call: CallSeen): string =>
 interface EventsProps {
   readonly title: string;
   readonly read: { readonly isError: boolean; readonly isSuccess: boolean; readonly error: unknown; readonly refetch: () => unknown };
-  /** Shown when there is no entry. */
+  /** Shown if there is no entry. */
   readonly none: string;
   readonly children: readonly ReactNode[];
 }

@@ -10,7 +10,10 @@ import { useDeed } from "../../ui/deed.ts";
 import { t } from "./text.ts";
 import { stepCall } from "./use-calls.ts";
 
-/** What the team notes about a call, while it goes on and after (CORE-108). What is typed survives the page until it is saved. */
+/**
+ * The team's note about a call, during and after it (CORE-108). Unsaved text survives a page
+ * change.
+ */
 export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; offline: boolean }) {
   useDrafts();
   const { busy, run } = useDeed();
@@ -25,7 +28,7 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
     setTouched(false);
   };
   const save = async () => {
-    // What was typed since is not saved yet.
+    // Text typed during the request is not saved yet.
     if ((await stepCall(call.id, { do: "note", text })) && draftOf(me.id, call.id, "call") === text) drop();
   };
   return (
@@ -54,7 +57,7 @@ export function CallNote({ call, me, offline }: { call: CallSeen; me: Operator; 
   );
 }
 
-/** The note, for those who only read. */
+/** The note for operators who can only read it. */
 function Noted({ text, by }: { text: string; by: string | undefined }) {
   return (
     <section aria-labelledby="call-note">

@@ -34,7 +34,7 @@ interface PaneProps {
   onPanel: () => void;
 }
 
-/** One call: number, how long, its steps, what can be done now. */
+/** One call: number, duration, steps and actions. */
 export function CallPane({ id, me, now, offline, driver, onClose, isPanelOpen, onPanel }: PaneProps) {
   const read = useCall(id);
   const late = useLate(read.isPending);
@@ -61,7 +61,7 @@ const nameOf = (call: CallSeen | undefined): string => (call === undefined ? "" 
 type HeadProps = Pick<PaneProps, "onClose" | "isPanelOpen" | "onPanel"> & { call: CallSeen | undefined };
 
 function Head({ call, onClose, isPanelOpen, onPanel }: HeadProps) {
-  // The list is hidden there (calls.css).
+  // The list is hidden at this width (calls.css).
   const alone = useNarrow(900);
   return (
     <header className="head">
@@ -106,7 +106,7 @@ function Card({ call, me, now, offline, driver }: { call: CallSeen } & Pick<Pane
   );
 }
 
-/** `dials`: links for whoever has a telephone at this device; others dial by hand. */
+/** `canDial`: links for operators whose device can call. Others dial by hand. */
 function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
   const number = <Phone number={phone} />;
   const href = dials ? linkOf(`tel:${phone.replace(/\s/gu, "")}`)?.href : undefined;
@@ -126,7 +126,7 @@ function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
   );
 }
 
-/** How long it waits, rings or goes on, or until when it is put off. */
+/** How long the call has been waiting, ringing or talking, or the time it was postponed to. */
 function Clock({ call, now }: { call: CallSeen; now: number }) {
   const part = partOf(call, now);
   if (isOver(call) && part.ms <= 0) return null;

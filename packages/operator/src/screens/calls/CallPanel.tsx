@@ -30,7 +30,9 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
-/** The visitor of a call, earlier calls, hours, the people who can call, and the minutes left. */
+/**
+ * The visitor of a call, earlier calls, hours, operators who can call, and the remaining minutes.
+ */
 export function CallPanel({ id, me, settings, hours, onClose }: PanelProps) {
   const call = useCall(id).data;
   return (
@@ -75,7 +77,7 @@ function Visitor({ call, me }: { call: CallSeen; me: Operator }) {
 
 const shownCalls = 3;
 
-/** Calls of this visitor that are over, newest first. */
+/** Finished calls of this visitor, newest first. */
 function Earlier({ call, me }: { call: CallSeen; me: Operator }) {
   const read = useVisitorsCalls(call.visitor.number);
   const earlier = read.data?.filter((other) => other.id !== call.id);
@@ -179,7 +181,7 @@ function Part({ title, n, children }: { title: string; n?: number; children: Rea
   );
 }
 
-/** The first rows of a list, and all of them when asked. */
+/** The first rows of a list, with a button that shows all. */
 function Cut<Row>({ rows, first, children }: { rows: readonly Row[]; first: number; children: (row: Row) => ReactNode }) {
   const [areAllShown, showAll] = useState(false);
   if (rows.length === 0) return null;

@@ -27,11 +27,11 @@ interface RowProps {
   now: number;
   open: boolean;
   offline: boolean;
-  /** Its button is the filled one of the list. */
+  /** The first waiting call has the primary button of the list. */
   isFirst: boolean;
 }
 
-/** One call of the list: who, number, how long; a waiting one is taken here. */
+/** One call in the list: visitor, number, duration. A waiting call has a button to take it. */
 export function CallRow({ call, me, now, open, offline, isFirst }: RowProps) {
   const limits = useWaitLimits();
   const over = isOver(call);
@@ -64,7 +64,7 @@ export function CallRow({ call, me, now, open, offline, isFirst }: RowProps) {
   );
 }
 
-/** When it was over, when it is due, or how long it waits or goes on. */
+/** When the call finished or is due, or how long it has been waiting or talking. */
 function When({ call, now, over, waits, tone }: { call: CallSeen; now: number; over: boolean; waits: boolean; tone: string }) {
   const part = partOf(call, now);
   if (over)

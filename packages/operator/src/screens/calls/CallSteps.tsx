@@ -8,13 +8,13 @@ import { isOver, secondTime } from "./words.ts";
 
 interface Step {
   readonly label: string;
-  /** null: not known when; undefined: not reached. */
+  /** null: reached at an unknown time. undefined: not reached. */
   readonly at: string | null | undefined;
-  /** How long the part before it took. */
+  /** Duration of the previous step. */
   readonly after?: string;
 }
 
-/** How far a call has come, in four steps. */
+/** The progress of a call, in four steps. */
 export function CallSteps({ call, me, now }: { call: CallSeen; me: Operator; now: number }) {
   const steps = stepsOf(call, me);
   const next = isOver(call) ? -1 : steps.findIndex((step) => step.at === undefined);

@@ -4,7 +4,10 @@ import { hoursOverview } from "./hours-days.ts";
 import { t } from "./text.ts";
 import { clockText, weekday } from "./words.ts";
 
-/** The hours of calls: their own, else the account's; null: always open, undefined: not known yet. */
+/**
+ * Returns the hours of calls: their own, or those of the account. null: always open. undefined: not
+ * loaded yet.
+ */
 export function hoursInForce(settings: CallSettings, account: AccountHours | undefined): WorkingHours | null | undefined {
   if (settings.hours !== null || account === undefined) return settings.hours ?? undefined;
   const { timezone, week, exceptions } = account;

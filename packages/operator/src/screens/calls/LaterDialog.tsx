@@ -10,14 +10,17 @@ import { fieldTime, momentOf } from "./words.ts";
 interface Props {
   call: CallSeen;
   blocked: string | boolean;
-  /** With the time, RFC 3339. */
+  /** Called with the time, RFC 3339. */
   onChoose: (due: string) => void;
   onClose: () => void;
 }
 const minuteMs = 60_000;
 const farthestMs = 14 * 24 * 60 * minuteMs;
 
-/** When a visitor is called instead of now (CORE-107). What lies outside the hours the server refuses, and names the next time. */
+/**
+ * Postpones a call to another time (CORE-107). The server rejects times outside the hours and names
+ * the next possible time.
+ */
 export function LaterDialog({ call, blocked, onChoose, onClose }: Props) {
   const [now] = useState(() => Date.now());
   const [field, setField] = useState(() => fieldTime(now + 60 * minuteMs));

@@ -8,7 +8,7 @@ import type { CallStep } from "./use-calls.ts";
 
 interface Props {
   call: CallSeen;
-  /** It may be put off. */
+  /** The call can be postponed. */
   canWait: boolean;
   blocked: string | boolean;
   onStep: (step: CallStep) => void;
@@ -16,12 +16,12 @@ interface Props {
 }
 const again = ["no_answer_client", "busy"] as const;
 const final = ["wrong_number", "cancelled"] as const;
-/** Tries of one call (core/call/later.ts of the server), and the pause between them. */
+/** Attempts per call, as in core/call/later.ts of the server, and the delay between them. */
 const mostTries = 3;
 const pauseMin = 15;
 const inPause = (): string => new Date(Date.now() + pauseMin * 60_000).toISOString();
 
-/** Why a visitor was not reached, and whether he is called again. */
+/** Records why a visitor was not reached, and whether to call again. */
 export function MissedDialog({ call, canWait, blocked, onStep, onClose }: Props) {
   const tried = (call.attempts ?? 0) + 1;
   const mayRepeat = canWait && tried < mostTries;

@@ -6,7 +6,10 @@ export type CallerState = "talking" | "ringing" | "available" | "away";
 type RunningCall = Pick<CallSeen, "operator" | "client_connected_at">;
 const order: readonly CallerState[] = ["talking", "ringing", "available", "away"];
 
-/** Operators who may call and are not offline, in the order of their states, then by name. A connected call counts as talking, one that was taken as ringing. */
+/**
+ * Returns operators who can call and are not offline, by state and then by name. A connected call
+ * counts as talking, a taken one as ringing.
+ */
 export function callers<Person extends Pick<Operator, "id" | "name" | "role" | "active" | "presence">>(
   operators: readonly Person[],
   presenceOf: (operator: Person) => Presence,
@@ -21,7 +24,7 @@ export function callers<Person extends Pick<Operator, "id" | "name" | "role" | "
     .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.operator.name.localeCompare(b.operator.name));
 }
 
-/** null: offline. */
+/** Returns the state of an operator. Null: offline. */
 function stateOf(id: number, presence: Presence, running: readonly RunningCall[]): CallerState | null {
   const own = running.filter((call) => call.operator?.id === id);
   if (own.some((call) => call.client_connected_at !== undefined)) return "talking";

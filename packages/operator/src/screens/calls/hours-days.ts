@@ -1,23 +1,26 @@
 import type { WorkingHours } from "@parlour/protocol/api";
 
-/** Hours of calls by calendar days, for the panel and the tag of the list (CORE-090, CORE-193). Pure: the moment is given. */
+/**
+ * Hours of calls by calendar day, for the panel and the tag of the list (CORE-090, CORE-193). Pure:
+ * the time is a parameter.
+ */
 
 type Hours = Pick<WorkingHours, "timezone" | "week" | "exceptions">;
 
 export interface OpenDay {
   /** "2026-11-21" */
   readonly date: string;
-  /** "09:00-18:00", in their order; []: closed. */
+  /** "09:00-18:00", sorted. []: closed. */
   readonly open: readonly string[];
 }
 export interface HoursOverview {
   readonly today: OpenDay;
   readonly tomorrow: OpenDay;
-  /** The first closed day after tomorrow; null: none within eight weeks. */
+  /** The first closed day after tomorrow. Null: none within eight weeks. */
   readonly dayOff: OpenDay | null;
-  /** When the open interval ends ("18:00"); null: closed, or open beyond midnight. */
+  /** When the current interval ends ("18:00"). Null: closed, or open past midnight. */
   readonly until: string | null;
-  /** When they open next, if they are closed; null: not within eight weeks. */
+  /** When they open next, if closed now. Null: not within eight weeks. */
   readonly opens: { readonly date: string; readonly time: string } | null;
 }
 
@@ -53,7 +56,7 @@ const startOf = (interval: string): string => interval.slice(0, 5);
 const endOf = (interval: string): string => interval.slice(6);
 const passesMidnight = (interval: string): boolean => endOf(interval) <= startOf(interval);
 
-/** The latest end of the open intervals, if they all end before midnight. */
+/** Returns the latest end of the open intervals. Null if one lasts past midnight. */
 function endToday(current: readonly string[], time: string): string | null {
   if (current.some((one) => endOf(one) === "24:00" || (passesMidnight(one) && startOf(one) <= time))) return null;
   return current.map(endOf).toSorted().at(-1) ?? null;

@@ -31,9 +31,9 @@ import { inTurn } from "./turn.ts";
 import "../../ui/inbox.css";
 import "./calls.css";
 
-/** `/calls`: the call desk with the list, one call, and the panel of its visitor (CORE-104, CORE-193). */
+/** `/calls`: the call queue, one call, and the panel of its visitor (CORE-104, CORE-193). */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("calls.title"));
   const me = useMe();
@@ -88,7 +88,7 @@ export function Screen() {
 
 interface ListProps {
   me: Operator;
-  /** The call that is open. */
+  /** The open call. */
   id: number | null;
   now: number;
   offline: boolean;
@@ -124,7 +124,7 @@ function ListPane({ settings, hours, ...rest }: ListProps) {
 
 const isToday = (at: string): boolean => new Date(at).toDateString() === new Date().toDateString();
 
-/** All calls in four groups. */
+/** Loads all calls in four groups. */
 function useDesk() {
   const waiting = useCalls("waiting");
   const running = useCalls("running");
@@ -141,9 +141,9 @@ function useDesk() {
   ] as const;
   return {
     groups,
-    /** Failed before anything was there. */
+    /** Query that failed without any data. */
     unread: reads.find((read) => read.isError && read.data === undefined),
-    /** Failed later: what was read stays. */
+    /** Query that failed later. The loaded data stays. */
     old: reads.find((read) => read.isError && read.data !== undefined),
     isLoading: reads.some((read) => read.isPending),
     readAgain: () => reads.forEach((read) => void read.refetch()),
@@ -157,7 +157,7 @@ type GroupProps = Omit<ListProps, "settings" | "hours"> & {
   isCut: boolean;
 };
 
-/** `isCut`: there are more than these. */
+/** `hasMore`: there are more calls than these. */
 function Group({ name, rows, isCut, me, id, now, offline }: GroupProps) {
   return (
     <section aria-labelledby={`calls-${name}`}>

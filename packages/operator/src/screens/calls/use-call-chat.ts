@@ -6,10 +6,15 @@ import { useLive } from "../../state/live-context.tsx";
 import { useAbout } from "../inbox/use-about.ts";
 
 const shownWords = 3;
-/** Lines lie between the words; so many entries of the chat are read for the last words. */
+/**
+ * Number of chat entries loaded for the last messages, because system messages lie between them.
+ */
 const readEntries = 50;
 
-/** Lines of a call in its chat, oldest first; read again whenever a call changes (state/start-live.ts). */
+/**
+ * Loads the system messages about a call, oldest first. Reloaded whenever a call changes
+ * (state/start-live-client.ts).
+ */
 export function useCallLines({ id }: Pick<CallSeen, "id">) {
   return useQuery({
     queryKey: ["calls", "lines", id],
@@ -17,9 +22,9 @@ export function useCallLines({ id }: Pick<CallSeen, "id">) {
   });
 }
 
-/** The last messages of the call's chat without notes and lines, oldest first. */
+/** Loads the last messages of the call's chat without notes and system messages, oldest first. */
 export function useLastWords({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
-  // A message that arrives changes the number, so that they are read again.
+  // A new message changes this number, which reloads them.
   const seq = useLive((state) => state.snapshot.chats.get(chat)?.chat.seq ?? 0);
   return useQuery({
     queryKey: ["last-words", chat, seq],
@@ -31,7 +36,7 @@ export function useLastWords({ chat_id: chat }: Pick<CallSeen, "chat_id">) {
   });
 }
 
-/** The chat of a call: live while it runs, read by itself otherwise. */
+/** Returns the chat of a call: live while it is open, otherwise loaded once. */
 export function useChatOf({ chat_id: id }: Pick<CallSeen, "chat_id">): Chat | undefined {
   const live = useAbout(id);
   const read = useQuery({

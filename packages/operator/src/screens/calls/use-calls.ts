@@ -16,7 +16,10 @@ interface Page {
 }
 const pageSize = 30;
 
-/** All calls that wait, those that were put off too, or that somebody has; read again whenever a call changes (state/start-live.ts). */
+/**
+ * Loads all waiting calls, including postponed ones, or all calls in progress. Reloaded whenever a
+ * call changes (state/start-live-client.ts).
+ */
 export function useCalls(state: "waiting" | "running") {
   return useQuery({
     queryKey: ["calls", state],
@@ -24,7 +27,7 @@ export function useCalls(state: "waiting" | "running") {
   });
 }
 
-/** Calls that are over, page by page. */
+/** Loads finished calls page by page. */
 export function useEarlierCalls() {
   const head = useQuery({
     queryKey: ["calls", "done"],
@@ -41,7 +44,7 @@ export function useEarlierCalls() {
   return { head, rows: [...fresh, ...items.filter((one) => !known.has(one.id))], ...older };
 }
 
-/** Calls of a visitor that are over, newest first. */
+/** Loads finished calls of a visitor, newest first. */
 export function useVisitorsCalls(number: number) {
   return useQuery({
     queryKey: ["calls", "visitor", number],
@@ -50,7 +53,7 @@ export function useVisitorsCalls(number: number) {
   });
 }
 
-/** One call. */
+/** Loads one call. */
 export function useCall(id: number | null) {
   return useQuery({
     queryKey: ["calls", "one", id],
@@ -63,11 +66,14 @@ export function useCall(id: number | null) {
 export type CallStep =
   | { readonly do: "take" | "connected" | "end" }
   | { readonly do: "fail"; readonly reason: string }
-  /** `due_at`: RFC 3339; `reason`: after a vain try (CORE-107). */
+  /** `due_at`: RFC 3339. `reason`: set after a failed attempt (CORE-107). */
   | { readonly do: "later"; readonly due_at: string; readonly reason?: "no_answer_client" | "busy" }
   | { readonly do: "note"; readonly text: string };
 
-/** Does a step of a call; of several who take it the first has it. True: done. */
+/**
+ * Runs an action on a call. If several operators take it, the first one gets it. Resolves with
+ * false if the server refused.
+ */
 export async function stepCall(id: number, step: CallStep): Promise<boolean> {
   const { do: name, ...body } = step;
   try {
@@ -84,7 +90,7 @@ export async function stepCall(id: number, step: CallStep): Promise<boolean> {
   }
 }
 
-/** Takes a waiting call and opens it at the desk. */
+/** Takes a waiting call and opens it. */
 export function useTakeCall(id: number): { readonly busy: boolean; readonly take: () => void } {
   const navigate = useNavigate();
   const { busy, run } = useDeed();

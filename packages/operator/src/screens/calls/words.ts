@@ -12,7 +12,10 @@ interface Part {
   readonly ms: number;
 }
 
-/** How long a call has gone on in its present part, or lasted, or how long it is put off, and which of them it is. */
+/**
+ * Returns the current phase of a call and its duration. If the call is postponed, the time until it
+ * is due.
+ */
 export function partOf(call: CallSeen, now: number): Part {
   const talk = call.client_connected_at === undefined ? null : Date.parse(call.client_connected_at);
   if (isOver(call)) return { kind: "lasted", ms: Math.max(0, Date.parse(call.updated_at) - (talk ?? Date.parse(call.updated_at))) };
@@ -22,7 +25,10 @@ export function partOf(call: CallSeen, now: number): Part {
   return { kind: "waited", ms: Math.max(0, now - Date.parse(call.waiting_since ?? call.created_at)) };
 }
 
-/** `2026-11-20T14:30` in the zone of this device, as a field for times has it, and the moment it means. */
+/**
+ * Formats a time as `2026-11-20T14:30` in the device's time zone, for a datetime field.
+ * `parseFieldTime` is the reverse.
+ */
 export function fieldTime(at: number): string {
   const two = (n: number): string => String(n).padStart(2, "0");
   const day = new Date(at);
@@ -33,7 +39,7 @@ export function momentOf(field: string): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-/** What became of a call that is over. */
+/** Returns the result of a finished call as text. */
 export function outcomeOf(call: CallSeen): string {
   if (call.status === "error") {
     const known = reasons.find((one) => one === call.reason);
@@ -43,7 +49,7 @@ export function outcomeOf(call: CallSeen): string {
   return t("call.outcome.end", { time: duration(partOf(call, 0).ms) });
 }
 
-/** "10:03:02" of this day, else "21 Nov, 10:03". */
+/** "10:03:02" today, otherwise "21 Nov, 10:03". */
 export function secondTime(at: string, now: number): string {
   if (new Date(at).toDateString() !== new Date(now).toDateString()) return dayTime(at, now);
   return i18n.date(new Date(at), { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
@@ -54,7 +60,7 @@ export function callDay(at: string): string {
   const isThisYear = day.getFullYear() === new Date().getFullYear();
   return i18n.date(day, { day: "numeric", month: "short", ...(!isThisYear && { year: "numeric" }) });
 }
-/** "in 1 h 22 min", "in 12 min"; a day or more ahead its time. */
+/** "in 1 h 22 min", "in 12 min". The date and time if it is a day or more ahead. */
 export function dueText(at: string, now: number): string {
   const minutes = Math.ceil((Date.parse(at) - now) / 60_000);
   if (minutes >= 24 * 60) return dayTime(at, now);
@@ -63,10 +69,10 @@ export function dueText(at: string, now: number): string {
   if (minutes <= 0) return clockTime(at);
   return h === 0 ? t("call.due.min", { min }) : t("call.due.h", { h, min });
 }
-/** "9:00" of "09:00" */
+/** "9:00" for "09:00" */
 export const clockText = (time: string): string => time.replace(/^0/u, "");
-/** "9:00 – 18:00" of "09:00-18:00" */
+/** "9:00 – 18:00" for "09:00-18:00" */
 export const intervalText = (interval: string): string => interval.split("-").map(clockText).join(" – ");
-/** "Sunday" of "2026-11-29" */
+/** "Sunday" for "2026-11-29" */
 export const weekday = (date: string, width: "long" | "short"): string =>
   i18n.date(new Date(`${date}T12:00:00Z`), { weekday: width, timeZone: "UTC" });
