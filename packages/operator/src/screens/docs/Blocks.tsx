@@ -5,9 +5,12 @@ import { fill } from "./own.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** A page as nodes. `values` are put into code only: prose keeps the general words. */
+/**
+ * Renders a documentation page. Values replace placeholders in code only, so prose keeps the
+ * general terms.
+ */
 export function Blocks({ blocks, values }: { blocks: readonly Block[]; values: Values }) {
-  // A page never changes while it stands, so a place in it is a key.
+  // A page never changes, so the position is a stable key.
   return blocks.map((block, n) => <One key={n} block={block} values={values} />);
 }
 
@@ -53,7 +56,7 @@ function List({ block, values }: Of<"list">) {
 
 function Table({ block, values }: Of<"table">) {
   return (
-    // Scrolls, so it must be reachable by keyboard.
+    // The table scrolls, so it must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className="tablebox" tabIndex={0}>
       <table>

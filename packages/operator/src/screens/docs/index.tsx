@@ -13,15 +13,15 @@ import { parseMarkdown } from "./markdown.ts";
 import { useOwn } from "./own.ts";
 import { t } from "./text.ts";
 
-/** Each page is a file of its own in the build, loaded when it is opened. */
+/** Each page is a separate file in the build, loaded when it is opened. */
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default" });
 const pages = ["README", "channel", "bot", "webhook", "widget", "script", "calls", "signatures", "errors", "silent", "move-in"] as const;
 type Page = (typeof pages)[number];
 const nameOf = (page: Page): string => t(page === "README" ? "docs.overview" : `docs.${page}`);
 
-/** `/docs/<page?>`: the pages of docs/integrate, filled with the account's own ids and addresses. */
+/** `/docs/<page?>`: the pages of docs/integrate, filled with the account's ids and addresses. */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   const splat = (useParams({ strict: false })._splat ?? "").replace(/\/+$/, "");
   const page = pages.find((one) => one === (splat === "" ? "README" : splat));

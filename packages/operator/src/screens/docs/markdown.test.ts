@@ -5,7 +5,7 @@ import { fill, ofBot, ofChannel, ofWidget } from "./own.ts";
 
 const files = import.meta.glob<string>("../../../../../docs/integrate/*.md", { query: "?raw", import: "default", eager: true });
 
-/** Words of a line; code may hold anything. */
+/** The prose of a line. Code may contain anything. */
 const wordsOf = (line: Line): string => plain(line.filter((part) => part.kind !== "code"));
 const textsOf = (block: Block): string[] => {
   switch (block.kind) {
@@ -61,7 +61,7 @@ describe("pages for integrators in the application", () => {
     const { values } = ofChannel(channel);
     expect(fill("GET {webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>/status", values)).toBe("GET https://chat.example/channel/r/Qm4nZ8sT1k/status");
     expect(fill("<endpoint URL>/<CHANNEL_PUBLIC_ID> <token>", values)).toBe("https://x.example/Qm4nZ8sT1k <token>");
-    // Who does not manage channels does not see the address.
+    // Operators who cannot manage channels do not see the address.
     expect(fill("{webhook_base_url}/<random_string>/<CHANNEL_PUBLIC_ID>", ofChannel({ ...channel, inbound_url: null }).values)).toBe(
       "{webhook_base_url}/<random_string>/Qm4nZ8sT1k",
     );

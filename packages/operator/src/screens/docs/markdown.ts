@@ -1,4 +1,7 @@
-/** The part of Markdown that the pages of docs/integrate use, as data: the screen makes nodes of it, so no markup is ever built from text. */
+/**
+ * Parses the subset of Markdown that docs/integrate uses into data. The screen renders elements
+ * from it, so no markup is built from text.
+ */
 
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
@@ -13,7 +16,7 @@ export type Block =
   | { readonly kind: "table"; readonly head: readonly Line[]; readonly rows: readonly (readonly Line[])[] }
   | { readonly kind: "code"; readonly language: string; readonly text: string };
 
-/** Reads a page. Comments are left out; anything else that is not known is a paragraph. */
+/** Parses a page. Comments are left out. Unknown syntax becomes a paragraph. */
 export function parseMarkdown(source: string): Block[] {
   const blocks: Block[] = [];
   const lines = source.split("\n").filter((line) => !/^<!--.*-->$/.test(line));
@@ -57,7 +60,7 @@ const cellsOf = (row: string): Line[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => parseLine(cell.trim().replaceAll("\\|", "|")));
 
-/** Code in backquotes, links, and what is strong; the rest is text. */
+/** Parses code in backquotes, links and bold text. The rest is text. */
 export function parseLine(text: string): Line {
   const parts: Inline[] = [];
   let end = 0;
@@ -73,7 +76,7 @@ export function parseLine(text: string): Line {
   return parts;
 }
 
-/** The text of a line without marks. */
+/** Returns the text of a line without markup. */
 export const plain = (line: Line): string => line.map((part) => part.text).join("");
 
 const idOf = (text: string): string =>

@@ -3,11 +3,11 @@ import type { Bot, Webhook } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 
-/** Something of this account that a page can be filled with. */
+/** An object of the account whose values can fill a page. */
 export interface Own {
   readonly id: string;
   readonly name: string;
-  /** What stands in the pages → what it is here. */
+  /** Placeholder in the pages → value of this account. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +39,10 @@ export const ofWebhook = (webhook: Pick<Webhook, "id" | "url">): Own => ({
   values: known({ "<URL>": webhook.url }),
 });
 
-/** The examples of its two pages are of a widget called Lk29fQw7Za at chat.example whose names begin with `widget` (WG-003). */
+/**
+ * The examples of the widget pages use a widget Lk29fQw7Za at chat.example whose names begin with
+ * `widget` (WG-003).
+ */
 export const ofWidget = (widget: Pick<Channel, "id" | "name" | "public_id" | "snippet" | "widget">): Own => ({
   id: String(widget.id),
   name: widget.name,
@@ -60,14 +63,16 @@ const lists: Readonly<Record<string, () => Promise<Own[]>>> = {
   webhook: async () => (await api.list<Webhook>("/webhooks")).map(ofWebhook),
 };
 
-/** What this account has of the subject of a page; empty while it is read, and for pages without a subject. */
+/**
+ * Loads the account's objects for a page. Empty while loading, and for pages without placeholders.
+ */
 export function useOwn(page: string): readonly Own[] {
   const list = lists[page];
   const { data } = useQuery({ queryKey: [`${page}s`, "docs"], queryFn: () => list?.() ?? Promise.resolve([]), enabled: list !== undefined });
   return data ?? [];
 }
 
-/** Puts the values into a text, the longest placeholder first. */
+/** Replaces placeholders in a text, the longest first. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   const keys = Object.keys(values).toSorted((a, b) => b.length - a.length);
   if (keys.length === 0) return text;

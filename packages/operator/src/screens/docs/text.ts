@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words around the pages for integrators; the pages themselves are in English. */
+/** Texts around the documentation pages. The pages themselves are in English. */
 export const t = defineTexts({
   en: {
     "docs.title": "Developer docs",
