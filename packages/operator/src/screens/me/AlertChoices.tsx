@@ -9,7 +9,10 @@ import { Select, Switch, TextField } from "../../ui/Field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** How this device calls for attention (product.md 4). Choices act at once; those that push needs go to the server too. */
+/**
+ * Alerts of this device (product.md 4). Changes apply at once. Settings that push needs are also
+ * sent to the server.
+ */
 export function AlertChoices() {
   const { flash } = usePreferences();
   usePushChoices();
@@ -29,7 +32,7 @@ export function AlertChoices() {
   );
 }
 
-/** What sounds, how, how loud. */
+/** Sound settings: events, tones and volume. */
 function SoundChoices() {
   const { sound } = usePreferences();
   const set = (change: Partial<Preferences["sound"]>) => setPreferences({ sound: { ...sound, ...change } });
@@ -83,7 +86,7 @@ function Volume({ value, onChange }: { value: number; onChange: (value: number) 
   );
 }
 
-/** Notices of the system, and whether they show words. */
+/** Browser notifications, and whether they show the message text. */
 function NoticeChoices() {
   const { notices } = usePreferences();
   return (["on", "text"] as const).map((part) => {
@@ -162,7 +165,10 @@ function Tone({ which, value, onChange }: { which: Sound; value: ToneName; onCha
 
 const tellAfterMs = 1_500;
 
-/** Language, text and quiet hours hold for push as well: the server is told when they have come to rest. */
+/**
+ * Language, message text and quiet hours apply to push as well. Sends them to the server 1.5 s
+ * after the last change.
+ */
 function usePushChoices(): void {
   const { locale, notices, quiet } = usePreferences();
   const choices = JSON.stringify([locale, notices.text, quiet]);

@@ -11,10 +11,10 @@ import { toast } from "../../ui/toast.tsx";
 import { cropOf, dragged, firstChoice, maxZoom, type CropChoice } from "./crop.ts";
 import { t } from "./photo-text.ts";
 
-/** Pixels of a side of what is sent; the server makes it smaller. */
+/** Side of the uploaded picture in pixels. The server scales it down. */
 const sentSide = 512;
 
-/** Chooses the square of a picture that becomes the photo, and sends it. */
+/** Crops a picture to a square and uploads it as the photo. */
 export function CropDialog({ picture, onClose }: { picture: ImageBitmap; onClose: () => void }) {
   const [choice, setChoice] = useState(firstChoice);
   const { busy, failure, run } = useDeed();

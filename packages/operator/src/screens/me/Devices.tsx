@@ -8,7 +8,7 @@ import { fullTime } from "../../ui/Time.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** The browsers of this operator that get push, with when each was last reached. */
+/** The operator's browsers with push notifications, and when each was last reached. */
 export function Devices() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({ queryKey: ["push"], queryFn: ({ signal }) => myDevices(signal) });

@@ -11,7 +11,7 @@ const key = ["me", "mail"];
 const wishes = ["offline", "missed", "reminders", "faults"] as const;
 type Wish = (typeof wishes)[number];
 
-/** Which mails one gets; acts at once. */
+/** Which mails the operator receives. Changes apply at once. */
 export function MailChoices() {
   const me = useMe();
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) });
@@ -42,7 +42,7 @@ export function MailChoices() {
   );
 }
 
-/** At once on this page; as it was when the server refuses. */
+/** Shows the change at once and reverts it if the server refuses. */
 async function choose(data: MailWishes, change: Partial<Record<Wish, boolean>>): Promise<void> {
   const next = { offline: data.offline, missed: data.missed, reminders: data.reminders, faults: data.faults, ...change };
   queries.setQueryData<MailWishes>(key, { ...data, ...next });

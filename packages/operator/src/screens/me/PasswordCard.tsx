@@ -11,7 +11,7 @@ import { strengthOf } from "../signin/strength.ts";
 import { t as gate } from "../signin/text.ts";
 import { t } from "./text.ts";
 
-/** Another password, with the present one. It ends the other sessions. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordCard({ me }: { me: Operator }) {
   const { old, setOld, fresh, setFresh, faults, deed, change } = useNewPassword();
   const card = useRef<HTMLElement>(null);
@@ -84,7 +84,7 @@ function faultsOf(old: string, fresh: string): Faults {
   };
 }
 
-/** Which of the two the server refuses; what is about neither goes on. */
+/** Returns the error by field. Other errors are thrown again. */
 function refusalOf(error: unknown): Faults {
   if (error instanceof ApiError && (error.field === "old_password" || error.code === "invalid_credentials"))
     return { old: t("password.wrong") };

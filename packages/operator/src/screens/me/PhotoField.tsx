@@ -11,7 +11,7 @@ import { toast } from "../../ui/toast.tsx";
 import { CropDialog } from "./CropDialog.tsx";
 import { t } from "./photo-text.ts";
 
-/** The own photo: choose a picture, crop it, remove it (CORE-157). */
+/** The operator's photo: choose a picture, crop it, remove it (CORE-157). */
 export function PhotoField({ me }: { me: Operator }) {
   const picker = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<ImageBitmap | null>(null);
@@ -21,7 +21,7 @@ export function PhotoField({ me }: { me: Operator }) {
     try {
       setPicture(await createImageBitmap(file));
     } catch {
-      // A file that the browser cannot draw.
+      // The browser cannot decode the file.
       toast(t("photo.unreadable"), { tone: "bad" });
     }
   };
@@ -54,7 +54,7 @@ export function PhotoField({ me }: { me: Operator }) {
         aria-label={t("photo.upload")}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           event.target.value = "";
         }}
       />

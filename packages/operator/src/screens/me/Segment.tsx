@@ -1,7 +1,7 @@
 import { useId } from "react";
 import "./me.css";
 
-/** A few choices side by side; a radio group for keys and readers. */
+/** A few options side by side, as a radio group for keyboards and screen readers. */
 export function Segment<T extends string>({
   label,
   value,

@@ -1,10 +1,13 @@
-/** What of a picture is kept: a square of `side` pixels from `x`, `y` on. */
+/** The part of a picture that is used: a square of `side` pixels at `x`, `y`. */
 export interface Crop {
   readonly x: number;
   readonly y: number;
   readonly side: number;
 }
-/** What a person chooses: how much is enlarged (1: the whole shorter side), and the place of the square, each from 0 to 1. */
+/**
+ * The operator's choice: the zoom (1: the whole shorter side) and the position of the square, each
+ * from 0 to 1.
+ */
 export interface CropChoice {
   readonly zoom: number;
   readonly across: number;
@@ -13,13 +16,13 @@ export interface CropChoice {
 export const firstChoice: CropChoice = { zoom: 1, across: 0.5, down: 0.5 };
 export const maxZoom = 4;
 
-/** The square of a picture of this size; it never leaves the picture. */
+/** Returns the square within a picture of this size. */
 export function cropOf(width: number, height: number, { zoom, across, down }: CropChoice): Crop {
   const side = Math.min(width, height) / within(zoom, 1, maxZoom);
   return { x: (width - side) * within(across, 0, 1), y: (height - side) * within(down, 0, 1), side };
 }
 
-/** The choice after the picture was dragged by so many parts of the square. */
+/** Returns the choice after a drag. `delta`: distance in sides of the square. */
 export function dragged(choice: CropChoice, width: number, height: number, by: { readonly x: number; readonly y: number }): CropChoice {
   const { side } = cropOf(width, height, choice);
   const moved = (place: number, length: number, part: number): number =>

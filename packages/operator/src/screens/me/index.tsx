@@ -24,9 +24,9 @@ import { SessionsCard } from "./security/SessionsCard.tsx";
 import { Segment } from "./Segment.tsx";
 import { t } from "./text.ts";
 
-/** `/me`: name, appearance, alerts with their self-test, password, sign out. */
+/** `/me`: name, appearance, alerts with their self-test, password, sign-out. */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   const me = useMe();
   const form = useForm<{ name: string }>({
@@ -58,7 +58,7 @@ export function Screen() {
   );
 }
 
-/** Password, second factors, sessions: what keeps the account one's own. */
+/** Password, second factors and sessions. */
 function Side({ me }: { me: Operator }) {
   return (
     <>
@@ -93,7 +93,7 @@ function Basics({ me, form }: { me: Operator; form: ReturnType<typeof useForm<{ 
   );
 }
 
-/** Choices of this device: they act at once and need no saving. */
+/** Settings of this device. They apply at once and need no saving. */
 function Choices() {
   return (
     <>
@@ -167,10 +167,10 @@ function WriteChoices() {
   );
 }
 
-/** The language of this page at once; of his mails too, as soon as the server has it. */
+/** Sets the language of the application at once, and that of mails on the server. */
 async function speak(locale: Locale, me: Operator): Promise<void> {
   setPreferences({ locale });
-  // Viewers change nothing of themselves, and get no mails.
+  // Viewers cannot change their profile and receive no mails.
   if (me.role === "viewer") return;
   await api
     .patch("/me", { language: locale })
@@ -182,7 +182,7 @@ function SessionCard() {
   const signOut = async () => {
     await api.signOut();
     setMe(null);
-    // A fresh page: nothing of this person stays in memory.
+    // Loads the page again, so that no data of the operator stays in memory.
     location.assign("/signin");
   };
   return (

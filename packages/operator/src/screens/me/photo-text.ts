@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words for the own photo. */
+/** Texts of the photo field. */
 export const t = defineTexts({
   en: {
     "photo.label": "Photo",

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the own profile. */
+/** Texts of the operator's profile. */
 export const t = defineTexts({
   en: {
     "me.title": "Profile and alerts",

@@ -8,7 +8,7 @@ import { Tag } from "../../../ui/marks.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { t } from "./text.ts";
 
-/** Accounts in which this browser is signed in, and the way into another one (CORE-016). */
+/** The accounts in which this browser is signed in, with a link to add another one (CORE-016). */
 export function AccountsCard() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ["me", "accounts"],

@@ -3,7 +3,7 @@ import { CopyButton } from "../../../ui/Copy.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { t } from "./text.ts";
 
-/** Recovery codes, this once. */
+/** The recovery codes. They are shown only once. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   return (
     <Dialog

@@ -1,10 +1,13 @@
 import { encode } from "uqr";
 
-/** A text as a picture that a phone reads; drawn here, so the text goes nowhere. Dark on light also in dark mode: scanners want it. */
+/**
+ * A QR code, rendered here so that the text is not sent anywhere. Dark on light also in dark mode,
+ * because scanners need it.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: "M", border: 3 });
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  // Drawn from data: no address that an <img> could have.
+  // Rendered from data, because an `<img>` would need an address.
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <svg className="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">

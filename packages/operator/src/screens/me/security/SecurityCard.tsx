@@ -18,7 +18,7 @@ import { TotpDialog } from "./TotpDialog.tsx";
 
 type Asked = { kind: "totp" } | { kind: "key"; id: number; name: string };
 
-/** Second factors of one's own: an application with codes, passkeys, recovery codes (CORE-013). */
+/** The operator's second factors: authenticator app, passkeys, recovery codes (CORE-013). */
 export function SecurityCard() {
   const { data, error, isPending, refetch } = useSecurity();
   const factors = useFactors();
@@ -48,7 +48,7 @@ export function SecurityCard() {
   );
 }
 
-/** What can be done with them, one thing at a time, and what it asks or shows meanwhile. */
+/** Actions on second factors, one at a time, with the state of their dialogs. */
 function useFactors() {
   const [making, setMaking] = useState<TotpSecret | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -89,7 +89,7 @@ async function addKey(done: (secured: Secured) => void): Promise<void> {
   else done(await api.post<Secured>("/me/passkeys", { credential, name: deviceName() }));
 }
 
-/** Those one has, and the ways to more. */
+/** The current second factors, and buttons to add others. */
 function Present({ security, factors }: { security: MySecurity; factors: ReturnType<typeof useFactors> }) {
   const { busy } = factors;
   const unable = hasPasskeys() ? null : t("factors.key.unable");

@@ -11,10 +11,10 @@ import "./security.css";
 import { t } from "./text.ts";
 
 const key = ["me", "sessions"];
-/** The latest; all of them are an administrator's to read. */
+/** Number of sign-ins shown. Administrators can read all of them. */
 const shownSignIns = 8;
 
-/** Where one is signed in, and the latest sign-ins, refused ones too (CORE-015). */
+/** The operator's sessions and latest sign-ins, including rejected ones (CORE-015). */
 export function SessionsCard() {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: key,
@@ -68,7 +68,7 @@ function Session({ session }: { session: SessionEntry }) {
   );
 }
 
-/** The latest sign-ins, when somebody asks for them. */
+/** The latest sign-ins, collapsed. */
 function SignIns() {
   const { data } = useQuery({
     queryKey: [...key, "log"],
@@ -93,11 +93,11 @@ function SignIns() {
   );
 }
 
-/** "Chrome · Linux", as far as it says what it is. */
+/** Returns "Chrome · Linux", or that the device is unknown. */
 export function deviceOf({ user_agent: agent }: Pick<SessionEntry, "user_agent">): string {
   return browserOf(agent) === "other" ? t("sessions.unknown") : deviceName(agent, 0);
 }
-/** "Berlin, Germany", else the address alone. */
+/** Returns "Berlin, Germany" with the IP address, or the address alone. */
 export function placeOf({ place, address }: Pick<SessionEntry, "place" | "address">): string {
   const words = [place.city, place.country].filter((part) => part !== "").join(", ");
   return words === "" ? address : `${words} (${address})`;

@@ -10,7 +10,7 @@ import { t as ui } from "../../../ui/text.ts";
 import { QrCode } from "./QrCode.tsx";
 import { t } from "./text.ts";
 
-/** Picture, secret to type, first code: then the application counts (CORE-013). */
+/** Adds an authenticator app: QR code, secret to type, first code (CORE-013). */
 export function TotpDialog({ made, onClose, onDone }: { made: TotpSecret; onClose: () => void; onDone: (done: Secured) => void }) {
   const [code, setCode] = useState("");
   const [fault, setFault] = useState<string>();

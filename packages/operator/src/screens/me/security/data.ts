@@ -5,5 +5,5 @@ import { api, queries } from "../../../state/api.ts";
 const key = ["me", "security"];
 
 export const useSecurity = () => useQuery({ queryKey: key, queryFn: ({ signal }) => api.get<MySecurity>("/me/security", { signal }) });
-/** What an answer said of it is what is shown. */
+/** Stores the response of a change as the current state. */
 export const keepSecurity = (security: MySecurity): void => void queries.setQueryData(key, security);

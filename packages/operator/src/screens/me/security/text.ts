@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words about second factors, sessions and accounts of one person. */
+/** Texts about the operator's second factors, sessions and accounts. */
 export const t = defineTexts({
   en: {
     "factors.group": "Second factor",
