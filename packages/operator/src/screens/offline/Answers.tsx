@@ -10,10 +10,10 @@ import { fullTime } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 import { dealWith } from "./use-offline.ts";
 
-/** Tries of one series (mail/policy.ts of the server). */
+/** Attempts per delivery, as in mail/policy.ts of the server. */
 const mostTries = 8;
 
-/** What colleagues answered, and what became of each mail. */
+/** The team's answers, and the delivery state of each mail. */
 export function Answers({ message, me, offline }: { message: OfflineMessageSeen; me: Operator; offline: boolean }) {
   const { answers = [], deliveries } = message;
   if (answers.length === 0) return null;
@@ -53,7 +53,7 @@ export function Answers({ message, me, offline }: { message: OfflineMessageSeen;
   );
 }
 
-/** Where a mail is, in the words of CORE-052. */
+/** Delivery state of a mail, in the terms of CORE-052. */
 function Fate({ delivery, me, offline }: { delivery: Delivery | null; me: Operator; offline: boolean }) {
   const { busy, run } = useDeed();
   if (delivery === null) return null;

@@ -15,7 +15,10 @@ interface Written {
   readonly text: string;
   readonly quote: boolean;
 }
-/** What was begun and not sent stays on this device, as drafts of chats do (state/drafts.ts): over a reload, and while others are looked at. */
+/**
+ * Unsent mails are stored on this device like drafts of chats (state/drafts.ts). They survive a
+ * reload and a look at other messages.
+ */
 export const hasMailDraft = (operator: number, id: number): boolean => draftOf(operator, id, "mail") !== "";
 function begunIn(operator: number, id: number): Written | null {
   const text = draftOf(operator, id, "mail");
@@ -35,11 +38,11 @@ interface FormProps {
   onEnd: () => void;
 }
 
-/** A mail to the visitor. What was written stays until it is saved. */
+/** Writes a mail to the visitor. Unsent text is stored. */
 export function MailForm({ message, me, offline, onEnd }: FormProps) {
   const { to, written, write, faults, deed, send, drop } = useMail(message, me, onEnd);
   const text = useRef<HTMLTextAreaElement>(null);
-  // Opened by hand: the text is what comes next.
+  // The operator opened the form, so the text field takes the focus.
   useEffect(() => text.current?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -81,7 +84,10 @@ export function MailForm({ message, me, offline, onEnd }: FormProps) {
   );
 }
 
-/** The mail as it is written, kept on this device with every key, and its sending. `onEnd`: it is sent or dropped. */
+/**
+ * State of the form. The draft is stored on this device at each change. `onEnd`: the mail was sent
+ * or discarded.
+ */
 function useMail(message: OfflineMessageSeen, me: Operator, onEnd: () => void) {
   const { id, contacts, channel } = message;
   const [written, setWritten] = useState<Written>(
@@ -123,7 +129,10 @@ function faultsOf({ subject, text }: Written): Faults {
   };
 }
 
-/** The same words to the same message are the same mail, whatever became of the answer to the first try. */
+/**
+ * The same content for the same message gets the same key, so that a repeated request sends one
+ * mail.
+ */
 const keys = new Map<string, string>();
 function keyOf(id: number, written: Written): string {
   const what = JSON.stringify([id, written]);

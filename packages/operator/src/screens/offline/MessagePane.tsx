@@ -29,7 +29,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One offline message: who, what, and what to do about it. */
+/** One offline message: sender, text and actions. */
 export function MessagePane({ id, me, now, offline, onClose }: Props) {
   const read = useOfflineMessage(id);
   const late = useLate(read.isPending);
@@ -76,7 +76,7 @@ function Message({ message, me, now, offline }: { message: OfflineMessageSeen } 
   );
 }
 
-/** Take, answer, be done. */
+/** Actions: take, answer, mark as done. */
 function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<Props, "me" | "offline">) {
   const mails = useMailAvailable();
   const [writing, setWriting] = useState(() => hasMailDraft(me.id, message.id));
@@ -115,7 +115,7 @@ function Deeds({ message, me, offline }: { message: OfflineMessageSeen } & Pick<
   );
 }
 
-/** Steps of a message, one at a time; of several who take it the first has it. */
+/** Runs actions on a message one at a time. If several operators take it, the first one gets it. */
 function useMessageDeeds(id: number) {
   const navigate = useNavigate();
   const { busy, run } = useDeed();

@@ -4,7 +4,7 @@ import { t } from "./text.ts";
 
 const tones: Readonly<Partial<Record<OfflineMessageSeen["state"], Tone>>> = { new: "info", done: "ok" };
 
-/** New, taken or done, in a word. */
+/** State of an offline message: new, taken or done. */
 export function StateTag({ state }: Pick<OfflineMessageSeen, "state">) {
   const tone = tones[state];
   return <Tag {...(tone !== undefined && { tone })}>{t(`left.${state}`)}</Tag>;

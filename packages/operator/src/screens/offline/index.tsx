@@ -25,9 +25,12 @@ import { t } from "./text.ts";
 import { senderName, states, useOfflineMessages, type StateFilter } from "./use-offline.ts";
 import "./offline.css";
 
-/** `/offline`: what visitors left while nobody was there, new ones first to see; one of them beside the list (CORE-110). */
+/**
+ * `/offline`: messages that visitors left while no operator was available, newest first, and one of
+ * them beside the list (CORE-110).
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("left.title"));
   const me = useMe();
@@ -44,7 +47,7 @@ export function Screen() {
   });
   return (
     <main className="offline" data-at={id === null ? "list" : "one"}>
-      {/* On a phone the list gives way to the message. */}
+      {/* On a phone the message replaces the list. */}
       <h1 className="vh">{t("left.title")}</h1>
       <ListPane {...{ id, now }} />
       {id === null ? (
@@ -61,7 +64,7 @@ export function Screen() {
 }
 
 interface ListProps {
-  /** The message that is open. */
+  /** The open message. */
   id: number | null;
   now: number;
 }
@@ -97,7 +100,7 @@ function ListPane({ id, now }: ListProps) {
   );
 }
 
-/** `changes`: new ones that wait while a hand is on the list. */
+/** `changes`: new messages that wait while the operator uses the list. */
 function ListHead({ changes, onShow }: { changes: number; onShow: () => void }) {
   return (
     <header className="head">

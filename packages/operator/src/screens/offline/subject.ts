@@ -1,6 +1,6 @@
 import type { OfflineMessageSeen } from "@parlour/protocol/api";
 
-/** How an answer begins in the languages of the widget (WG-089): it is the visitor who reads it. */
+/** Subjects of answers in the languages of the widget (WG-089), because the visitor reads them. */
 const subjects: Readonly<Record<string, (channel: string) => string>> = {
   ar: (channel) => `رد: رسالتك إلى ${channel}`,
   de: (channel) => `Re: Ihre Nachricht an ${channel}`,
@@ -14,7 +14,10 @@ const subjects: Readonly<Record<string, (channel: string) => string>> = {
   zh: (channel) => `回复：您给 ${channel} 的留言`,
 };
 
-/** The subject in the language that the visitor's window had; `own`, in the operator's, where that is not known. */
+/**
+ * Returns the subject in the language of the visitor's chat window. `fallback`, in the operator's
+ * language, if that is unknown.
+ */
 export function subjectFor(message: Pick<OfflineMessageSeen, "channel" | "session">, own: string): string {
   const language = message.session?.language?.slice(0, 2).toLowerCase() ?? "";
   return Object.hasOwn(subjects, language) ? (subjects[language]?.(message.channel.name) ?? own) : own;

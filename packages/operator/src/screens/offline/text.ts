@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the offline messages. */
+/** Texts of the offline messages. */
 export const t = defineTexts({
   en: {
     "left.title": "Offline messages",

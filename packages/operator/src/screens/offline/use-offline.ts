@@ -18,7 +18,10 @@ interface Page {
 }
 const pageSize = 30;
 
-/** Messages of one state, newest first. While `held` none comes in between: new ones wait behind `changes`. */
+/**
+ * Loads messages of one state, newest first. While `isPaused`, new messages are not inserted but
+ * counted in `changes`.
+ */
 export function useOfflineMessages(filter: StateFilter, held: boolean) {
   useFollowing();
   const query = { limit: pageSize, ...(filter === "all" ? {} : { state: filter }) };
@@ -30,7 +33,7 @@ export function useOfflineMessages(filter: StateFilter, held: boolean) {
   const present = shown?.filter === filter ? shown.page : undefined;
   const fresh = head.data;
   const isSame = present !== undefined && fresh !== undefined && idsOf(present) === idsOf(fresh);
-  // The same rows may change in place; others come when the hand is gone.
+  // The same rows may change in place. Others are inserted when the operator leaves the list.
   if (fresh !== undefined && fresh !== present && (!held || present === undefined || isSame)) setShown({ filter, page: fresh });
   const { items, ...older } = useOlderPages(
     filter,
@@ -51,7 +54,7 @@ export function useOfflineMessages(filter: StateFilter, held: boolean) {
 }
 const idsOf = (page: Page): string => page.items.map((one) => one.id).join();
 
-/** One message. */
+/** Loads one message. */
 export function useOfflineMessage(id: number) {
   useFollowing();
   return useQuery({
@@ -61,12 +64,12 @@ export function useOfflineMessage(id: number) {
   });
 }
 
-/** Whether mail can be sent at all. */
+/** Returns whether the server can send mail. */
 export function useMailAvailable(): boolean | undefined {
   return useQuery({ queryKey: ["me", "mail"], queryFn: ({ signal }) => api.get<MailWishes>("/me/mail", { signal }) }).data?.available;
 }
 
-/** What was read is old as soon as a message, or the delivery of an answer, changes. */
+/** Reloads whenever an offline message or the delivery of an answer changes. */
 function useFollowing(): void {
   const live = useLiveStore();
   useEffect(() => {
@@ -76,7 +79,7 @@ function useFollowing(): void {
   }, [live]);
 }
 
-/** Does something about a message; undefined: it was refused, and said so. */
+/** Runs an action on a message. Returns undefined if it was refused, after showing why. */
 export async function dealWith<T>(run: () => Promise<T>): Promise<T | undefined> {
   try {
     return await run();
@@ -90,7 +93,7 @@ export async function dealWith<T>(run: () => Promise<T>): Promise<T | undefined>
   }
 }
 
-/** What somebody called himself; his number when he did not. */
+/** Returns the name the sender gave, or an address, or the visitor's number. */
 export function senderName({ contacts, visitor }: Pick<OfflineMessageSeen, "contacts" | "visitor">): string {
   return contacts.name || visitor.name?.value || contacts.email || contacts.phone || `#${visitor.number}`;
 }
