@@ -2,7 +2,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { definedNumbers } from "./definition-text.ts";
 import { t } from "./text.ts";
 
-/** What every number of the reports means. */
+/** Definitions of all numbers in the reports. */
 export function AllDefinitions({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("def.all")} open wide onClose={onClose}>

@@ -10,22 +10,25 @@ import { t } from "./text.ts";
 interface CalendarProps {
   readonly period: Period;
   readonly today: string;
-  /** Months beside each other. */
+  /** Number of months side by side. */
   readonly months: 1 | 2;
   readonly onChoose: (period: Period) => void;
 }
 
-/** Months in which the first press chooses the start of a period and the second its end. Days after today cannot be chosen. */
+/**
+ * A calendar in which the first press chooses the start of a period and the second its end. Days
+ * after today are disabled.
+ */
 export function Calendar({ period, today, months, onChoose }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState(monthOf(period.to));
   const [at, setAt] = useState(period.to);
-  /** The chosen start, while its end is to come. */
+  /** The chosen start, until the end is chosen. */
   const [start, setStart] = useState<string | null>(null);
   const moved = useRef(false);
   const firstDay = firstDayOf(i18n.locales?.[0] ?? i18n.locale);
   const shown = Array.from({ length: months }, (_, n) => addMonths(last, n + 1 - months));
-  // After a typed day or a preset the end of the period comes into view.
+  // After a preset or a typed day, shows the end of the period.
   const [drawn, setDrawn] = useState(period);
   if (drawn !== period) {
     setDrawn(period);
@@ -58,7 +61,7 @@ export function Calendar({ period, today, months, onChoose }: CalendarProps) {
     if (month > last) setLast(month);
     else if (month < (shown[0] ?? month)) setLast(addMonths(month, months - 1));
   };
-  /** The day that Tab reaches: the one with the keys, or the first of the months in view. */
+  /** The day in the tab order: the focused one, or the first of the visible months. */
   const tab = shown.includes(monthOf(at)) ? at : `${last}-01`;
   return (
     <div className="months" ref={box}>
@@ -103,7 +106,7 @@ interface MonthProps extends Pick<CalendarProps, "period" | "today"> {
   readonly firstDay: number;
   readonly onChoose: (day: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** The day got the focus. */
+  /** The day received the focus. */
   readonly onReach: (day: string) => void;
 }
 

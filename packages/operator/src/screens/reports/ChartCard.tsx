@@ -6,20 +6,20 @@ import { t } from "./text.ts";
 
 interface ChartCardProps {
   readonly title: string;
-  /** The meaning of its numbers. */
+  /** Definition of its numbers. */
   readonly definition: string;
   readonly csv: string;
-  /** What of it is shown, where one may choose. */
+  /** Menu that selects what is shown. */
   readonly choice?: ReactNode;
-  /** Absent: the table alone. */
+  /** Absent: only the table is shown. */
   readonly chart?: ReactNode;
   readonly table: ReactNode;
-  /** Shown first. */
+  /** The initial view. */
   readonly first?: "chart" | "table";
   readonly foot?: ReactNode;
 }
 
-/** A chart with its table, its definition and its CSV file. */
+/** A chart with its table, definition and CSV file. */
 export function ChartCard({ title, definition, csv, choice, chart, table, first = "chart", foot }: ChartCardProps) {
   const id = useId();
   const [as, setAs] = useState(chart === undefined ? "table" : first);

@@ -18,7 +18,7 @@ interface ChartsProps {
   readonly onList: (listed: Listed) => void;
 }
 
-/** The charts of a report, each with its table and its file. */
+/** The charts of a report, each with its table and file. */
 export function Charts({ report, address, onList }: ChartsProps) {
   const props: RowProps = {
     report,
@@ -43,7 +43,7 @@ interface RowProps extends Pick<ChartsProps, "report" | "onList"> {
   readonly withCalls: boolean;
 }
 
-/** Day by day: chats, and how fast they were answered. */
+/** Chats and first answer times by day. */
 function Days({ report, csv, onList }: RowProps) {
   const onDay = (date: string, number: ReportNumber = "chats") => onList({ number, of: { kind: "day", date } });
   return (
@@ -97,7 +97,7 @@ function HoursAndRatings({ report, csv, onList }: RowProps) {
   );
 }
 
-/** Where chats come from and go to. */
+/** The figures of channels and departments. */
 function Places({ report, csv, onRow, withCalls }: RowProps) {
   const channels = plainRows(report.channels, t("table.nobody"), (id, number) => onRow("channel", id, number));
   const departments = plainRows(report.departments, t("table.nodepartment"), (id, number) => onRow("department", id, number));
@@ -139,11 +139,11 @@ function plainRows(
 type DayProps = { readonly report: Report; readonly onDay: (date: string) => void };
 const values = (days: readonly ReportDay[], of: (figures: ReportFigures) => number | null): readonly (number | null)[] =>
   days.map(({ figures }) => of(figures));
-/** Closed days; where nothing is ever closed, weekends, to find one's way. */
+/** Returns the shaded days: closed days, or weekends if no day is closed. */
 function shadedOf({ working_hours: hasHours, now }: Report): readonly boolean[] {
   return now.days.map(({ date, open }) => (hasHours ? !open : [0, 6].includes(new Date(`${date}T12:00:00Z`).getUTCDay())));
 }
-/** Whether the last day is today, where the account is. */
+/** Returns whether the last day is today in the account's time zone. */
 const isLastRunning = ({ timezone, now }: Report): boolean => new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format() === now.to;
 
 function ChatsChart({ report, onDay }: DayProps) {
@@ -174,7 +174,7 @@ function ChatsChart({ report, onDay }: DayProps) {
   );
 }
 
-/** A number on the compared days, each with its own date. */
+/** Returns a number on the compared days, each with its own date. */
 function beforeSeries(before: Report["before"], of: (figures: ReportFigures) => number | null): Series[] {
   if (!before) return [];
   return [

@@ -10,7 +10,7 @@ import { length } from "./figures.ts";
 import { t } from "./text.ts";
 import { useCounted, type Wish } from "./use-report.ts";
 
-/** The chats that a number counts, the latest first; each opens in the archive. */
+/** The chats behind a number, latest first. Each opens in the archive. */
 export function Counted({ title, wish, onClose }: { title: string; wish: Wish; onClose: () => void }) {
   return (
     <Dialog title={title} open wide onClose={onClose}>
@@ -31,7 +31,7 @@ function List({ wish }: { wish: Wish }) {
       {pages.isSuccess && items.length === 0 && <p className="soft t13">{t("list.empty")}</p>}
       <ul>
         {items.map((item, n) => (
-          // A chat may stand here once for each of its calls.
+          // A chat can be listed once for each of its calls.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${item.chat.id} ${n}`}>
             <Link to="/archive/{-$chat}" params={{ chat: String(item.chat.id) }} search={{}} title={t("list.open")}>

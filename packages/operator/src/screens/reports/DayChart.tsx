@@ -6,15 +6,16 @@ import { t } from "./text.ts";
 
 interface DayChartProps extends PlotProps {
   readonly label: string;
-  /** All of it in a sentence, for who does not see it. */
+  /** The chart as a sentence, for screen readers. */
   readonly summary: string;
   readonly steps?: readonly number[];
   readonly onOpen: (date: string) => void;
 }
 
 /**
- * A line per series over the days. It is drawn at its measured width, so words keep their size. Arrow keys and the pointer go from day to day; the
- * tip says the day's numbers, Enter or a press lists its chats. Time runs from left to right in every language.
+ * A line chart by day, drawn at its measured width so that text keeps its size. Arrow keys and the
+ * pointer select a day and show its numbers. Enter or a press lists its chats. Time runs from left
+ * to right in every language.
  */
 export function DayChart(chart: DayChartProps) {
   const { label, summary, dates, series, steps, onOpen } = chart;

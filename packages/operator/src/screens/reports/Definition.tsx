@@ -15,7 +15,10 @@ interface DefinitionProps {
   readonly children?: ReactNode;
 }
 
-/** A button that explains a figure: on focus, after resting on it, or when pressed. Escape closes; the pointer may move into the explanation. */
+/**
+ * A button that explains a figure on focus, hover or press. Escape closes the explanation. The
+ * pointer may move into it.
+ */
 export function Definition({ name, text, children }: DefinitionProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -36,7 +39,8 @@ export function Definition({ name, text, children }: DefinitionProps) {
         aria-expanded={isOpen}
         aria-describedby={isOpen ? id : undefined}
         onFocus={() => setOpen(true)}
-        // A press focuses the button first, which opens the explanation: the second press closes it.
+        // A press focuses the button first, which opens the explanation. The second press closes
+        // it.
         onPointerDown={() => (wasOpen.current = isOpen)}
         onClick={() => {
           setOpen(!wasOpen.current);
@@ -52,7 +56,7 @@ export function Definition({ name, text, children }: DefinitionProps) {
             type="button"
             className="btn text"
             onClick={() => {
-              // The focus comes back here when the dialog closes.
+              // The focus returns here when the dialog closes.
               button.current?.focus();
               setOpen(false);
               showAll(true);
@@ -85,7 +89,7 @@ function Explanation({ id, name, text, onClose, children }: DefinitionProps & { 
   );
 }
 
-/** Opens after the pointer has rested, and closes after it has been away as long. Touch has no resting pointer. */
+/** Opens after 300 ms of hover and closes after 300 ms without. Touch has no hover. */
 function useHover(setOpen: (isOpen: boolean) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const turn = (isOpen: boolean) => (event: PointerEvent) => {

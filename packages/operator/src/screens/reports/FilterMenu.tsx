@@ -7,7 +7,7 @@ import { t } from "./text.ts";
 
 type Kind = "channel" | "department" | "operator";
 
-/** One channel, department or person; or all. */
+/** Filter by one channel, department or operator. */
 export function FilterMenu({ address, onGo }: { address: ReportAddress; onGo: (to: ReportAddress) => void }) {
   const lists: Record<Kind, readonly { readonly id: number; readonly name: string }[]> = {
     channel: useAllChannels().data ?? [],

@@ -11,11 +11,11 @@ const ofDay = (cells: readonly Cell[], weekday: number): readonly Cell[] => cell
 interface HoursProps {
   readonly report: Report;
   readonly measure: Measure;
-  /** Its name. */
+  /** Name of the measure. */
   readonly what: string;
 }
 
-/** A number by hour and weekday as an average of the period: a table whose ground tells how much. */
+/** A number by weekday and hour, averaged over the period. The colour of a cell shows its size. */
 export function HeatMap({ report, measure, what }: HoursProps) {
   const cells = averagesOf(report, measure);
   const peak = peakOf(cells);
@@ -72,7 +72,7 @@ function Ends({ from, to, step, shown }: { from: number; to: number; step: numbe
   return from === to ? shown(to) : t("hours.range", { from: shown(from), to: shown(to) });
 }
 
-/** All of each hour of the week; each number lists its chats. */
+/** The totals of each hour of the week. Each number lists its chats. */
 export function HourTable({ report, measure, what, onOpen }: HoursProps & { onOpen: (weekday: number, hour: number) => void }) {
   const cells = cellsOf(report, measure);
   return (

@@ -9,7 +9,7 @@ import { measures, type MeasureName } from "./hours.ts";
 import type { Listed } from "./listed.ts";
 import { t } from "./text.ts";
 
-/** What falls into the hours of the week: chats, missed ones, first answers or calls. */
+/** Numbers by hour of the week: chats, missed chats, first answers or calls. */
 export function HoursCard({ report, csv, onList }: { report: Report; csv: string; onList: (listed: Listed) => void }) {
   const [chosen, setChosen] = useState<MeasureName>("chats");
   const measure = measures[chosen];

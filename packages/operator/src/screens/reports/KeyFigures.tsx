@@ -9,7 +9,10 @@ import { t } from "./text.ts";
 type Open = (number: ReportNumber) => void;
 type FigureName = "chats" | "missed" | "answer" | "duration" | "rating" | "bot" | "calls";
 
-/** The seven figures with their changes. Every number lists its chats; the rest of a figure is in its explanation. */
+/**
+ * The seven key figures with their changes. Every number lists its chats. Further numbers are in
+ * the explanation of a figure.
+ */
 export function KeyFigures({ report: { now, before, people }, onOpen }: { report: Report; onOpen: Open }) {
   const is = now.totals;
   const was = before?.totals ?? null;
@@ -89,7 +92,7 @@ function Figure({ name, delta, more, children }: FigureProps) {
   );
 }
 
-/** A number that lists its chats, when there are any. */
+/** A number that lists its chats, if there are any. */
 export function Count({ of, number, text, onOpen }: { of: ReportFigures; number: ReportNumber; text: string; onOpen: Open }) {
   if (of[number] === 0) return text;
   return (

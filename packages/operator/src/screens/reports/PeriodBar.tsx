@@ -11,7 +11,7 @@ import { t } from "./text.ts";
 
 const PeriodDialog = lazy(() => fetchPart(() => import("./PeriodDialog.tsx")).then((part) => ({ default: part.PeriodDialog })));
 
-/** The period of a report, with its dialog, and the period that it is compared with. */
+/** The period of a report with its dialog, and the compared period. */
 export function PeriodBar({
   address,
   report,
@@ -71,7 +71,7 @@ export function PeriodBar({
 
 export type Compare = "before" | "year" | "none";
 
-/** The compared days, with the year if it differs. */
+/** Formats the compared days, with the year if it differs. */
 function comparedName({ now, before }: Report): string {
   if (before === null) return "";
   const isSameYear = [before.from, before.to, now.from].every((date) => date.slice(0, 4) === now.to.slice(0, 4));

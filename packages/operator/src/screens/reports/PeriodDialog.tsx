@@ -22,7 +22,10 @@ interface PeriodDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses a period by preset, typed days or calendar, and its comparison. Nothing changes before Apply. */
+/**
+ * Chooses a period by preset, typed days or calendar, and the comparison. Changes take effect with
+ * Apply.
+ */
 export function PeriodDialog(props: PeriodDialogProps) {
   const { button, onClose } = props;
   return (
@@ -120,7 +123,7 @@ function Choice({ period, compare, today, onApply, onClose }: PeriodDialogProps)
 interface PresetsProps {
   readonly chosen: (typeof presets)[number] | null;
   readonly onChoose: (preset: (typeof presets)[number]) => void;
-  /** `isPressed`: by the pointer, not by arrow keys that pass. */
+  /** `isPressed`: chosen by pointer, not by arrow keys. */
   readonly onCustom: (isPressed: boolean) => void;
 }
 
@@ -150,7 +153,10 @@ function Presets({ chosen, onChoose, onCustom }: PresetsProps) {
   );
 }
 
-/** The two typed days. A day counts as soon as it is understood; an error is shown when the field is left or the form is sent. */
+/**
+ * State of the two typed days. A day applies as soon as it can be parsed. An error is shown when
+ * the field loses the focus or the form is submitted.
+ */
 function useTypedDays(chosen: Period, today: string, setChosen: (period: Period) => void) {
   const id = useId();
   const inputs = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) };
@@ -202,7 +208,7 @@ function useTypedDays(chosen: Period, today: string, setChosen: (period: Period)
     problem: error === null ? null : problem,
     focus: () => inputs.from.current?.select(),
     clear: () => setTexts({}),
-    /** True: both days can be reported. Else the wrong field has the focus. */
+    /** Returns true if both days are valid. Otherwise focuses the invalid field. */
     check: () => {
       setLeft({ from: true, to: true });
       const stop = unknown ?? (fault === null ? null : "to");

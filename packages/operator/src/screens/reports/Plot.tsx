@@ -3,30 +3,30 @@ import { marksTo, namedDays, pathOf, runsOf, spreadLabels, xOf, yOf, type Frame 
 
 export interface Series {
   readonly name: string;
-  /** `a`, `b`: lines; `prev`: what it was before; `miss`: bars at the foot. */
+  /** `a`, `b`: lines. `prev`: the compared period. `miss`: bars at the bottom. */
   readonly look: "a" | "b" | "prev" | "miss";
   readonly values: readonly (number | null)[];
-  /** What the tip says of a day, when it is not the name. */
+  /** Name in the tip for a day, if it differs from `name`. */
   readonly nameOf?: (n: number) => string;
 }
 export interface PlotProps {
   readonly dates: readonly string[];
-  /** Days that are closed. */
+  /** Closed days. */
   readonly shaded: readonly boolean[];
   readonly series: readonly Series[];
-  /** The last day is not over: what is known of it is no end of a line. */
+  /** The last day is not over, so its value is drawn as incomplete. */
   readonly isLastRunning: boolean;
   readonly format: (value: number | null) => string;
 }
 
-/** Where the numbers lie: the frame around them, and the marks up to the highest. */
+/** Scale of a chart: its frame, axis ticks and highest tick. */
 export interface PlotScale {
   readonly frame: Frame;
   readonly marks: readonly number[];
   readonly top: number;
 }
 
-/** Room for a letter of a label, at 12 px. */
+/** Width of a letter of a label at 12 px. */
 const letterPx = 7.5;
 
 export function plotOf(width: number, series: readonly Series[], steps: readonly number[] | undefined): PlotScale {
@@ -37,7 +37,7 @@ export function plotOf(width: number, series: readonly Series[], steps: readonly
   return { frame, marks, top: marks.at(-1) ?? 1 };
 }
 
-/** The drawing: closed days, marks, names of days, a line per series, and the day that somebody stands on. */
+/** The drawing: closed days, axis, day names, a line per series, and the current day. */
 export function Plot({ chart, plot, here }: { chart: PlotProps; plot: PlotScale; here: number | null }) {
   const { dates, shaded, series, isLastRunning, format } = chart;
   const { frame, marks, top } = plot;
@@ -67,7 +67,7 @@ export function Plot({ chart, plot, here }: { chart: PlotProps; plot: PlotScale;
   );
 }
 
-/** The ground of closed days. */
+/** Background of closed days. */
 function Shades({ frame, shaded }: { frame: Frame; shaded: readonly boolean[] }) {
   const days = shaded.length;
   const half = days < 2 ? 0 : (xOf(frame, 1, days) - xOf(frame, 0, days)) / 2;
@@ -87,7 +87,7 @@ interface HereProps {
   readonly days: number;
 }
 
-/** The day that keys or the pointer stand on. */
+/** Marks the current day. */
 function Here({ frame, top, series, here, days }: HereProps) {
   const x = xOf(frame, here, days);
   return (
@@ -107,7 +107,7 @@ function Drawn({ frame, top, one: { look, values }, isLastRunning }: { frame: Fr
     return values.map((value, n) => {
       const x = xOf(frame, n, values.length);
       const y = yOf(frame, value ?? 0, top);
-      // Days have no names of their own here.
+      // Bars have no other key than their index.
       // oxlint-disable-next-line react/no-array-index-key
       return value ? <rect key={n} className="miss" x={x - 3} y={y} width={6} height={frame.height - frame.bottom - y} /> : null;
     });

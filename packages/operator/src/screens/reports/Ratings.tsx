@@ -4,7 +4,7 @@ import { Count } from "./KeyFigures.tsx";
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
-/** Ratings week by week. */
+/** Ratings by week. */
 export function Ratings({ report: { now }, onOpen }: { report: Report; onOpen: (number: ReportNumber) => void }) {
   if (now.totals.rated === 0) return <p className="soft t13">{t("rating.none.text")}</p>;
   return (

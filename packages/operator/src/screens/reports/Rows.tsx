@@ -6,7 +6,7 @@ import { count, length, nameOf, none, ratedShare, weekDayName } from "./figures.
 import { Table } from "./Table.tsx";
 import { t } from "./text.ts";
 
-/** A line of a table, and how the chats of one of its numbers are listed. */
+/** A row of a table. `onOpen` lists the chats behind one of its numbers. */
 export interface TableRow {
   readonly key: string;
   readonly name: string;
@@ -17,10 +17,10 @@ export interface TableRow {
 
 interface Column {
   readonly name: "missed" | "replied" | "median" | "p90" | "rating" | "calls";
-  /** Whose chats it lists. */
+  /** The number whose chats it lists. */
   readonly number: ReportNumber;
   readonly text: (figures: ReportFigures) => string;
-  /** There is nothing to list. Absent: the text is "–". */
+  /** True: no chats to list. Absent: the text is "–". */
   readonly isNone?: (figures: ReportFigures) => boolean;
 }
 const missed: Column = { name: "missed", number: "missed", text: (is) => (is.missed === 0 ? none : count(is.missed)) };
@@ -30,7 +30,10 @@ const p90: Column = { name: "p90", number: "answered", text: (is) => length(is.a
 const rating: Column = { name: "rating", number: "rated", text: (is) => ratedShare(is.positive, is.rated), isNone: (is) => is.rated === 0 };
 const calls: Column = { name: "calls", number: "calls", text: (is) => (is.calls === 0 ? none : count(is.calls)) };
 
-/** Channels, departments or people with their figures. Nobody misses a chat of his own, so people show where they answered. */
+/**
+ * Channels, departments or operators with their figures. Operators show answered chats instead of
+ * missed ones, because missed chats have no operator.
+ */
 export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; of: "places" | "people"; withCalls: boolean }) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   const columns = [of === "people" ? replied : missed, median, p90, rating, ...(withCalls ? [calls] : [])];
@@ -59,7 +62,7 @@ export function RowTable({ rows, of, withCalls }: { rows: readonly TableRow[]; o
   );
 }
 
-/** Days as lines, the latest first; `of` the numbers that a chart is about. */
+/** Days as rows, latest first. `kind`: the numbers of the chart. */
 export function DayTable({
   days,
   of,
@@ -88,7 +91,7 @@ export function DayTable({
   );
 }
 
-/** Heads of the figures: chats first. */
+/** Returns the column heads, chats first. */
 const headsOf = (columns: readonly Column[]): readonly string[] => [t("table.chats"), ...columns.map(({ name }) => t(`table.${name}`))];
 
 function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; columns: readonly Column[] }) {
@@ -113,7 +116,7 @@ function Cells({ row: { name, figures, onOpen }, columns }: { row: TableRow; col
   });
 }
 
-/** The same as bars. */
+/** The same rows as bars. */
 export function RowBars({ rows }: { rows: readonly TableRow[] }) {
   const most = Math.max(1, ...rows.map(({ figures }) => figures.chats));
   return (
@@ -149,7 +152,7 @@ function OperatorFace({ id, name }: { id: number | null; name: string }) {
   return <Avatar name={name} photo={useOperatorPhoto(id)} size={28} />;
 }
 
-/** Rows of people, with their faces. */
+/** Returns rows of operators and bots, with their pictures. */
 export function peopleRows(
   people: Report["people"],
   open: (kind: "operator" | "bot", id: number | null, number: ReportNumber) => void,

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 
 interface TableProps {
-  /** Head of the names. */
+  /** Head of the name column. */
   first: string;
-  /** Heads of the figures. */
+  /** Heads of the number columns. */
   columns: readonly string[];
-  /** The rows stand by the first figure, the largest above. */
+  /** Rows are sorted by the first number, largest first. */
   isSorted?: boolean;
   children: ReactNode;
 }
 
-/** Figures in rows: a name, then numbers at the end of their columns. */
+/** A table of figures: a name, then right-aligned numbers. */
 export function Table({ first, columns, isSorted = false, children }: TableProps) {
   return (
     <table className="tbl">

@@ -25,7 +25,7 @@ it.each([
   const address = readAddress(search);
   expect(listedOf(address)).toEqual(listed);
   expect(address).toEqual(search);
-  // It is no other report.
+  // The report itself stays the same.
   expect(queryOf(address)).toEqual({ last: "7", channel: "3" });
   expect(withoutList(address)).toEqual({ last: "7", channel: "3" });
 });

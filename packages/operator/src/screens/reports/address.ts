@@ -1,9 +1,9 @@
 import type { ReportNumber } from "@parlour/protocol/api";
 import { readListed } from "./listed.ts";
 
-/** What a report's address says: every part as it stands behind the `?`. */
+/** Search parameters of a report's URL. */
 export interface ReportAddress {
-  /** The latest days; else `from` and `to`. */
+  /** The latest days. Absent: `from` and `to`. */
   readonly last?: string;
   readonly from?: string;
   readonly to?: string;
@@ -12,7 +12,7 @@ export interface ReportAddress {
   readonly department?: string;
   readonly operator?: string;
   readonly bot?: string;
-  /** The number whose chats are listed, and what it is of (`listed.ts`). */
+  /** The number whose chats are listed, and its subject (`chat-list-query.ts`). */
   readonly show?: ReportNumber;
   readonly of?: string;
 }
@@ -22,7 +22,7 @@ const usualDays = 28;
 const date = /^\d{4}-\d{2}-\d{2}$/;
 const id = /^[1-9]\d{0,15}$/;
 
-/** The parts that mean something; what nobody can mean is left out. */
+/** Parses the search parameters. Invalid ones are left out. */
 export function readAddress(search: Readonly<Record<string, unknown>>): ReportAddress {
   const text = (name: string, is: RegExp): Record<string, string> => {
     const value = search[name];
@@ -41,20 +41,20 @@ export function readAddress(search: Readonly<Record<string, unknown>>): ReportAd
   };
 }
 
-/** The same as a query of API-074. */
+/** Converts the parameters to a query of API-074. */
 export function queryOf(address: ReportAddress): Record<string, string> {
   const { from, to, last, show: _, of: __, ...rest } = address;
   const range: Record<string, string> = from !== undefined && to !== undefined ? { from, to } : { last: last ?? String(usualDays) };
   return { ...range, ...rest };
 }
 
-/** The report without the list that is open over it. */
+/** Removes the open list of chats from the parameters. */
 export function withoutList(address: ReportAddress): ReportAddress {
   const { show: _, of: __, ...report } = address;
   return report;
 }
 
-/** What a report is narrowed to, of an address. */
+/** Returns the filter parameters only. */
 export const filterOf = ({ channel, department, operator, bot }: ReportAddress): ReportAddress => ({
   ...(channel !== undefined && { channel }),
   ...(department !== undefined && { department }),

@@ -1,8 +1,11 @@
 import { addDays, addMonths, lastDayOf, monthOf } from "./period.ts";
 
-/** Weeks of a month for a calendar, and where its keys lead. Pure. */
+/** Weeks of a month for a calendar, and its keyboard navigation. Pure. */
 
-/** The weeks of a month ("2026-10"), each with seven days; null: a day of another month. `firstDay`: 1 is Monday, 7 is Sunday. */
+/**
+ * Returns the weeks of a month ("2026-10"), each with seven days. Null: a day of another month.
+ * `firstDay`: 1 is Monday, 7 is Sunday.
+ */
 export function weeksOfMonth(month: string, firstDay: number): readonly (readonly (string | null)[])[] {
   const first = `${month}-01`;
   const start = startOfWeek(first, firstDay);
@@ -13,7 +16,7 @@ export function weeksOfMonth(month: string, firstDay: number): readonly (readonl
   return weeks;
 }
 
-/** The day that a key leads to; null: the key has no meaning in a calendar. No day after `last` is reached. */
+/** Returns the day that a key moves to, at most `last`. Null: the key does not move. */
 export function dayByKey(
   key: string,
   date: string,
@@ -35,7 +38,10 @@ export function dayByKey(
   return to > last ? last : to;
 }
 
-/** The first day of the week in a region: 1 is Monday. Browsers that do not know it count from Monday. */
+/**
+ * Returns the first day of the week in a region, 1 is Monday. Browsers without this data use
+ * Monday.
+ */
 export function firstDayOf(region: string): number {
   const locale = new Intl.Locale(region) as Intl.Locale & {
     getWeekInfo?: () => { readonly firstDay: number };
@@ -49,7 +55,7 @@ function startOfWeek(date: string, firstDay: number): string {
   return addDays(date, -((weekday - firstDay + 7) % 7));
 }
 
-/** The same day of another month, or the last day of a shorter one. */
+/** Returns the same day of another month, or the last day of a shorter month. */
 function inMonth(date: string, months: number): string {
   const month = addMonths(monthOf(date), months);
   const day = `${month}-${date.slice(8)}`;

@@ -1,10 +1,13 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Numbers that have a definition, in the order of the list of all. */
+/** Numbers that have a definition, in list order. */
 export const definedNumbers = ["chats", "missed", "answer", "duration", "rating", "bot", "calls", "hours", "people", "days"] as const;
 type Defined = (typeof definedNumbers)[number];
 
-/** What each number means: one text, shown beside it and in docs/operate/reports.md, which a test compares. */
+/**
+ * Definitions of the numbers. The same text is in docs/operate/reports.md, and a test compares
+ * both.
+ */
 export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.chats": "Chats started by a visitor, or by an invitation they accepted. Chats started by operators are counted separately.",
   "def.missed":
@@ -22,7 +25,10 @@ export const definitions: Readonly<Record<`def.${Defined}`, string>> = {
   "def.days": "All numbers of a day are about the chats that started on that day, even if they were answered, rated or closed later.",
 };
 
-/** The line under each figure: at most 24 characters here, 30 in Russian, so that it never wraps. */
+/**
+ * The line under each figure: at most 24 characters in English and 30 in Russian, so that it never
+ * wraps.
+ */
 export const lines = {
   en: {
     "line.chats": "Started by visitors",
@@ -44,7 +50,7 @@ export const lines = {
   },
 } as const;
 
-/** Names and meanings of the numbers. */
+/** Names and definitions of the numbers. */
 export const definition = defineTexts({
   en: {
     ...definitions,

@@ -3,23 +3,23 @@ import { i18n } from "../../text/index.ts";
 import { duration } from "../../ui/Time.tsx";
 import { t } from "./text.ts";
 
-/** What stands for a number that was not measured. */
+/** Shown for a number without a value. */
 export const none = "–";
 export const count = (n: number): string => i18n.number(n);
 export const length = (seconds: number | null): string => (seconds === null ? none : duration(seconds * 1000));
-/** A share of a hundred; "–" of nothing. */
+/** Formats a share in per cent. "–" if the whole is 0. */
 export function share(part: number, of: number, digits = 0): string {
   return of === 0 ? none : i18n.number(part / of, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
-/** "91 % of 98"; words instead of a share of nothing. */
+/** "91 % of 98". A text instead of a share if nothing was rated. */
 export const ratedShare = (positive: number, rated: number): string =>
   rated === 0 ? t("rating.none") : t("rating.week", { share: share(positive, rated), n: count(rated) });
-/** Noon of the day, so that no zone moves it. */
+/** Noon UTC, so that no time zone changes the day. */
 const noon = (date: string): Date => new Date(`${date}T12:00:00Z`);
 export const dayName = (date: string): string => i18n.date(noon(date), { day: "numeric", month: "short", timeZone: "UTC" });
 export const weekDayName = (date: string): string =>
   i18n.date(noon(date), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-/** "25 Oct 2026", as it can be typed too. */
+/** "25 Oct 2026", a format that can also be typed. */
 export const dayText = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 /** "25 October 2026" */
@@ -27,14 +27,14 @@ export const longDayName = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 /** "October 2026" of "2026-10" */
 export const monthName = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
-/** Names of the days of a week that begins with `firstDay`; the short ones have two letters. */
+/** Names of the weekdays from `firstDay` on. Short names have two letters. */
 export const weekdayWords = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>
   Array.from({ length: 7 }, (_, n) => {
     const day = new Date(Date.UTC(2026, 0, 4 + firstDay + n, 12));
     const name = (weekday: "long" | "short") => i18n.date(day, { weekday, timeZone: "UTC" });
     return { long: name("long"), short: name("short").slice(0, 2) };
   });
-/** "24 Oct – 20 Nov 2026"; one day by itself. */
+/** "24 Oct – 20 Nov 2026". A single day if both are equal. */
 export function rangeName({ from, to }: { readonly from: string; readonly to: string }): string {
   return daysName(from, to, { day: "numeric", month: "short", year: "numeric" });
 }
@@ -43,12 +43,14 @@ export const weekName = ({ from, to }: { readonly from: string; readonly to: str
   daysName(from, to, { day: "numeric", month: "short" });
 const daysName = (from: string, to: string, parts: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(i18n.locales ?? i18n.locale, { ...parts, timeZone: "UTC" }).formatRange(noon(from), noon(to));
-/** 1 is Monday. 5 January 2026 was one. */
+/** 1 is Monday. 5 January 2026 is a Monday. */
 export const weekdayName = (weekday: number): string =>
   i18n.date(new Date(Date.UTC(2026, 0, 4 + weekday, 12)), { weekday: "short", timeZone: "UTC" });
 export const hourName = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 
-/** How a number changed against the time before; `tone` only where more or less is better. */
+/**
+ * Change of a number against the compared period. `tone` only if more is clearly better or worse.
+ */
 export interface Delta {
   readonly text: string;
   readonly word: string;
@@ -63,7 +65,7 @@ function delta(change: number, text: string, words: readonly [more: string, less
   if (change === 0) return { text: "", word: t("delta.same"), way: "same" };
   return { text, word: isMore ? words[0] : words[1], way: isMore ? "up" : "down", ...tone };
 }
-/** In hundredths of what it was; null where there was nothing. */
+/** Change in per cent. Null if there was nothing before. */
 export function changeOf(now: number, before: number): Delta | null {
   if (before === 0) return null;
   const change = (now - before) / before;
@@ -73,7 +75,7 @@ export function changeOf(now: number, before: number): Delta | null {
 export function countDelta(now: number, before: number): Delta {
   return delta(now - before, `${sign(now - before)}${count(Math.abs(now - before))}`, [t("delta.more"), t("delta.fewer")]);
 }
-/** Of shares, in points. */
+/** Change of a share in percentage points. */
 export function pointDelta(now: readonly [number, number], before: readonly [number, number], better?: "up" | "down"): Delta | null {
   if (now[1] === 0 || before[1] === 0) return null;
   const change = Math.round((now[0] / now[1] - before[0] / before[1]) * 1000) / 10;
@@ -99,7 +101,10 @@ export interface Week {
   readonly rated: number;
   readonly positive: number;
 }
-/** Ratings by weeks from Monday; those at the ends may be short. At most the latest eight. */
+/**
+ * Groups ratings by weeks from Monday. The first and last week may be short. At most the latest
+ * eight weeks.
+ */
 export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
   const weeks: Week[] = [];
   for (const { date, figures } of days) {
@@ -111,9 +116,9 @@ export function weeksOf(days: readonly ReportDay[]): readonly Week[] {
   return weeks.slice(-8);
 }
 
-/** What is gone has its number left. */
+/** Deleted objects are shown with their id. */
 export const nameOf = (id: number | null, name: string | null, without: string): string =>
   id === null ? without : (name ?? t("table.gone", { id }));
 
-/** Whether anything happened at all. */
+/** Returns whether the report has no chats, answers or calls. */
 export const isNothing = (figures: ReportFigures): boolean => figures.chats + figures.begun + figures.replied + figures.calls === 0;

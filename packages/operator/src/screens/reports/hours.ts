@@ -2,24 +2,24 @@ import type { Report, ReportHour, ReportNumber } from "@parlour/protocol/api";
 import { i18n } from "../../text/index.ts";
 import { count, length } from "./figures.ts";
 
-/** A number that hours of the week have. */
+/** A number that is shown by hour of the week. */
 export interface Measure {
-  /** Whose chats it lists. */
+  /** The number whose chats it lists. */
   readonly number: ReportNumber;
-  /** Of all weeks; null: nothing. */
+  /** Value of all weeks. Null: no value. */
   readonly of: (hour: ReportHour) => number | null;
-  /** Grows with the weeks, so that a chart shows the average of one. */
+  /** True: the value grows with the number of weeks, so the chart shows the weekly average. */
   readonly isSum: boolean;
   readonly whole: (n: number) => string;
-  /** In a few signs, for a cell of a chart that counts in this unit. */
+  /** Short format for a cell, in the unit of the chart. */
   readonly short: (n: number, unit: number) => string;
-  /** What cells are counted in, when this is the highest: steps between colours are whole ones of it. */
+  /** Unit of the cells for this highest value. Steps between colours are whole multiples of it. */
   readonly unit: (highest: number) => number;
 }
 export type MeasureName = "chats" | "missed" | "answer" | "calls";
 
 const few = (n: number, unit: number): string => i18n.number(n, { maximumFractionDigits: unit < 1 || n < 1 ? 1 : 0 });
-/** Below it a colour is a step of less than one. */
+/** Below this value the steps between colours are tenths. */
 const fewest = 4;
 const sum = (number: ReportNumber, of: (hour: ReportHour) => number): Measure => ({
   number,
@@ -51,7 +51,7 @@ export interface Cell {
   readonly hour: number;
   readonly n: number | null;
 }
-/** Every hour of the week, from Monday on; `n` of all weeks. */
+/** Returns all hours of the week, from Monday on. `n`: total of all weeks. */
 export function cellsOf({ hours }: Report, { of }: Measure): readonly Cell[] {
   const found = new Map(hours.map((one) => [one.weekday * 24 + one.hour, of(one)]));
   return Array.from({ length: 7 * 24 }, (_, place) => {
@@ -60,20 +60,23 @@ export function cellsOf({ hours }: Report, { of }: Measure): readonly Cell[] {
     return { weekday, hour, n: found.get(weekday * 24 + hour) ?? null };
   });
 }
-/** The same of one week, as a chart shows it. */
+/** Returns the same cells as weekly averages, for the chart. */
 export function averagesOf(report: Report, measure: Measure): readonly Cell[] {
   return cellsOf(report, measure).map((cell) => {
     const weeks = report.weekdays[cell.weekday - 1] ?? 0;
     return cell.n === null || !measure.isSum ? cell : { ...cell, n: weeks === 0 ? null : cell.n / weeks };
   });
 }
-/** The cell that stands out; null: none does. */
+/** Returns the highest cell, or null. */
 export const peakOf = (cells: readonly Cell[]): (Cell & { readonly n: number }) | null =>
   cells.reduce<(Cell & { readonly n: number }) | null>(
     (most, { n, ...place }) => (n !== null && n > (most?.n ?? 0) ? { ...place, n } : most),
     null,
   );
-/** The colours of a chart: four steps of so many units, the last without an end; the highest value always has the darkest. */
+/**
+ * Colour scale of a chart: four steps, the last one open-ended. The highest value always has the
+ * darkest colour.
+ */
 interface Scale {
   readonly unit: number;
   readonly step: number;
@@ -82,10 +85,10 @@ export const scaleOf = ({ unit }: Measure, highest: number): Scale => {
   const one = unit(highest);
   return { unit: one, step: Math.max(1, Math.floor(Math.round(highest / one) / 4)) };
 };
-/** How dark a cell is, 0 to 4. */
+/** Returns the colour level of a cell, 0 to 4. */
 export const levelOf = (n: number | null, { unit, step }: Scale): number =>
   n === null ? 0 : Math.max(1, Math.min(4, Math.ceil(Math.round(n / unit) / step)));
-/** The ends of a colour, 1 to 4. */
+/** Returns the range of a colour level, 1 to 4. */
 export const endsOf = ({ unit, step }: Scale, level: number): { readonly from: number; readonly to: number } => ({
   from: ((level - 1) * step + 1) * unit,
   to: level * step * unit,

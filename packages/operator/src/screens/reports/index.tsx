@@ -23,9 +23,11 @@ import { PeriodBar } from "./PeriodBar.tsx";
 import { t } from "./text.ts";
 import { exportHref, useReport } from "./use-report.ts";
 
-/** `/reports`: the figures of some days, how they changed, and the chats behind each of them (API-074). */
+/**
+ * `/reports`: the figures of a period, their changes, and the chats behind each number (API-074).
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("reports.title"));
   const { address, listed, go, open, close } = usePlace();
@@ -61,7 +63,10 @@ export function Screen() {
   );
 }
 
-/** What the address asks for. The list of a number stands in it too, so it can be linked; it has a place in the history, so going back closes it. */
+/**
+ * Keeps the report in the URL. The list of a number has its own history entry, so that it can be
+ * linked and Back closes it.
+ */
 function usePlace() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -110,7 +115,7 @@ function Head({ address, report, onGo }: HeadProps) {
   );
 }
 
-/** That it failed, how old it is, that it comes along. */
+/** Status of the report: failed, outdated or loading. */
 function HowItReads({ read }: { read: ReturnType<typeof useReport> }) {
   const { error, isError, isPending, dataUpdatedAt, refetch } = read;
   const late = useLate(isPending && !isError);

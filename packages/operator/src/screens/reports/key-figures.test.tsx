@@ -24,7 +24,7 @@ const figures = (more: Partial<ReportFigures> = {}): ReportFigures => ({
   calls_reached: 0,
   ...more,
 });
-/** The words of each tile, by its name. */
+/** Texts of the tiles, by their name. */
 function tilesOf(now: ReportFigures, before: ReportFigures | null): Readonly<Record<string, string>> {
   const report = { now: { totals: now }, before: before && { totals: before }, people: [] } as unknown as Report;
   const html = renderToStaticMarkup(<KeyFigures report={report} onOpen={() => undefined} />);

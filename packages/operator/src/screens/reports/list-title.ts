@@ -3,7 +3,7 @@ import { hourName, nameOf, weekDayName, weekdayName } from "./figures.ts";
 import type { Listed, ListedOf } from "./listed.ts";
 import { t } from "./text.ts";
 
-/** What a list is called: its number, and the day, hour or row it is of. */
+/** Returns the title of a list: its number, with the day, hour or row. */
 export function titleOf({ number, of }: Listed, report: Report): string {
   return of === undefined ? t(`list.${number}`) : t("list.on", { what: t(`list.${number}`), where: whereOf(of, report) });
 }

@@ -2,10 +2,10 @@ import type { ReportNumber } from "@parlour/protocol/api";
 import type { ReportAddress } from "./address.ts";
 import type { Wish } from "./use-report.ts";
 
-/** Chats behind a number that somebody pressed. */
+/** The list of chats behind a number. */
 export interface Listed {
   readonly number: ReportNumber;
-  /** What it is of: a day, an hour of the week, a row; absent: the whole report. */
+  /** The subject: a day, an hour of the week or a row. Absent: the whole report. */
   readonly of?: ListedOf;
 }
 export type ListedOf =
@@ -30,17 +30,20 @@ const numbers: Readonly<Record<ReportNumber, true>> = {
   calls: true,
   calls_reached: true,
 };
-/** Shapes of the address's part `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`, `department.none`. */
+/**
+ * Formats of the URL parameter `of`: `day.2026-11-20`, `hour.2.11`, `operator.5`,
+ * `department.none`.
+ */
 const shape =
   /^(?:day\.\d{4}-\d{2}-\d{2}|hour\.[1-7]\.(?:1?\d|2[0-3])|(?:channel|bot)\.[1-9]\d{0,15}|(?:department|operator)\.(?:none|[1-9]\d{0,15}))$/;
 
-/** The parts of an address that say which list is open; those that mean nothing are left out. */
+/** Parses the URL parameters of the open list. Invalid ones are left out. */
 export function readListed(search: Readonly<Record<string, unknown>>): Pick<ReportAddress, "show" | "of"> {
   const { show, of } = search;
   if (typeof show !== "string" || !Object.hasOwn(numbers, show)) return {};
   return { show: show as ReportNumber, ...(typeof of === "string" && shape.test(of) && { of }) };
 }
-/** The list that an address opens; null: none. */
+/** Returns the list that the URL opens, or null. */
 export function listedOf({ show, of }: ReportAddress): Listed | null {
   if (show === undefined) return null;
   if (of === undefined) return { number: show };
@@ -49,7 +52,7 @@ export function listedOf({ show, of }: ReportAddress): Listed | null {
   if (kind === "hour") return { number: show, of: { kind, weekday: Number(first), hour: Number(second) } };
   return { number: show, of: { kind: kind as RowKind, id: first === "none" ? null : Number(first) } };
 }
-/** The same as parts of an address. */
+/** Converts a list to URL parameters. */
 export function addressOf({ number, of }: Listed): Pick<ReportAddress, "show" | "of"> {
   if (of === undefined) return { show: number };
   if (of.kind === "day") return { show: number, of: `day.${of.date}` };
@@ -57,7 +60,7 @@ export function addressOf({ number, of }: Listed): Pick<ReportAddress, "show" | 
   return { show: number, of: `${of.kind}.${of.id ?? "none"}` };
 }
 
-/** What the list asks for beside the report's own days and filter. */
+/** Returns the filter of the list in addition to the report's period and filter. */
 export function onlyOf({ of }: Listed): Partial<Wish> {
   if (of === undefined) return {};
   if (of.kind === "day") return { from: of.date, to: of.date };

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Texts of a report as a whole: its period, comparison, filter and export. */
+/** Texts of the whole report: period, comparison, filter and export. */
 export const range = defineTexts({
   en: {
     "reports.title": "Reports",

@@ -1,13 +1,16 @@
-/** How a chart lays numbers out. Pure; lengths are pixels. */
+/** Geometry of charts. Pure. Lengths are in pixels. */
 
-/** Marks of an axis from 0 on, at most `most`, in steps that people count in; `steps`: what a step may be, else 1, 2, 5 and their tens. */
+/**
+ * Returns at most `maxTicks` axis ticks from 0 on. `steps`: allowed step sizes. Absent: 1, 2, 5 and
+ * their multiples of ten.
+ */
 export function marksTo(highest: number, most = 5, steps?: readonly number[]): readonly number[] {
   const high = Math.max(highest, 1);
   const step = stepFor(high / (most - 1), steps);
   const count = Math.max(1, Math.ceil(high / step));
   return Array.from({ length: count + 1 }, (_, n) => n * step);
 }
-/** Steps of an axis of seconds: minutes and hours are counted by sixties. */
+/** Step sizes for an axis in seconds. */
 export const secondSteps: readonly number[] = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400];
 
 function stepFor(least: number, steps?: readonly number[]): number {
@@ -25,7 +28,7 @@ export interface Frame {
   readonly top: number;
   readonly bottom: number;
 }
-/** Where the `n`th of `count` points stands. */
+/** Returns the horizontal position of point `n` of `count`. */
 export function xOf(frame: Frame, n: number, count: number): number {
   const room = frame.width - frame.left - frame.right;
   return count < 2 ? frame.left + room / 2 : frame.left + (n * room) / (count - 1);
@@ -34,13 +37,16 @@ export function yOf(frame: Frame, value: number, highest: number): number {
   const room = frame.height - frame.top - frame.bottom;
   return frame.top + room - (value / highest) * room;
 }
-/** Which point is nearest to a place. */
+/** Returns the point nearest to a horizontal position. */
 export function pointAt(frame: Frame, x: number, count: number): number {
   const room = frame.width - frame.left - frame.right;
   return count < 2 ? 0 : Math.max(0, Math.min(count - 1, Math.round(((x - frame.left) / room) * (count - 1))));
 }
 
-/** A line through what is known; where nothing is, it breaks off. A lone point is a dot of its own (`dots`). */
+/**
+ * Returns a path through the known values. It breaks at missing values. Single points are returned
+ * as `dots`.
+ */
 export function pathOf(
   frame: Frame,
   values: readonly (number | null)[],
@@ -58,14 +64,14 @@ export function pathOf(
 }
 const round = (n: number): number => Math.round(n * 10) / 10;
 
-/** A label at the end of a line: the height of its line, and its own after `spreadLabels`. */
+/** A label at the end of a line. `y`: its height, before or after `spreadLabels`. */
 export interface EndLabel {
   readonly name: string;
   readonly y: number;
 }
 /**
- * Moves labels down until two are at least `gap` apart, then all of them up until the last is at most at `bottom`, so that none covers another or the
- * axis. Their order by height stays.
+ * Moves labels down until they are at least `gap` apart, then up until the last is at most at
+ * `bottom`. No label covers another or the axis. Their order by height stays.
  */
 export function spreadLabels<Label extends EndLabel>(labels: readonly Label[], bottom: number, gap = 14): readonly Label[] {
   const sorted = labels.toSorted((a, b) => a.y - b.y);
@@ -74,7 +80,7 @@ export function spreadLabels<Label extends EndLabel>(labels: readonly Label[], b
   return sorted.map((label, n) => ({ ...label, y: Math.min(down[n] ?? label.y, bottom - (sorted.length - 1 - n) * gap) }));
 }
 
-/** Which days are named below the chart: all of a few, else Mondays, as many as fit. */
+/** Returns the days that get a label: all if they fit, else as many Mondays as fit. */
 export function namedDays(dates: readonly string[], room: number, each = 64): readonly number[] {
   const fit = Math.max(1, Math.floor(room / each));
   if (dates.length <= fit) return dates.map((_, n) => n);
@@ -82,7 +88,7 @@ export function namedDays(dates: readonly string[], room: number, each = 64): re
   const every = Math.ceil(mondays.length / fit);
   return mondays.length === 0 ? [0] : mondays.filter((_, n) => n % every === 0);
 }
-/** Days in a row that are shaded, as first and last. */
+/** Returns groups of consecutive shaded days, as first and last index. */
 export function runsOf(shaded: readonly boolean[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
   for (const [n, is] of shaded.entries()) {

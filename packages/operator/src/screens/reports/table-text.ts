@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the tables and of the lists behind a number. */
+/** Texts of the tables and of the lists behind a number. */
 export const table = defineTexts({
   en: {
     "table.cell": "{name}, {column}: {value}",

@@ -4,5 +4,5 @@ import { chart } from "./chart-text.ts";
 import { table } from "./table-text.ts";
 import { range } from "./period-text.ts";
 
-/** Words of the reports. */
+/** Texts of the reports. */
 export const t = joinTexts(definition, chart, table, range);

@@ -1,16 +1,16 @@
 import { addDays } from "./period.ts";
 
-/** Reads days that a person types, in English and Russian. Pure: today is given. */
+/** Parses dates that an operator types, in English and Russian. Pure: today is a parameter. */
 
 const relative: Readonly<Record<string, number>> = { today: 0, сегодня: 0, yesterday: -1, вчера: -1 };
 
-/** Whether the region writes the month before the day, as in 10/25. */
+/** Returns whether the region writes the month before the day, as in 10/25. */
 function isMonthFirst(region: string): boolean {
   const parts = new Intl.DateTimeFormat(region).formatToParts(0).map(({ type }) => type);
   return parts.indexOf("month") < parts.indexOf("day");
 }
 
-/** Names of the twelve months in both languages: alone ("октябрь") and beside a day ("октября"). */
+/** Names of the months in both languages: alone ("октябрь") and with a day ("октября"). */
 const monthNames: readonly (readonly string[])[] = Array.from({ length: 12 }, (_, n) =>
   ["en", "ru"].flatMap((language) =>
     [{ month: "long" } as const, { month: "long", day: "numeric" } as const].map((options) =>
@@ -26,8 +26,9 @@ const monthByName = (word: string): number =>
   word.length < 3 ? 0 : monthNames.findIndex((names) => names.some((name) => name.startsWith(word))) + 1;
 
 /**
- * The day that a text means, as "2026-10-25"; null: no day. Known are "25 Oct", "October 25, 2026", "25.10.", "25/10/26", "2026-10-25", "today",
- * "yesterday" and the same in Russian. A day without a year is the latest one that is not after today. `region` decides the order of "10/25".
+ * Parses a date and returns it as "2026-10-25", or null. Accepts "25 Oct", "October 25, 2026",
+ * "25.10.", "25/10/26", "2026-10-25", "today", "yesterday" and the same in Russian. A day without a
+ * year is the latest one that is not in the future. `region` decides the order of "10/25".
  */
 export function parseDay(text: string, today: string, region: string): string | null {
   const typed = text.trim().toLowerCase().replaceAll(/\s+/gu, " ");
@@ -51,7 +52,7 @@ export function parseDay(text: string, today: string, region: string): string | 
 function dayOf(day: string | undefined, month: number, year: string | undefined, today: string): string | null {
   const thisYear = Number(today.slice(0, 4));
   if (year !== undefined) return existing(year.length === 2 ? 2000 + Number(year) : Number(year), month, Number(day));
-  // 29 February may be some years ago.
+  // 29 February may be up to seven years ago.
   for (let back = 0; back < 8; back++) {
     const found = existing(thisYear - back, month, Number(day));
     if (found !== null && found <= today) return found;
@@ -59,7 +60,7 @@ function dayOf(day: string | undefined, month: number, year: string | undefined,
   return null;
 }
 
-/** The day, if the calendar has it. */
+/** Returns the date if it exists in the calendar. */
 function existing(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   if (year < 1970 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;

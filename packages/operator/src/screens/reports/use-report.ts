@@ -6,7 +6,10 @@ import { filterOf, queryOf, type ReportAddress } from "./address.ts";
 
 const isWrong = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** The report of an address. The last one stays while the next is counted; while it is in sight it is counted again every minute. */
+/**
+ * Loads the report of the URL. Keeps the last one visible while the next loads. Reloads every
+ * minute.
+ */
 export function useReport(address: ReportAddress) {
   const query = queryOf(address);
   return useQuery({
@@ -19,7 +22,7 @@ export function useReport(address: ReportAddress) {
   });
 }
 
-/** Which chats a number counts: those of a report, or of one of its days, rows or cells. */
+/** Request for the chats behind a number: of a report, a day, a row or a cell. */
 export interface Wish extends Pick<ReportAddress, "channel" | "department" | "operator" | "bot"> {
   readonly number: ReportNumber;
   readonly from: string;
@@ -45,7 +48,7 @@ export function useCounted({ number, weekday, hour, from, to, ...rest }: Wish) {
   });
 }
 
-/** Where a table of the report is as a file. */
+/** Returns the address of a table's export file. */
 export function exportHref(
   table: string,
   address: ReportAddress,
