@@ -6,7 +6,7 @@ import { contrastOf } from "./contrast.ts";
 import "./setup.css";
 import { accentTexts as t } from "./accent-text.ts";
 
-/** A colour as text and as a picker, with its contrast as a figure. */
+/** A colour field with picker and contrast ratio. */
 export function Accent({
   value,
   onChange,
@@ -20,7 +20,8 @@ export function Accent({
 }) {
   const contrast = contrastOf(value);
   const sample = useRef<HTMLSpanElement>(null);
-  // Set by script: the page's policy refuses style attributes in markup, not style properties.
+  // Set by script, because the page's policy blocks style attributes in markup but not style
+  // properties.
   useEffect(() => {
     sample.current?.style.setProperty("background", contrast ? value : "transparent");
     sample.current?.style.setProperty("color", contrast?.ink === "dark" ? "#1C2125" : "#FFFFFF");

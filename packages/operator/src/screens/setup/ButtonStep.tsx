@@ -28,7 +28,10 @@ interface StepProps {
   onNext: () => void;
 }
 
-/** Step 3: the line for the shop's pages. The row below turns green when a page has loaded it (API-160). */
+/**
+ * Step 3: the snippet for the shop's pages. The row below turns green when a page has loaded it
+ * (API-160).
+ */
 export function ButtonStep({ channel, failure, onRetry, onBack, onNext }: StepProps) {
   const facts = useStartFacts({ everyMs: 2_000, isNeeded: channel !== null });
   const widget = facts.data?.widget;
@@ -80,10 +83,10 @@ function LeadText() {
   );
 }
 
-/** The line, ways to hand it over, and help. */
+/** The snippet, ways to pass it on, and help. */
 function PageLine({ snippet, isSeen }: { snippet: string; isSeen: boolean }) {
   const line = scriptLine(snippet);
-  // The widget may be created after the step appeared; the line is what people come for.
+  // The widget may be created after the step appeared. The snippet then takes the focus.
   useEffect(() => focusFirst(document.querySelector(".codeline")), []);
   const letter = `mailto:?subject=${encodeURIComponent(t("button.mail.subject"))}&body=${encodeURIComponent(t("button.mail.body", { line }))}`;
   return (
@@ -127,7 +130,7 @@ function PasteHelp() {
   ));
 }
 
-/** Whether a page of the shop has loaded the line. */
+/** Whether a page of the shop has loaded the snippet. */
 function SiteStatus({ channel, widget, onAdded }: { channel: Channel; widget: GetStarted["widget"]; onAdded: () => void }) {
   const isLate = useIsAfter(600_000);
   if (widget?.seen != null) return <Seen site={widget.seen} />;
@@ -163,7 +166,7 @@ function Seen({ site }: { site: SeenSite }) {
   );
 }
 
-/** The list may have changed since the step opened. */
+/** The list of origins may have changed since the step opened, so it is loaded again. */
 async function addSite(channelId: number, origin: string): Promise<void> {
   const { widget } = await api.get<Channel>(`/channels/${channelId}`);
   await api.patch(`/channels/${channelId}`, { widget: { origins: [...(widget?.origins ?? []), origin] } });
@@ -180,7 +183,7 @@ function useIsAfter(ms: number): boolean {
   return isAfter;
 }
 
-/** The sample shop opens beside this page; the next step shows the message that is written there. */
+/** Opens the sample shop in another tab. The next step shows the message written there. */
 function WithoutSite({ publicId, onNext }: { publicId: string; onNext: () => void }) {
   return (
     <div className="line wrap">

@@ -2,7 +2,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 
-/** A part of a step that most people do not need. */
+/** A collapsed section that most users do not need. */
 export function Fold({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <details className="fold">

@@ -25,7 +25,10 @@ interface StepProps {
   onBack: () => void;
 }
 
-/** Step 4: the first message, written as a visitor. The row shows it when it arrives; meanwhile the alerts can be tested. */
+/**
+ * Step 4: the first message, written as a visitor. The row shows it when it arrives. Meanwhile
+ * alerts can be tested.
+ */
 export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps) {
   const { chat, words, offline } = useFirstChat(me, channel);
   return (
@@ -67,7 +70,10 @@ export function MessageStep({ me, channel, failure, onRetry, onBack }: StepProps
   );
 }
 
-/** Accepts the chat and opens it with the focus in its composer. A chat that somebody else has is opened as it is. */
+/**
+ * Accepts the chat and opens it with the focus in its composer. A chat of another operator is
+ * opened without accepting it.
+ */
 function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   const navigate = useNavigate();
   const answer = async () => {
@@ -82,7 +88,7 @@ function AnswerButton({ chat, me }: { chat: Chat; me: Operator }) {
   );
 }
 
-/** Returns false if the server refused, for example because a colleague was faster. */
+/** Returns false if the server refused, for example because another operator was faster. */
 async function accept(chatId: number): Promise<boolean> {
   try {
     await api.accept(chatId);

@@ -29,7 +29,7 @@ interface StepProps {
   onNext: () => void;
 }
 
-/** Step 1: the owner. Once made it is shown, not asked again. */
+/** Step 1: the owner. After creation it is shown and cannot be changed here. */
 export function OwnerStep({ owner, onNext, ...asked }: StepProps) {
   if (owner === null) return <AskOwner {...asked} />;
   return (
@@ -81,7 +81,7 @@ function AskOwner({ draft, onChange, onCreate }: Pick<StepProps, "draft" | "onCh
   );
 }
 
-/** The link was used, is old, or of another start. */
+/** The link was used, has expired, or belongs to an earlier start of the server. */
 function OldLink() {
   return (
     <div className="alert" role="alert">
@@ -94,7 +94,7 @@ function OldLink() {
 
 interface FieldsProps extends Pick<StepProps, "draft" | "onChange"> {
   faults: Faults<Name>;
-  /** The page was not opened by a link that still works. */
+  /** The page was not opened with a valid link. */
   asksToken: boolean;
 }
 
@@ -149,7 +149,7 @@ function check(draft: OwnerDraft): Faults<Name> {
   };
 }
 
-/** The code of a pasted link, or the code itself. */
+/** Returns the token of a pasted link, or of the token itself. */
 function tokenOf(text: string): string {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed)) return trimmed;

@@ -28,7 +28,11 @@ const icons: Record<Tryable, IconType> = {
 };
 const all = ["sound", "notification", "push", "badge"] as const;
 
-/** Tries each way to call for attention: Test, did it work, yes or no, and what to do in this browser (product.md 4). `answers`: push is for those who answer chats. `short`: the ways that call for a new chat. */
+/**
+ * Tests each kind of alert: the operator starts it, confirms whether it worked, and gets a hint for
+ * this browser (product.md 4). `answers`: push is only for operators who answer chats. `short`:
+ * only alerts for new chats.
+ */
 export function SelfTest({ answers = true, short = false }: { answers?: boolean; short?: boolean }) {
   const tryables = all.filter((alert) => (answers || alert !== "push") && !(short && alert === "badge"));
   const { rows, test, answer } = useTries();
@@ -38,7 +42,8 @@ export function SelfTest({ answers = true, short = false }: { answers?: boolean;
   const n = works + (connection.ms === null ? 0 : 1);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // The check list leads here; a link cannot, because the page is loaded after its address was read.
+    // The check list links here. A fragment link does not work, because the page loads after its
+    // address was read.
     if (location.hash === "#check-h") heading.current?.scrollIntoView();
   }, []);
   return (
@@ -64,7 +69,7 @@ export function SelfTest({ answers = true, short = false }: { answers?: boolean;
   );
 }
 
-/** How far each test is. What came of it is kept on this device. */
+/** State of the tests. Results are stored on this device. */
 function useTries() {
   const queries = useQueryClient();
   const [rows, setRows] = useState(rowsBefore);
@@ -95,19 +100,19 @@ function useTries() {
   return { rows, test, answer };
 }
 
-/** As the tests ended that were made before. */
+/** Returns the results of earlier tests. */
 function rowsBefore(): Record<Tryable, Row> {
   const tried = triedAlerts();
   const row = (alert: Tryable): Row => {
     const before = tried[alert];
     if (before === undefined) return { stage: "idle" };
-    // Why it failed was said when it was tried.
+    // The reason was shown when the test failed.
     return before.works ? { stage: "works" } : { stage: "failed", why: "" };
   };
   return { sound: row("sound"), notification: row("notification"), push: row("push"), badge: row("badge") };
 }
 
-/** The badge of a test: it goes with the answer, or with the page. */
+/** Badge of a test. It is removed with the answer or with the page. */
 function useBadge() {
   const clear = useRef<(() => void) | null>(null);
   useEffect(() => () => clear.current?.(), []);
@@ -122,7 +127,7 @@ function useBadge() {
   };
 }
 
-/** The row that tests itself. */
+/** The connection row, which tests itself. */
 function ConnectionRow({ connection }: { connection: ConnectionTest }) {
   const isLive = connection.ms !== null;
   return (
@@ -153,7 +158,7 @@ function CheckRow({
 }: {
   alert: Tryable;
   row: Row;
-  /** It worked, and does not any more. */
+  /** The test succeeded before and fails now. */
   broke: boolean;
   onTest: () => void;
   onAnswer: (works: boolean) => void;
@@ -212,7 +217,7 @@ function connectionWords({ ms, failed }: ConnectionTest): string {
   return t(failed ? "check.connection.bad" : "check.connection.wait");
 }
 
-/** Time there and back of a small request, asked again every ten seconds. */
+/** Measures the round trip of a small request every ten seconds. */
 function useConnectionTest(): ConnectionTest {
   const { data, isError, refetch } = useQuery({
     queryKey: ["connection-test"],

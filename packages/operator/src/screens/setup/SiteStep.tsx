@@ -65,7 +65,7 @@ export function SiteStep({ draft, onChange, onBack, onSkip, onSave }: StepProps)
   );
 }
 
-/** Of this page at once, of the account when the step is saved. */
+/** Applies to this page at once, and to the account when the step is saved. */
 function Language({ error }: { error: string | undefined }) {
   const { locale } = usePreferences();
   return (

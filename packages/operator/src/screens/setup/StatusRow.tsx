@@ -5,12 +5,12 @@ import { Icon } from "../../ui/Icon.tsx";
 interface Shown {
   state: "waiting" | "ok" | "warn";
   title: string;
-  /** Not announced: it may count. */
+  /** Not announced to screen readers, because it may contain a counter. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-/** Waits for something that happens elsewhere, and turns green when it did. */
+/** Shows whether an awaited event has happened. Green when it has. */
 export function StatusRow({ state, title, children, action }: Shown) {
   return (
     <div className={`seen-row ${state}`}>

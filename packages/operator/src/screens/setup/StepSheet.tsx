@@ -4,18 +4,18 @@ import { Button } from "../../ui/Button.tsx";
 import { t } from "./text.ts";
 
 interface SheetProps {
-  /** Of the heading, which names the sheet. */
+  /** Id of the heading, which labels the section. */
   id: string;
   title: string;
   text: ReactNode;
-  /** Where something is typed. */
+  /** Present if the step has a form. */
   onSubmit?: (event: SubmitEvent) => void;
-  /** At the foot. */
+  /** Buttons at the bottom. */
   acts: ReactNode;
   children?: ReactNode;
 }
 
-/** One step of the set-up: what it is, its fields, what can be done. */
+/** Layout of a step in the set-up: heading, fields, buttons. */
 export function StepSheet({ id, title, text, onSubmit, acts, children }: SheetProps) {
   const inside = (
     <>
@@ -42,7 +42,7 @@ export function StepSheet({ id, title, text, onSubmit, acts, children }: SheetPr
   );
 }
 
-/** Sends the step. */
+/** Submits the step. */
 export function StepGo({ busy, children }: { busy: boolean; children: ReactNode }) {
   return (
     <Button type="submit" variant="primary" icon={IconChevronRight} flipIcon iconEnd unavailable={busy}>
@@ -59,7 +59,7 @@ export function StepBack({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** Back, and past a step that may wait. */
+/** Buttons to go back and to skip the step. */
 export function StepWays({ onBack, onSkip }: { onBack: () => void; onSkip: () => void }) {
   return (
     <>

@@ -18,7 +18,7 @@ import { SiteStep, type SiteDraft } from "./SiteStep.tsx";
 import { t } from "./text.ts";
 import { useWidget } from "./use-widget.ts";
 
-/** The four steps. What was typed stays when one goes back. */
+/** The four steps of the set-up. Entered values stay when the user goes back. */
 export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   const [before] = useState(recallProgress);
   const [owner, setOwner] = useState<Operator | null>(me);
@@ -31,7 +31,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
 
   useEffect(() => {
     if (step !== 1) rememberProgress({ step, site: siteSaved === null ? null : site, channelId });
-    // A shop that is being typed is not saved yet.
+    // Values that are still being typed are not stored.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [step, siteSaved, channelId]);
   const made = async (draft: OwnerDraft) => {
@@ -44,7 +44,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
     });
     setMe(operator);
     setOwner(operator);
-    // The password has done its work; it does not stay in memory.
+    // The password is no longer needed and must not stay in memory.
     setOwnerDraft({ ...draft, password: "" });
     setStep(2);
   };
@@ -101,7 +101,10 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
   );
 }
 
-/** What stands typed in the step that is shown: leaving the set-up asks first. Going back within it keeps everything. */
+/**
+ * Returns the unsaved fields of the current step. Leaving the set-up asks for confirmation first.
+ * Going back within it keeps everything.
+ */
 function typedOwner({ name, email, password }: OwnerDraft): readonly string[] {
   return [name !== "" && t("owner.name"), email !== "" && t("owner.email"), password !== "" && gate("password.label")].filter(isName);
 }
@@ -143,7 +146,10 @@ function Done() {
   );
 }
 
-/** Moves the focus with the steps: to the first empty field or the main button, on touch screens to the heading, which the screen reader then reads. */
+/**
+ * Moves the focus when the step changes: to the first empty field or the main button. On touch
+ * screens to the heading, which the screen reader then announces.
+ */
 function useFocusOf(step: number): RefObject<HTMLElement | null> {
   const place = useRef<HTMLElement>(null);
   const shownStep = useRef(step);

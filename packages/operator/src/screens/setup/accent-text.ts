@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the field for a colour. */
+/** Texts of the colour field. */
 export const accentTexts = defineTexts({
   en: {
     "site.accent": "Accent colour",

@@ -1,6 +1,9 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the self-test of alerts: what is tried, and what to do in this browser when it fails (product.md 4). */
+/**
+ * Texts of the alert self-test: each alert, and what to do in this browser when it fails
+ * (product.md 4).
+ */
 export const t = defineTexts({
   en: {
     "check.title": "Will you hear it?",

@@ -1,4 +1,4 @@
-/** Contrast of a colour with the text put on it (WCAG 2.2, relative luminance). */
+/** Contrast of a colour with the text on it (WCAG 2.2, relative luminance). */
 export interface Contrast {
   readonly ratio: number;
   readonly ink: "white" | "dark";
@@ -7,7 +7,7 @@ export interface Contrast {
 
 const darkInk = "#1C2125";
 
-/** The better of white and dark text on `#RRGGBB`; null when it is not a colour. */
+/** Returns the better of white and dark text on `#RRGGBB`. Null if it is not a colour. */
 export function contrastOf(colour: string): Contrast | null {
   const ground = luminance(colour);
   if (ground === null) return null;

@@ -11,9 +11,12 @@ import { hasProgress } from "./memory.ts";
 import { t } from "./text.ts";
 import { Wizard } from "./Wizard.tsx";
 
-/** `/setup#<token>`, formerly `/setup?token=…`: the first owner, then site, channel and first message (API-007, product.md 2). */
+/**
+ * `/setup#<token>`, formerly `/setup?token=…`: the first owner, then site, channel and first
+ * message (API-007, product.md 2).
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   const router = useRouter();
   const { hash, search } = router.state.location;
@@ -26,7 +29,8 @@ export function Screen() {
       const { needed } = await api.setup();
       if (needed) return { needed, me: null, over: false };
       const me = await fetchMe();
-      // Without a trace of it in this tab, a set-up of long ago is over; it must not make a second channel.
+      // Without progress in this tab, an existing channel means that the set-up was finished
+      // earlier. It must not create a second channel.
       const over = me !== null && !hasProgress() && (await api.get<{ items: unknown[] }>("/channels")).items.length > 0;
       return { needed, me, over };
     },

@@ -1,4 +1,7 @@
-/** How far the set-up came in this tab, so that a reload goes on where it was. Holds no password and no secret. */
+/**
+ * Progress of the set-up in this tab, so that it continues after a reload. Contains no password and
+ * no secret.
+ */
 export interface Progress {
   readonly step: 2 | 3 | 4;
   readonly site: { readonly name: string; readonly accent: string } | null;
@@ -7,7 +10,7 @@ export interface Progress {
 
 const place = "parlour.setup";
 
-/** What this tab remembers; the second step when nothing. */
+/** Loads the stored progress. The second step if there is none. */
 export function recallProgress(): Progress {
   const first: Progress = { step: 2, site: null, channelId: null };
   try {
@@ -23,7 +26,7 @@ export function recallProgress(): Progress {
   }
 }
 
-/** Whether a set-up was under way in this tab. */
+/** Returns whether a set-up was started in this tab. */
 export function hasProgress(): boolean {
   try {
     return sessionStorage.getItem(place) !== null;

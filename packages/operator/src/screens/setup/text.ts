@@ -179,5 +179,5 @@ const setup = defineTexts({
   },
 });
 
-/** Words of the set-up and of the alert self-test. */
+/** Texts of the set-up and of the alert self-test. */
 export const t = joinTexts(setup, accentTexts);

@@ -6,10 +6,13 @@ import { allowSound, play } from "../../state/sound.ts";
 import { wordsOf } from "../../ui/Failure.tsx";
 import { t } from "./check-text.ts";
 
-/** Rows that the person judges; the connection is judged by itself. */
+/** Alerts whose test the operator confirms. The connection test confirms itself. */
 export type Tryable = "sound" | "notification" | "push" | "badge";
 
-/** Each tries one way and gives null when it was done, so that the person can say whether it worked, else what to do. */
+/**
+ * Each function runs one test. Returns null if it ran, so that the operator can confirm it, else a
+ * hint.
+ */
 export async function trySound(): Promise<string | null> {
   await allowSound();
   return play("newChat") ? null : forBrowser("check.sound.blocked");
@@ -36,12 +39,12 @@ export async function tryPush(): Promise<string | null> {
   }
 }
 
-/** Puts "(3)" into the title and on the app icon; the function given takes both away. */
+/** Puts "(3)" into the title and on the app icon. The returned function removes both. */
 export function tryBadge(): () => void {
   const title = document.title;
   document.title = `(3) ${title}`;
   const app = navigator as Navigator & { setAppBadge?: (n: number) => Promise<void>; clearAppBadge?: () => Promise<void> };
-  // Outside an installed app browsers may refuse the icon's badge; the title is what counts there.
+  // Outside an installed app, browsers may reject the icon badge. The title is enough there.
   app.setAppBadge?.(3).catch(() => undefined);
   return () => {
     document.title = title;
@@ -49,12 +52,12 @@ export function tryBadge(): () => void {
   };
 }
 
-/** What helps when it was done and did not reach the person. */
+/** Returns a hint for a test that ran but did not reach the operator. */
 export function fixFor(alert: Tryable): string {
   return forBrowser(`check.${alert}.fix`);
 }
 
-/** What helps when it worked once: most often a right was taken away. */
+/** Returns a hint for an alert that worked before. Usually a permission was removed. */
 export function fixOfBroken(alert: Tryable): string {
   if (alert === "notification" && Notification.permission !== "granted") return forBrowser("check.notification.denied");
   return alert === "push" ? forBrowser("check.push.refused") : fixFor(alert);
@@ -83,7 +86,7 @@ const own = {
   "check.badge.fix": ["ios"],
 } as const satisfies Record<Key, readonly Browser[]>;
 
-/** The words for this browser, where it has some of its own. */
+/** Returns the text for this browser, or the general one. */
 function forBrowser(key: Key): string {
   const browser = thisBrowser();
   const has = (own[key] as readonly Browser[]).includes(browser);

@@ -6,8 +6,9 @@ import type { Live } from "../../state/live.ts";
 import { startLive } from "../../state/start-live.ts";
 
 /**
- * Waits for the first chat of the channel. The live socket brings it at once, and makes the owner online, so that the window says that
- * somebody is there. Without a socket the list is asked. `words`: of the visitor's first message, as far as it is known.
+ * Waits for the first chat of the channel. The live connection delivers it at once and sets the
+ * owner online, so that the chat window shows an operator. Without it the list is polled. `words`:
+ * text of the visitor's first message, "" until known.
  */
 export function useFirstChat(me: Operator, channel: Channel | null): { chat: Chat | null; words: string; offline: boolean } {
   const channelId = channel?.id ?? null;
@@ -38,7 +39,7 @@ export function useFirstChat(me: Operator, channel: Channel | null): { chat: Cha
       (error: unknown) => console.error("the live connection could not start", error),
     );
     return () => stop();
-    // The same person stays the same connection.
+    // The connection stays while the operator is the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [me.id, channelId]);
 

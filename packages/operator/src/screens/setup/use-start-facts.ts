@@ -2,7 +2,10 @@ import type { GetStarted } from "@parlour/protocol/api";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../state/api.ts";
 
-/** What is done and what is missing before visitors come (API-160). `everyMs`: where no live connection tells of changes. */
+/**
+ * Loads what is done and what is missing before visitors come (API-160). `pollIntervalMs`: for
+ * pages without a live connection.
+ */
 export function useStartFacts({ everyMs = false, isNeeded = true }: { everyMs?: number | false; isNeeded?: boolean } = {}) {
   return useQuery({
     queryKey: ["get-started"],

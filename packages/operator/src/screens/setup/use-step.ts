@@ -4,17 +4,20 @@ import { useState, type SubmitEvent } from "react";
 export type Faults<Name extends string> = Partial<Record<Name, string>>;
 
 interface Of<Name extends string> {
-  /** What is wrong before anything is sent. */
+  /** Returns validation errors before anything is sent. */
   check: () => Faults<Name>;
-  /** Sends, and leads to the next step. */
+  /** Sends the step. The caller then shows the next step. */
   send: () => Promise<void>;
-  /** Fields that a refusal may name. */
+  /** Fields that the server's errors may refer to. */
   fields: readonly Name[];
-  /** Field of a refusal that names none, by its code. */
+  /** Field by error code, for errors that name no field. */
   byCode?: Readonly<Record<string, Name>>;
 }
 
-/** Sends a step of the set-up: faults stand at their fields, any other refusal above them. Once sent it stays busy: the next step comes. */
+/**
+ * Submits a step of the set-up. Errors are shown at their fields, others above them. It stays busy
+ * after success, because the next step follows.
+ */
 export function useStep<Name extends string>({ check, send, fields, byCode = {} }: Of<Name>) {
   const [faults, setFaults] = useState<Faults<Name>>({});
   const [refused, setRefused] = useState<unknown>(null);
@@ -40,9 +43,9 @@ export function useStep<Name extends string>({ check, send, fields, byCode = {} 
   };
   return {
     faults,
-    /** A refusal that belongs to no field. */
+    /** An error that belongs to no field. */
     failure: fieldOf(refused) === null ? refused : null,
-    /** Code of the last refusal. */
+    /** Code of the last error. */
     code: refused instanceof ApiError ? refused.code : null,
     busy,
     submit,

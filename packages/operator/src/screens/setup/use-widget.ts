@@ -8,14 +8,14 @@ interface Wanted {
   /** False until a step needs the widget. */
   isNeeded: boolean;
   owner: Operator | null;
-  /** The saved shop; null: its step was skipped. */
+  /** The saved site. Null: its step was skipped. */
   site: SiteDraft | null;
-  /** Of the widget that this set-up created before a reload. */
+  /** Id of the widget that this set-up created before a reload. */
   channelId: number | null;
   onReady: (channel: Channel) => void;
 }
 
-/** Creates the shop's widget once, and gives it the name and colour of the shop when those change. */
+/** Creates the widget once, and updates its name and colour when the site changes. */
 export function useWidget({ isNeeded, owner, site, channelId, onReady }: Wanted): { failure: unknown; retry: () => void } {
   const [failure, setFailure] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
@@ -29,7 +29,7 @@ export function useWidget({ isNeeded, owner, site, channelId, onReady }: Wanted)
       done.current = "";
       setFailure(error);
     });
-    // A widget that is ready changes `channelId`, and is not saved again for that.
+    // A new `channelId` must not save the widget again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isNeeded, owner, wanted]);
   return { failure, retry: () => setTries((n) => n + 1) };
