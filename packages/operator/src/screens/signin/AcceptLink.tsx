@@ -12,7 +12,7 @@ import { Password } from "./Password.tsx";
 import { strengthOf } from "./strength.ts";
 import { t } from "./text.ts";
 
-/** An invitation or a reset link: sets the password once, then leads to the sign-in. */
+/** An invitation or reset link: sets the password once, then opens the sign-in. */
 export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: string }) {
   const field = useRef<HTMLInputElement>(null);
   const { password, setPassword, fault, deed, submit } = useFirstPassword(token, () => field.current?.focus());
@@ -46,7 +46,7 @@ export function AcceptLink({ kind, token }: { kind: "invite" | "reset"; token: s
   );
 }
 
-/** `toField`: something about the password is wrong. */
+/** `focusField`: called when the password is invalid. */
 function useFirstPassword(token: string, toField: () => void) {
   const router = useRouter();
   const [password, setPassword] = useState("");
@@ -75,7 +75,7 @@ function useFirstPassword(token: string, toField: () => void) {
   return { password, setPassword, fault, deed, submit };
 }
 
-/** Whether the link has done its work, or its time is over. */
+/** Returns whether the link was used or has expired. */
 function isOld(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.code === "invalid_token" || failure.status === 401 || failure.status === 404);
 }

@@ -18,7 +18,10 @@ interface Question {
   readonly answer: (is: boolean) => void;
 }
 
-/** Asks for password or passkey when the server wants a fresh proof (CORE-014); the request that met it then goes on. */
+/**
+ * Asks for password or passkey when the server requires re-authentication (CORE-014). The request
+ * that caused it then continues.
+ */
 export function ConfirmIdentity() {
   const [question, setQuestion] = useState<Question | null>(null);
   useEffect(
@@ -49,7 +52,7 @@ export function ConfirmIdentity() {
 function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boolean) => void }) {
   const { typed, setTyped, fault, busy, submit, byPasskey } = useProof(ways, () => onAnswer(true));
   const field = useRef<HTMLInputElement>(null);
-  // The dialog was asked for by what the person just did, so typing may begin.
+  // The user's action opened the dialog, so the field takes the focus.
   useEffect(() => field.current?.focus(), []);
   const types = ways.password || ways.code;
   const canKey = ways.passkey !== null && hasPasskeys();
@@ -85,7 +88,7 @@ function Asking({ ways, onAnswer }: { ways: ConfirmationWays; onAnswer: (is: boo
   );
 }
 
-/** The proof as it is typed or asked of a passkey, and why the last one was none. */
+/** State of the proof: typed or from a passkey, and why the last one failed. */
 function useProof(ways: ConfirmationWays, onGood: () => void) {
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
@@ -101,7 +104,7 @@ function useProof(ways: ConfirmationWays, onGood: () => void) {
     else void send(ways.password ? { password: typed } : { code: typed });
   };
   const askKey = async () => {
-    // The question was asked when the dialog opened; a new one is asked for each try.
+    // The first passkey challenge came with the dialog. Each further attempt needs a new one.
     const { passkey } = await api.get<ConfirmationWays>("/me/confirm");
     const proof = passkey === null ? null : await askPasskey(passkey);
     if (proof !== null) await send({ passkey: proof });
@@ -118,7 +121,7 @@ interface WaysProps {
   onTyped: () => void;
 }
 
-/** How somebody can prove who he is; without a way of his own he signs in again. */
+/** The possible methods. Operators without any must sign in again. */
 function Ways({ types, canKey, busy, onPasskey, onTyped }: WaysProps) {
   const again = () =>
     location.assign(`/signin?${new URLSearchParams({ next: location.pathname + location.search, again: "true" }).toString()}`);

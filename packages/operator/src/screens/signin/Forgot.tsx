@@ -10,7 +10,10 @@ import { useDeed } from "../../ui/deed.ts";
 import { Gate } from "./Gate.tsx";
 import { t } from "./text.ts";
 
-/** A link for a new password by mail; the answer is the same whoever asks (API-017). */
+/**
+ * Requests a mail with a link to reset the password. The response is the same for every address
+ * (API-017).
+ */
 export function Forgot() {
   const router = useRouter();
   const [email, setEmail] = useState((router.state.location.search as { email?: string }).email ?? "");

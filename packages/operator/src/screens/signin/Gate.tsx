@@ -9,7 +9,10 @@ import { useTitle } from "../../ui/title.ts";
 import "./gate.css";
 import { t } from "./text.ts";
 
-/** The page in front of the application. The language menu is drawn at the top and comes last, so that Tab leads to the form first (CORE-170). */
+/**
+ * Layout of the pages outside the application. The language menu is shown at the top but comes last
+ * in the document, so that Tab reaches the form first (CORE-170).
+ */
 export function Gate({ title, children }: { title: string; children: ReactNode }) {
   useTitle("page", title);
   const place = useRef<HTMLDivElement>(null);

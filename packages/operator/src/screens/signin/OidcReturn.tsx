@@ -7,20 +7,26 @@ import { keptSearch } from "./oidc-memory.ts";
 import { t } from "./text.ts";
 import { useEnter } from "./use-enter.ts";
 
-/** The query as the provider wrote it: the router puts what looks like a number into its own form. */
+/**
+ * Returns the query exactly as the provider sent it. The router would convert values that look like
+ * numbers.
+ */
 function cameBackWith(): string {
   const [entry] = performance.getEntriesByType("navigation");
   return new URL(entry?.name ?? location.href, location.href).search;
 }
 
-/** Where a provider sends the browser back to: what it brought is given to the server from our own page, so that the cookie may be strict. */
+/**
+ * The page to which a provider redirects. It passes the provider's response to the server from this
+ * origin, so that the cookie can be SameSite=Strict.
+ */
 export function OidcReturn() {
   const [search] = useState(keptSearch);
   const enter = useEnter(search);
   const [failure, setFailure] = useState<unknown>(null);
   const begun = useRef(false);
   useEffect(() => {
-    // What the provider gave works once.
+    // The provider's response is valid only once.
     if (begun.current) return;
     begun.current = true;
     enter({ oidc: cameBackWith() }).catch(setFailure);

@@ -11,21 +11,21 @@ interface PasswordProps {
   label?: string;
   value: string;
   onChange: (value: string) => void;
-  /** `new-password` shows the meter; managers and pasting always work. */
+  /** `new-password` shows the strength meter. Password managers and pasting always work. */
   autoComplete: "current-password" | "new-password";
   error?: string | undefined;
   name?: string;
   after?: ReactNode;
-  /** Words a good password does not repeat: name, e-mail. */
+  /** Words that the password should not contain: name, email. */
   avoid?: readonly string[];
-  /** Shows the field at fault without a text of its own. */
+  /** Marks the field as invalid without its own error text. */
   invalid?: boolean | undefined;
-  /** Where it is no field of the form around it. */
+  /** For a field that is not part of a form. */
   onEnter?: () => void;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A password that can be shown, with a meter where a new one is chosen. */
+/** A password field with a button that reveals it, and a strength meter for new passwords. */
 export function Password(props: PasswordProps) {
   const { label, value, onChange, autoComplete, error, name = "password", avoid = [], invalid, onEnter, ref } = props;
   const [shown, setShown] = useState(false);

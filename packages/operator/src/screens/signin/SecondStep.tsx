@@ -18,7 +18,10 @@ interface SecondStepProps {
   onBack: () => void;
 }
 
-/** After the password: a code of the application, a recovery code or a passkey (API-013). */
+/**
+ * The step after the password: a code of the authenticator app, a recovery code or a passkey
+ * (API-013).
+ */
 export function SecondStep(props: SecondStepProps) {
   const { step, onBack } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -66,7 +69,7 @@ export function SecondStep(props: SecondStepProps) {
 
 const typesCode = ({ methods }: Step["second_step"]): boolean => methods.includes("totp") || methods.includes("recovery");
 
-/** The proof as it is typed or asked of a passkey; `field` is where a wrong code is typed again. */
+/** State of the proof, typed or from a passkey. `field` gets the focus when a code is wrong. */
 function useSecondStep({ step, enter, email, password }: SecondStepProps, field: RefObject<HTMLInputElement | null>) {
   const [code, setCode] = useState("");
   const [fault, setFault] = useState<string>();
@@ -86,7 +89,7 @@ function useSecondStep({ step, enter, email, password }: SecondStepProps, field:
       await enter(by);
     } catch (error) {
       refuse(error);
-      // A question to a passkey is answered once: another one for the next try.
+      // A passkey challenge is valid once, so the next attempt needs a new one.
       if (by.passkey !== undefined) await enter({ email, password }).then((next) => next && setQuestion(next), setFailure);
     }
   };

@@ -9,7 +9,9 @@ import "../me/me.css";
 import { Gate } from "./Gate.tsx";
 import { t } from "./text.ts";
 
-/** The account wants a second factor: nothing else opens until there is one (CORE-013). */
+/**
+ * The account requires a second factor. No other page opens until the operator has one (CORE-013).
+ */
 export function Secure() {
   const router = useRouter();
   const { data, error } = useSecurity();

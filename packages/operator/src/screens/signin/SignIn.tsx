@@ -17,7 +17,10 @@ import { useEnter } from "./use-enter.ts";
 import { useSignIn, type SignInForm } from "./use-sign-in.ts";
 import { Ways } from "./Ways.tsx";
 
-/** E-mail and password; one message for both wrong fields; the wait after many failures counts down (API-010). */
+/**
+ * Sign-in with email and password. One message covers both wrong fields. After many failures a
+ * countdown is shown (API-010).
+ */
 export function SignIn() {
   const router = useRouter();
   const search = readSearch(router.state.location.search);
@@ -49,7 +52,7 @@ export function SignIn() {
   );
 }
 
-/** What went wrong, by password or passkey. */
+/** Errors of the sign-in with password or passkey. */
 function Refused({ form: { noPasskey, wrong, left, failure } }: { form: SignInForm }) {
   return (
     <>
@@ -105,7 +108,7 @@ function EmailField({ form: { email, setEmail, missing, wrong, emailField } }: {
   );
 }
 
-/** A new password by mail, where the server sends mails, and the ways without a password. */
+/** Password reset by mail, if the server can send mail, and sign-in without a password. */
 function OtherWays({ form, search, enter }: { form: SignInForm; search: SignInSearch; enter: ReturnType<typeof useEnter> }) {
   const { data: ways } = useQuery({ queryKey: ["sign-in"], queryFn: ({ signal }) => api.get<SignInWays>("/sessions/ways", { signal }) });
   const email = form.email.trim();
@@ -125,7 +128,7 @@ function OtherWays({ form, search, enter }: { form: SignInForm; search: SignInSe
   );
 }
 
-/** After an invitation or a new password: the way in. */
+/** Shown after an invitation or a new password. */
 function Welcome() {
   return (
     <div className="alert ok" aria-live="polite">
@@ -136,13 +139,13 @@ function Welcome() {
   );
 }
 
-/** E-mail or password is wrong; after several tries one waits. */
+/** Email or password is wrong. After several attempts the user must wait. */
 function Wrong({ leftMs }: { leftMs: number }) {
   return (
     <div className="alert" role="alert">
       <Icon of={IconAlertCircle} />
       <p className="medium">{t("signin.wrong")}</p>
-      {/* The count itself is not announced each second. */}
+      {/* Screen readers do not announce each second. */}
       <p className="t13">
         {leftMs > 0 ? <span aria-live="off">{t("signin.wait", { time: duration(leftMs + 999) })}</span> : t("signin.wrong.do")}
       </p>

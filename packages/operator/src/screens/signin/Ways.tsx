@@ -16,7 +16,7 @@ interface WaysProps {
   onNone: () => void;
 }
 
-/** The ways in beside the password: a passkey, and the providers of the installation. */
+/** Sign-in without a password: a passkey, and the providers of the installation. */
 export function Ways({ ways, search, enter, onFailure, onNone }: WaysProps) {
   const { busy, run } = useDeed();
   const providers = ways?.providers ?? [];

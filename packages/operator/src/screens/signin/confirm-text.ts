@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the dialog that asks somebody to prove again that it is he. */
+/** Texts of the re-authentication dialog. */
 export const t = defineTexts({
   en: {
     "confirm.title": "Confirm that it is you",

@@ -6,9 +6,12 @@ import { OidcReturn } from "./OidcReturn.tsx";
 import { Secure } from "./Secure.tsx";
 import { SignIn } from "./SignIn.tsx";
 
-/** `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>`, `/reset#<token>`; older links have the token in the path. */
+/**
+ * `/signin`, `/signin/oidc`, `/forgot`, `/secure`, `/invite#<token>`, `/reset#<token>`. Older links
+ * have the token in the path.
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   const { pathname: path, hash } = useLocation();
   const link = /^\/(invite|reset)(?:\/([^/]*))?\/?$/.exec(path);

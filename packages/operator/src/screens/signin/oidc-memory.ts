@@ -2,7 +2,7 @@ import type { SignInSearch } from "./search.ts";
 
 const place = "parlour.signin";
 
-/** What the sign-in was for, while the browser is at the provider. */
+/** Stores the purpose of the sign-in while the browser is at the provider. */
 export function keepSearch(search: SignInSearch): void {
   try {
     sessionStorage.setItem(place, JSON.stringify(search));

@@ -1,13 +1,19 @@
-/** What the address of the sign-in says: where to go afterwards, whom it is for, and whether the other account stays (CORE-016). */
+/**
+ * Search parameters of the sign-in: the page to open afterwards, the email, and whether another
+ * account stays signed in (CORE-016).
+ */
 export interface SignInSearch {
   readonly next?: string;
   readonly email?: string;
   readonly beside?: boolean;
-  /** A provider must ask for the password anew. */
+  /** The provider must ask for the password again. */
   readonly again?: boolean;
 }
 
-/** Reads it. Anybody can make such a link, so it leads to no page but ours; the router keeps what a check leaves out, so each reader asks here. */
+/**
+ * Parses the search parameters. Anyone can craft such a link, so `next` must be a path of this
+ * application. The router keeps invalid parameters, so every caller must use this function.
+ */
 export function readSearch({ next, email, beside, again }: Readonly<Record<string, unknown>>): SignInSearch {
   return {
     ...(typeof next === "string" && /^\/(?![/\\])/.test(next) && { next }),

@@ -1,4 +1,4 @@
-/** How hard a password is to guess, in four levels; 0 is empty, 1 is refused or close to it. */
+/** Strength of a password in four levels. 0: empty. 1: rejected, or nearly. */
 export interface Strength {
   readonly level: 0 | 1 | 2 | 3 | 4;
   readonly length: number;
@@ -6,7 +6,10 @@ export interface Strength {
 
 const common = ["password", "parlour", "qwerty", "letmein", "welcome", "iloveyou", "пароль", "йцукен", "123456", "abcdef", "admin"];
 
-/** Length counts most; repeats, runs and known words take away. `avoid`: the person's own name and e-mail. */
+/**
+ * Measures the strength. Length counts most. Repeats, sequences and known words reduce it. `avoid`:
+ * the operator's name and email.
+ */
 export function strengthOf(password: string, avoid: readonly string[] = []): Strength {
   const points = Array.from(password);
   const length = points.length;
@@ -21,7 +24,7 @@ export function strengthOf(password: string, avoid: readonly string[] = []): Str
   return { level: worth < 22 ? 3 : 4, length };
 }
 
-/** "abc", "321" and "aaa" add little. */
+/** Returns whether three characters form a sequence: "abc", "321" or "aaa". */
 function isRun(a: string | undefined, b: string | undefined, c: string): boolean {
   const [x, y, z] = [a?.codePointAt(0) ?? 0, b?.codePointAt(0) ?? 0, c.codePointAt(0) ?? 0];
   return y - x === z - y && Math.abs(y - x) <= 1;

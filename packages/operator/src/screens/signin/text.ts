@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the pages in front of the application. */
+/** Texts of the pages outside the application. */
 export const t = defineTexts({
   en: {
     "gate.language": "Language",

@@ -5,11 +5,14 @@ import { preferences } from "../../state/preferences.ts";
 import { goOnAs, setMe } from "../../state/session.tsx";
 import type { SignInSearch } from "./search.ts";
 
-/** Signs in; gives the second step when one is due, else leads on and gives null. Throws ApiError. */
+/**
+ * Completes a sign-in. Resolves with the second step if one is required, else opens the next page
+ * and resolves with null. Throws ApiError.
+ */
 export function useEnter(search: SignInSearch): (by: SignIn) => Promise<SecondStep["second_step"] | null> {
   const router = useRouter();
   return async (by) => {
-    // Mails come in the language of this page, unless the profile says another.
+    // Mails use the language of this page unless the profile sets another.
     const answer = await api.signIn({ ...by, language: preferences().locale, ...(search.beside === true && { beside: true }) });
     if ("second_step" in answer) return answer.second_step;
     if (search.beside === true) {
@@ -24,5 +27,5 @@ export function useEnter(search: SignInSearch): (by: SignIn) => Promise<SecondSt
   };
 }
 
-/** Pages that the server draws without this application: the router does not know them. */
+/** Pages that the server renders. The router does not know them. */
 const isServerPage = (path: string): boolean => path.startsWith("/widget-test/");

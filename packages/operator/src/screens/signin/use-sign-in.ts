@@ -8,7 +8,10 @@ import type { useEnter } from "./use-enter.ts";
 
 export type SignInForm = ReturnType<typeof useSignIn>;
 
-/** What stands in the form of the sign-in, what is missing in it, how the last try ended, and how long one waits (API-010). */
+/**
+ * State of the sign-in form: values, missing fields, the last error and the remaining wait
+ * (API-010).
+ */
 export function useSignIn(search: SignInSearch, enter: ReturnType<typeof useEnter>) {
   const [step, setStep] = useState<SecondStep["second_step"] | null>(null);
   const [email, setEmail] = useState(search.email ?? "");
@@ -53,7 +56,7 @@ const lacksOf = (email: string, password: string): Missing => ({
   ...(password === "" && { password: t("signin.missing.password") }),
 });
 
-/** Why the last try was refused, and until when no other is taken. */
+/** State of the last error, and of the wait until the next attempt. */
 function useRefusal() {
   const [noPasskey, setNoPasskey] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -62,9 +65,9 @@ function useRefusal() {
   return {
     noPasskey,
     failure,
-    /** The two fields, not one of them or something else, are what was refused. */
+    /** Both fields were rejected, not a single one. */
     wrong: isWrong(failure),
-    /** Milliseconds until one may try again. */
+    /** Milliseconds until the next attempt is allowed. */
     left,
     refuse: (error: unknown) => {
       setFailure(error);
