@@ -13,7 +13,10 @@ import { useDeed } from "../../ui/deed.ts";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
-/** Which entry blocks this visitor, why and since when; the way to lift it for those who may (CORE-070, API-042). Nothing when none does. */
+/**
+ * Shows which block list entry blocks this visitor, why and since when, with a button to unblock
+ * for those who can (CORE-070, API-042). Empty if none does.
+ */
 export function BlockedBy({ visitor, me }: { visitor: Visitor; me: Operator }) {
   const { busy, run } = useDeed();
   const { data } = useQuery({
@@ -62,7 +65,7 @@ function Entry({ entry }: { entry: BlacklistEntry }) {
   );
 }
 
-/** Where the request goes; null: not his to lift. */
+/** Returns the path of the unblock request. Null: not permitted. */
 function wayToLift({ id, chat_id: chat, managed }: BlacklistEntry, me: Operator): string | null {
   if (managed) return null;
   if (chat !== null && may(me, "chat")) return `/chats/${chat}/block`;

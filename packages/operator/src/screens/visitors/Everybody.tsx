@@ -16,7 +16,10 @@ import { t } from "./text.ts";
 import { useRested, useVisitors } from "./use-visitors.ts";
 import { VisitorTable } from "./VisitorTable.tsx";
 
-/** Everybody known, newest activity first. `which`: the choice between them and those who are on the site. */
+/**
+ * All known visitors, latest activity first. `listChoice`: switches between this list and the
+ * visitors on the site.
+ */
 export function Everybody({ me, open, which }: { me: Operator; open: number | null; which: ReactNode }) {
   const [typed, setTyped] = useState("");
   const q = useRested(typed.trim());

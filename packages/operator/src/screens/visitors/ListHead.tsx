@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** Title of the list, and what waits while somebody has his hand on it. */
+/** Title of the list, and the changes that wait while the operator uses it. */
 export function ListHead(props: { held: boolean; changes: number; onShow: () => void; children?: ReactNode }) {
   const { held, changes, onShow, children } = props;
   return (

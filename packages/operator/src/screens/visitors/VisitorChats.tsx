@@ -9,16 +9,16 @@ import { ago } from "../inbox/words.ts";
 import { t } from "./text.ts";
 
 interface Props {
-  /** The latest of them. */
+  /** The latest chats. */
   chats: readonly Chat[] | undefined;
   read: ComponentProps<typeof Loaded>["read"];
-  /** How many he has. */
+  /** Total number of chats. */
   total: number;
-  /** His pages stand at his visits. */
+  /** The visits already list the pages. */
   hasVisits: boolean;
 }
 
-/** The pages of his chats, the latest first, and his chats with the way to each. */
+/** The pages from the visitor's chats, latest first, and the chats as links. */
 export function VisitorChats({ chats, read, total, hasVisits }: Props) {
   const now = useNow(60_000);
   const pages = pagesOf(chats ?? []);
@@ -64,7 +64,7 @@ function PageLink({ url, title }: { url: string; title: string | null }) {
   );
 }
 
-/** Each page once, where it was seen last. */
+/** Returns each page once, with its latest time. */
 function pagesOf(chats: readonly Chat[]): { url: string; title: string | null; at: string }[] {
   const pages = new Map<string, { url: string; title: string | null; at: string }>();
   for (const { page, created_at: at } of chats) if (page !== null && !pages.has(page.url)) pages.set(page.url, { ...page, at });

@@ -7,21 +7,24 @@ import { Avatar } from "../../ui/marks.tsx";
 import { visitorName } from "../../ui/visitor-name.ts";
 import { t } from "./text.ts";
 
-/** What a list of visitors gets from its screen. */
+/** Props of both lists of visitors. */
 export interface ListProps<V extends VisitorSeen> {
   rows: readonly V[];
   me: Operator;
-  /** Number of the one whose details are shown. */
+  /** Number of the visitor whose details are shown. */
   open: number | null;
 }
-/** Headings of the columns that differ. Source and number are for wide windows, and for the details. */
+/** Heads of the columns that differ. Source and count are shown only on wide screens. */
 interface Heads {
   page: string;
   time: string;
   count: string;
 }
 
-/** The table of both lists of visitors: who, page, time, source, a number, state, and what can be done. `live`: of those on the site now. */
+/**
+ * The table of both lists of visitors: name, page, time, source, count, state and action. `live`:
+ * visitors on the site now.
+ */
 export function VisitorFrame({ heads, live = false, children }: { heads: Heads; live?: boolean; children: ReactNode }) {
   return (
     <table className={live ? "vis here" : "vis"}>
@@ -62,7 +65,7 @@ interface RowProps {
   visitor: VisitorSeen;
   open: boolean;
   live?: boolean;
-  /** Shown under the name. If it is empty, the visitor's number is shown. */
+  /** Shown below the name. "": the visitor's number is shown. */
   about: string;
   page: ReactNode;
   time: ReactNode;
@@ -71,7 +74,7 @@ interface RowProps {
   state: { icon: IconType; tone: string; words: string };
   action: ReactNode;
 }
-/** One visitor, the cells in the order of the frame's columns. */
+/** One visitor, with cells in column order. */
 export function FrameRow({ visitor, open, live = false, about, page, time, source, count, state, action }: RowProps) {
   return (
     <tr data-open={open || undefined}>
@@ -118,7 +121,7 @@ export function FrameRow({ visitor, open, live = false, about, page, time, sourc
   );
 }
 
-/** A line and a smaller one under it; "" leaves that out. */
+/** A line with a smaller one below. "": no second line. */
 export function TwoLines({ first, second, title }: { first: string; second: string; title?: string }) {
   return (
     <span className="lines" title={title}>
@@ -134,7 +137,7 @@ export function TwoLines({ first, second, title }: { first: string; second: stri
   );
 }
 
-/** The way into a chat of the visitor. */
+/** A link to a chat of the visitor. */
 export function OpenChat({ visitor, chat, view }: { visitor: VisitorSeen; chat: { readonly id: number }; view: "all" | "closed" }) {
   return (
     <Link

@@ -35,14 +35,17 @@ const everyMs = 4000;
 interface Props {
   number: number;
   me: Operator;
-  /** Present while he has a page with a widget open. */
+  /** Present while the visitor has a page with a widget open. */
   online: VisitorOnline | undefined;
-  /** Somebody pressed Invite to come here. */
+  /** The operator pressed Invite to open this pane. */
   asked: boolean;
   onClose: () => void;
 }
 
-/** What is known of one visitor: each value with its source, his visits, his chats, what blocks him; while he is on the site the invitation. */
+/**
+ * Details of a visitor: values with their source, visits, chats and blocks. The invitation form
+ * while they are on the site.
+ */
 export function VisitorPane({ number, me, online, asked, onClose }: Props) {
   const read = useQuery({
     queryKey: ["visitor", number],
@@ -81,7 +84,7 @@ interface KnownProps extends Pick<Props, "me" | "online" | "asked"> {
 function Known({ visitor, me, online, asked, chats }: KnownProps) {
   const visits = useVisits(visitor.number, true);
   const past = visits.data?.items ?? [];
-  // An invitation that is being written stays when he leaves.
+  // An invitation that is being written stays when the visitor leaves.
   const [lastOnline, setLastOnline] = useState(online);
   if (online !== undefined && online !== lastOnline) setLastOnline(online);
   return (
@@ -120,15 +123,15 @@ interface HeadProps {
   name: string;
   me: Operator;
   online: VisitorOnline | undefined;
-  /** His latest chat, where he is blocked. */
+  /** The latest chat, through which the visitor can be blocked. */
   latest: Chat | undefined;
-  /** He never had a chat. */
+  /** The visitor has never had a chat. */
   hasNone: boolean;
   onClose: () => void;
 }
 function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadProps) {
   const [asked, setAsked] = useState<"edit" | "block" | null>(null);
-  // The list stands behind it there (visitors.css).
+  // At this width the pane covers the list (visitors.css).
   const alone = useNarrow(1280);
   const done = () => {
     setAsked(null);
@@ -165,7 +168,7 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
   );
 }
 
-/** On the site and since when; else when he was seen last. */
+/** How long the visitor has been on the site, or when they were last seen. */
 function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
   const now = useNow(online === undefined ? 10_000 : 1000);
   if (online !== undefined)
@@ -183,7 +186,7 @@ function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline
   );
 }
 
-/** Where the last visit came from, as far as a channel or a page said. */
+/** Source of the last visit, as reported by a channel or page. */
 function LastVisit({ visitor, session }: { visitor: VisitorSeen; session: Session | null }) {
   const { chat } = visitor;
   return (

@@ -7,7 +7,7 @@ import { placeOf, stateOf } from "./state-words.ts";
 import { t } from "./text.ts";
 import { FrameRow, OpenChat, TwoLines, VisitorFrame, type ListProps } from "./VisitorFrame.tsx";
 
-/** Everybody known, a row each. */
+/** All known visitors, one per row. */
 export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & { now: number }) {
   return (
     <VisitorFrame heads={{ page: t("visitors.page"), time: t("visitors.seen"), count: t("visitors.chats") }}>
@@ -18,12 +18,12 @@ export function VisitorTable({ rows, me, now, open }: ListProps<VisitorSeen> & {
   );
 }
 
-/** How to reach a visitor, and the place of the latest chat. */
+/** Returns contact and location of a visitor. */
 function aboutOf({ email, phone, chat }: VisitorSeen): string {
   return [email?.value ?? (phone === null ? "" : phoneText(phone.value)), placeOf(chat)].filter((part) => part !== "").join(" · ");
 }
 
-/** Who, where, when, by which way, what is going on. */
+/** One visitor: name, page, time, source and state. */
 function Row({ visitor, me, now, open }: { visitor: VisitorSeen; me: Operator; now: number; open: boolean }) {
   const { chat, last_seen_at: seenAt } = visitor;
   const utm = chat?.session?.utm;

@@ -17,9 +17,12 @@ import "./visitors.css";
 
 type Which = "online" | "everybody";
 
-/** `/visitors`: who is on the site now, or everybody known; one of them beside the list. Without a widget there is nobody to see on a site. */
+/**
+ * `/visitors`: the visitors on the site now, or all known ones, and one of them beside the list.
+ * Without a widget only the second list exists.
+ */
 export function Screen() {
-  // Draws all below again in another language.
+  // Renders again when the language changes.
   usePreferences();
   useTitle("section", t("visitors.title"));
   const me = useMe();
@@ -29,7 +32,7 @@ export function Screen() {
   const online = useOnline(hasWidgets);
   const { list } = useSearch({ strict: false });
   const which: Which = hasWidgets && list !== "everybody" ? "online" : "everybody";
-  /** The visitor whom somebody pressed Invite for. */
+  /** Number of the visitor for whom Invite was pressed. */
   const [invited, setInvited] = useState<number | null>(null);
   const go = (to: number | null, wanted: Which) =>
     void navigate({
@@ -94,13 +97,16 @@ function Choice({ which, onChoose }: { which: Which; onChoose: (which: Which) =>
   );
 }
 
-/** Whether there were widgets when this browser looked last: the list is not drawn twice at a start. */
+/**
+ * Storage key: whether the account had widgets at the last visit. Avoids rendering the other list
+ * first.
+ */
 const place = "parlour.widgets";
 function hadWidgets(): boolean {
   try {
     return localStorage.getItem(place) === "yes";
   } catch {
-    // Storage that is closed remembers nothing.
+    // Without storage nothing is remembered.
     return false;
   }
 }

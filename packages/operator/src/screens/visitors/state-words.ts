@@ -4,7 +4,7 @@ import { IconBan, IconCircleCheck, IconClock, IconMessageCircle, IconRobot } fro
 import type { IconType } from "../../ui/Icon.tsx";
 import { t } from "./text.ts";
 
-/** What is going on with a visitor, in words with an icon. */
+/** Returns the state of a visitor as text with icon. */
 export function stateOf(
   { chat, blocked }: Pick<VisitorSeen, "chat" | "blocked">,
   me: Pick<Operator, "id">,
@@ -28,7 +28,7 @@ export function stateOf(
   }
 }
 
-/** "Bristol, United Kingdom"; "" when nothing is known. */
+/** "Bristol, United Kingdom". "" if unknown. */
 export function placeOf(chat: VisitorSeen["chat"]): string {
   const geoip = chat?.session?.geoip;
   return geoip === undefined ? "" : [geoip.city, geoip.country].filter((part) => part !== "").join(", ");

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../text/index.ts";
 
-/** Words of the visitors. */
+/** Texts of the visitors. */
 export const t = defineTexts({
   en: {
     "visitors.title": "Visitors",

@@ -10,10 +10,13 @@ interface Page {
   next_cursor: string | null;
 }
 const pageSize = 50;
-/** product.md 2. */
+/** Poll interval of product.md 2. */
 const everyMs = 2000;
 
-/** Visitors, newest activity first. While `held` nothing moves: what changed waits behind `changes` until `show` or until the hand is gone. */
+/**
+ * Loads visitors, latest activity first. While `isPaused` nothing moves. Changes are counted in
+ * `changes` and wait until `show` or until the operator leaves the list.
+ */
 export function useVisitors(q: string, held: boolean) {
   const head = useQuery({
     queryKey: ["visitors", q],
@@ -41,7 +44,7 @@ export function useVisitors(q: string, held: boolean) {
   };
 }
 
-/** A text once it has rested, so that a word is one question. */
+/** Returns a text after 250 ms without a change, so that a word makes one request. */
 export function useRested(text: string, restMs = 250): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

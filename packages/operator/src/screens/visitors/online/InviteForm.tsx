@@ -23,21 +23,24 @@ import { visitorName } from "../../../ui/visitor-name.ts";
 import { SentInvitation } from "./SentInvitation.tsx";
 import { t } from "./text.ts";
 
-/** WG-060. */
+/** Limit of WG-060. */
 const longest = 500;
 const mostTemplates = 12;
 
 interface Props {
-  /** As he was seen last. */
+  /** The visitor as last seen. */
   visitor: VisitorOnline;
-  /** He still has a page open. */
+  /** The visitor still has a page open. */
   isHere: boolean;
   me: Operator;
-  /** Somebody pressed Invite to come here. */
+  /** The operator pressed Invite to open the form. */
   asked: boolean;
 }
 
-/** Writes to a visitor who has not written: the text shows in his window, his answer begins the chat (WG-060). */
+/**
+ * Invites a visitor who has not written. The text is shown in their chat window, and their answer
+ * starts the chat (WG-060).
+ */
 export function InviteForm({ visitor, isHere, me, asked }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const offline = useLive((state) => state.connection.kind === "offline");
@@ -76,7 +79,7 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
         ref={field}
         {...(left <= 50 && { hint: t("online.invite.left", { n: left }) })}
         onChange={(event) => write(event.target.value)}
-        // Somebody pressed Invite to write here.
+        // The operator pressed Invite to write here.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={asked}
       />
@@ -91,8 +94,8 @@ export function InviteForm({ visitor, isHere, me, asked }: Props) {
 }
 
 /**
- * An invitation as it is written, and its sending: the same press again is the same invitation, another text or department another. What is
- * typed survives a look at somebody else and the page until it is sent.
+ * State of the invitation. A repeated press sends the same invitation once. Another text or
+ * department makes a new one. Unsent text survives a page change until it is sent.
  */
 function useInvitation(visitor: VisitorOnline, me: Operator) {
   useDrafts();
@@ -121,7 +124,7 @@ function useInvitation(visitor: VisitorOnline, me: Operator) {
   return { text, write, department, choose, deed, send };
 }
 
-/** Who is asked to answer; nothing to choose where the account has no departments. */
+/** Choice of the department that answers. Empty if the account has none. */
 function DepartmentChoice({ value, onChoose }: { value: string; onChoose: (department: string) => void }) {
   const { data = [] } = useQuery({ queryKey: ["departments"], queryFn: () => api.list<Department>("/departments") });
   if (data.length === 0) return null;
@@ -136,7 +139,7 @@ function DepartmentChoice({ value, onChoose }: { value: string; onChoose: (depar
   );
 }
 
-/** Why he cannot be invited now, or was not. */
+/** Why the visitor cannot be invited, or why the invitation failed. */
 function WhyNot({ isHere, failure }: { isHere: boolean; failure: unknown }) {
   if (isHere) return failure === null ? null : <Refused error={failure} />;
   return (
@@ -156,7 +159,7 @@ function Refused({ error }: { error: unknown }) {
   );
 }
 
-/** Quick replies as texts of an invitation, the most used first. */
+/** Quick replies as templates, most used first. */
 function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: string) => void }) {
   const { locale } = usePreferences();
   const replies = useReplies();
@@ -178,7 +181,7 @@ function Templates({ values, onPick }: { values: ReplyValues; onPick: (text: str
   );
 }
 
-/** What is known of him before a chat. */
+/** Returns the values for placeholders of quick replies that are known before a chat. */
 function valuesOf(visitor: VisitorOnline, me: Operator): ReplyValues {
   const [page] = visitor.trail;
   return {

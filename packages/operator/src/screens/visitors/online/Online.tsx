@@ -25,11 +25,11 @@ interface Props {
   me: Operator;
   open: number | null;
   onInvite: (number: number) => void;
-  /** The choice between these and everybody. */
+  /** Switches between this list and all visitors. */
   which: ReactNode;
 }
 
-/** Who is on the site now. */
+/** The visitors who are on the site now. */
 export function Online({ read, me, open, onInvite, which }: Props) {
   const [typed, setTyped] = useState("");
   const [part, setPart] = useState<Part>("all");
@@ -100,7 +100,7 @@ function Order({ newest, onNewest }: { newest: boolean; onNewest: (newest: boole
   );
 }
 
-/** Nobody is there, or the filter hides who is. */
+/** No visitor is on the site, or the filter hides all. */
 function Nobody({ hidden, onClear }: { hidden: boolean; onClear: () => void }) {
   return hidden ? (
     <Empty icon={IconUsers} title={known("visitors.none")} action={<Button onClick={onClear}>{known("visitors.none.clear")}</Button>} />

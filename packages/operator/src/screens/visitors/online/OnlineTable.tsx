@@ -15,7 +15,7 @@ interface Props extends ListProps<VisitorOnline> {
   onInvite: (number: number) => void;
 }
 
-/** Who is on the site now, a row each. */
+/** The visitors on the site, one per row. */
 export function OnlineTable({ rows, me, open, onInvite }: Props) {
   const now = useNow(rows.length > 100 ? 5000 : 1000);
   return (
@@ -63,7 +63,9 @@ function Row({ visitor, me, now, open, onInvite }: RowProps) {
   );
 }
 
-/** What is going on with somebody on the site; who declined an invitation is browsing again. */
+/**
+ * Returns the state of a visitor on the site. After declining an invitation it is "browsing" again.
+ */
 function stateNow(visitor: VisitorOnline, me: Operator, now: number) {
   const { state, invitation, blocked } = visitor;
   if (blocked || state === "chatting") return stateOf(visitor, me);

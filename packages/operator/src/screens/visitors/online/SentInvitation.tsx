@@ -15,13 +15,16 @@ import { t } from "./text.ts";
 
 interface Props {
   visitor: VisitorOnline & { invitation: NonNullable<VisitorOnline["invitation"]> };
-  /** Why nothing can be done now; absent: it can. */
+  /** Why actions are unavailable now. Absent: they are available. */
   unavailable: string | undefined;
-  /** It is gone: what had the focus is, too. */
+  /** The invitation was withdrawn, and its button with the focus disappeared. */
   onWithdrawn: () => void;
 }
 
-/** The latest invitation: when, by whom, what became of it; an operator's can be taken back while it waits. */
+/**
+ * The latest invitation: time, sender and state. An operator's invitation can be withdrawn while it
+ * is pending.
+ */
 export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
   const { invitation } = visitor;
   const { busy, failure, withdraw } = useWithdrawal(visitor, onWithdrawn);
@@ -45,11 +48,11 @@ export function SentInvitation({ visitor, unavailable, onWithdrawn }: Props) {
   );
 }
 
-/** Takes the latest invitation back. */
+/** Withdraws the latest invitation. */
 function useWithdrawal(visitor: Props["visitor"], onWithdrawn: () => void) {
   const { invitation } = visitor;
   const { busy, failure, run } = useDeed();
-  /** The same press again takes back the same invitation, not a later one. */
+  /** A repeated press withdraws the same invitation, not a later one. */
   const key = useRef({ of: "", value: "" });
   const withdraw = async () => {
     if (key.current.of !== invitation.at) key.current = { of: invitation.at, value: crypto.randomUUID() };

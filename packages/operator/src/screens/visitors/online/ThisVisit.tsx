@@ -5,7 +5,7 @@ import { SafeLink } from "../../inbox/SafeLink.tsx";
 import { t } from "./text.ts";
 import { pathOf } from "./words.ts";
 
-/** The pages of a visit, the present one first, each with how long it was looked at. */
+/** The pages of a visit, the current one first, each with the time spent on it. */
 export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
   const now = useNow(1000);
   if (visitor.trail.length === 0) return null;
@@ -29,7 +29,10 @@ export function ThisVisit({ visitor }: { visitor: VisitorOnline }) {
   );
 }
 
-/** A page by its title with the way to it; its address is what a page said, so it passes Safe URL. */
+/**
+ * A page by its title, with a link. Its address comes from the visitor's page, so it must pass the
+ * safe URL check.
+ */
 export function PageWords({ url, title }: { url: string; title: string }) {
   const link = linkOf(url);
   const words = title || pathOf(url);

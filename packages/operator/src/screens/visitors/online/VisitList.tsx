@@ -6,7 +6,7 @@ import { t } from "./text.ts";
 import { PageWords } from "./ThisVisit.tsx";
 import { sourceOf } from "./words.ts";
 
-/** Visits, the latest first: when, where they began, how many pages, where from. */
+/** Visits, latest first: time, first page, number of pages, source. */
 export function VisitList({ visits }: { visits: readonly Visit[] }) {
   const now = useNow(60_000);
   return (

@@ -2,11 +2,14 @@ import type { VisitorOnline } from "@parlour/protocol/api";
 import { visitorName } from "../../../ui/visitor-name.ts";
 import { placeText } from "./words.ts";
 
-/** Which of them are shown. */
+/** Filter of the visitors on the site. */
 export type Part = "all" | VisitorOnline["state"];
 export const parts = ["all", "browsing", "invited", "chatting"] as const satisfies readonly Part[];
 
-/** Those that match, the longest on the site first, or the newest. Every word must be in a name, contact, number, page or place. */
+/**
+ * Returns the matching visitors, the longest on the site first, or the newest. Every word must
+ * occur in a name, contact, number, page or location.
+ */
 export function find(
   visitors: readonly VisitorOnline[],
   { q, part, newest }: { readonly q: string; readonly part: Part; readonly newest: boolean },
@@ -16,7 +19,7 @@ export function find(
   return rows.toSorted((a, b) => (newest ? -1 : 1) * (Date.parse(a.since) - Date.parse(b.since)) || a.number - b.number);
 }
 
-/** How many are in each part. */
+/** Counts visitors by state. */
 export function countsOf(visitors: readonly VisitorOnline[]): Readonly<Record<Part, number>> {
   const counts = { all: visitors.length, browsing: 0, invited: 0, chatting: 0 };
   for (const { state } of visitors) counts[state] += 1;

@@ -1,6 +1,6 @@
 import { defineTexts } from "../../../text/index.ts";
 
-/** Words of the visitors who are on the site now. */
+/** Texts of the visitors on the site. */
 export const t = defineTexts({
   en: {
     "online.which": "Which visitors",

@@ -5,10 +5,10 @@ import { api } from "../../../state/api.ts";
 import { changesOf, withNewTail } from "../held.ts";
 import { find, type Part } from "./find.ts";
 
-/** product.md 2. */
+/** Poll interval of product.md 2. */
 const everyMs = 2000;
 
-/** Who has a page with a widget open. `on`: there are widgets. */
+/** Loads the visitors with an open page. `isEnabled`: the account has widgets. */
 export const useOnline = (on: boolean) =>
   useQuery({
     queryKey: ["visitors", "online"],
@@ -17,7 +17,10 @@ export const useOnline = (on: boolean) =>
     queryFn: ({ signal }) => api.get<VisitorsOnline>("/visitors/online", { signal }),
   });
 
-/** The rows as they are shown: while `held` no row moves, new ones appear at the end, and what else changed waits behind `changes` until `show` or until the hand is gone. */
+/**
+ * Returns the rows to show. While `isPaused` no row moves, and new rows are appended. Other changes
+ * are counted in `changes` and wait until `show` or until the operator leaves the list.
+ */
 export function useHeldRows(
   fresh: readonly VisitorOnline[] | undefined,
   wanted: { readonly q: string; readonly part: Part; readonly newest: boolean },

@@ -4,7 +4,7 @@ import { api } from "../../../state/api.ts";
 
 const shown = 20;
 
-/** The latest visits of a visitor (API-030). `on`: somebody stays to look. */
+/** Loads the latest visits of a visitor (API-030). `isEnabled`: the details stay open. */
 export const useVisits = (number: number, on = true) =>
   useQuery({
     queryKey: ["visitor", number, "visits"],
