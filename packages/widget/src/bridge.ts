@@ -28,7 +28,7 @@ export type ToWindow =
       /** Availability, if the page has already received it (WG-103). */
       readonly situation: WidgetSituation | null;
       /**
-       * How long the page can store the token (WG-084). With "page" the chat is lost when the
+       * Lifetime of the token in the page's storage (WG-084). With "page" the chat is lost when the
        * visitor leaves, and the chat window says so.
        */
       readonly kept: "always" | "tab" | "page";

@@ -2,8 +2,8 @@
 export type State = "label" | "chat/min" | "chat" | "call" | "chat/call";
 
 /**
- * What changes the state. `button`: the launcher, an invitation, a rule or `open()`. `ended`: the
- * chat was closed or its history cleared.
+ * The cause of a state change. `button`: the launcher, an invitation, a rule or `open()`. `ended`:
+ * the chat was closed or its history cleared.
  */
 export type Cause = "button" | "call" | "chat_tab" | "minimise" | "close" | "ended" | "reply";
 

@@ -19,8 +19,8 @@ export interface Inviting {
    */
   reached(byHand: boolean): void;
   /**
-   * After a welcome: reports an invitation of the page again, because the server knows it only from
-   * this chat window.
+   * After a welcome: reports an invitation of the page again, because the server learns of it only
+   * from this chat window.
    */
   again(): void;
 }

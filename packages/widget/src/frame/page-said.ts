@@ -15,7 +15,7 @@ export interface PageSaid {
   heard(message: About): void;
   /** Fields of the next hello frame. */
   hello(): Pick<Extract<WidgetClientFrame, { type: "hello" }>, "page" | "user_token">;
-  /** After a welcome: sends again what the server knows only from this chat window. */
+  /** After a welcome: sends again the data that the server gets only from this chat window. */
   again(): void;
   /**
    * Adds the contacts that the page set to a state, until the server has confirmed them. Earlier

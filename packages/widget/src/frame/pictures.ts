@@ -1,6 +1,6 @@
 /**
- * How a picture is loaded: by the browser directly, or through the server with the visitor's token
- * (CORE-063).
+ * The source of a picture: loaded by the browser directly, or through the server with the visitor's
+ * token (CORE-063).
  */
 export type PictureSource = { readonly direct: string } | { readonly fetched: string };
 /**

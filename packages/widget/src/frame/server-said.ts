@@ -31,8 +31,8 @@ export function hearServer(parts: ServerSaidDeps): ServerSaid {
       if (frame.type === "welcome") welcomed(parts, frame.token !== null);
       if (frame.type === "typing") parts.operatorTyped();
       if (frame.type === "invitation" || frame.type === "welcome") {
-        // An operator's invitation may be older than this chat window. The page knows which ones it
-        // has shown.
+        // An operator's invitation may be older than this chat window. The page records the shown
+        // ones.
         if (frame.invitation?.agent) post({ type: "invited", at: frame.invitation.at });
         if (frame.type === "invitation") inviting.reached(false);
       }
@@ -59,8 +59,8 @@ export function hearServer(parts: ServerSaidDeps): ServerSaid {
 }
 
 /**
- * After a welcome: sends again what the server knows only from this chat window. `isNew`: the
- * visitor changed.
+ * After a welcome: sends again the data that the server gets only from this chat window. `isNew`:
+ * the visitor changed.
  */
 function welcomed({ model, set, clock, said, inviting, requests, answers, reading }: Parts, isNew: boolean): void {
   said.again();

@@ -21,8 +21,8 @@ export interface Telling {
 }
 
 /**
- * Reports events that only the chat window knows to the host page. History is not reported, except
- * what this browser started before a reload or an outage.
+ * Reports events of the chat window to the host page. History is not reported, except actions that
+ * this browser started before a reload or an outage.
  */
 export function openTelling({ store, post, arrived }: TellingDeps): Telling {
   const event: Telling["event"] = (name, detail = {}) => post({ type: "event", name, detail });

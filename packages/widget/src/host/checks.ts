@@ -44,8 +44,8 @@ export function contactsOf(args: readonly unknown[]): { readonly contacts: Conta
 }
 
 /**
- * Returns the message, or the first validation error (WG-063). Conditions that only the server
- * knows are not checked here.
+ * Returns the message, or the first validation error (WG-063). Conditions that only the server can
+ * check are left to it.
  */
 export function offlineOf(args: readonly unknown[]): { readonly contacts: ContactClaims; readonly text: string } | string {
   const {

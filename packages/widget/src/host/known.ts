@@ -2,8 +2,8 @@ import type { WidgetContacts } from "@parlour/protocol/widget";
 import type { Facts } from "../bridge.ts";
 
 /**
- * What the page can read of its visitor without a request: the state from the chat window and the
- * contacts that the page set.
+ * The data of the visitor that the page can read without a request: the state from the chat window
+ * and the contacts that the page set.
  */
 export interface Known {
   readonly facts: () => Facts;

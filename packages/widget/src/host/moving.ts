@@ -5,7 +5,7 @@ import type { Callbacks } from "./callbacks.ts";
 import type { Invitations } from "./invitations.ts";
 import type { Surface } from "./surface.ts";
 
-/** Who caused the state change (WG-023). */
+/** The originator of a state change (WG-023). */
 export type By = "visitor" | "api" | "rule" | "invitation";
 
 /**

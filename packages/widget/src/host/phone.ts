@@ -1,7 +1,7 @@
 import { phoneQuery } from "./style.ts";
 
 /**
- * What a chat window that covers a small screen changes on the page (WG-088): the page does not
+ * The changes on the page while the chat window covers a small screen (WG-088): the page does not
  * scroll, and Back closes the chat window.
  */
 export interface Cover {

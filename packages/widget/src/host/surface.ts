@@ -10,7 +10,7 @@ import { sizeSeen, type Size } from "./size.ts";
 import { openTeaserLate } from "./late-teaser.ts";
 import { loadWords, type Words } from "./words.ts";
 
-/** How the widget is shown on its page, without the state from the chat window. */
+/** The layout state of the widget on its page, without the state from the chat window. */
 type Stand = Omit<Shown, "unread" | "agents" | "dark" | "isBare"> & {
   /** Increased by each message that arrives while the chat window is closed. 0: no teaser. */
   readonly teaser: number;
@@ -42,7 +42,7 @@ export interface SurfaceDeps extends Pick<FrameDeps, "start" | "heard" | "ready"
   readonly facts: () => Facts;
   readonly tell: Callbacks["tell"];
   readonly onErased: () => void;
-  /** The visitor asks for another state. */
+  /** The visitor requests another state. */
   readonly move: (cause: "button" | "minimise" | "close") => void;
   readonly signal: AbortSignal;
 }

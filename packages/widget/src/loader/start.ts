@@ -8,7 +8,7 @@ import { isQueue, startedWidgets, type Started } from "./registry.ts";
 import { putStubs, type Api, type Call } from "./stub.ts";
 import { visitOf } from "./visit.ts";
 
-/** What the loader passes to `host`. */
+/** The data that the loader passes to `host`. */
 export interface Early {
   readonly face: WidgetFace;
   /** Prefixes that this widget owns on the page. The list changes when its script loads again. */

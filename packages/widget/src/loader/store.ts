@@ -45,7 +45,7 @@ export interface TabData {
 export interface PageStore {
   readonly browser: Kept<BrowserData>;
   readonly tab: Kept<TabData>;
-  /** How long the token is stored: for good, until the tab closes, or until the page is left. */
+  /** Lifetime of the stored token: unlimited, until the tab closes, or until the page is left. */
   readonly lasting: "always" | "tab" | "page";
   /** Storage key, to recognise storage events. */
   readonly name: string;

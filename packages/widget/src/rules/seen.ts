@@ -1,6 +1,6 @@
 import type { RulesPage } from "./deps.ts";
 
-/** What the visitor did on the page, as far as rules need it. */
+/** The visitor's activity on the page, as far as rules need it. */
 export interface Seen {
   /** Maximum scroll position so far, in per cent. */
   readonly scroll: () => number;

@@ -26,7 +26,7 @@ function MailForm({ model, acts, t, sent }: View & { readonly sent: (to: string)
   const [isBroken, setBroken] = useState(false);
   const [isSending, setSending] = useState(false);
   const isCodeAsked = code !== null;
-  // The pressed button has disappeared, or the field asks for the code now.
+  // The pressed button has disappeared, or the field is for the code now.
   useEffect(() => document.getElementById(fieldId)?.focus(), [isCodeAsked]);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();

@@ -49,7 +49,7 @@ export function Window(view: View) {
   const { model, acts, t } = view;
   const rootRef = useRef<HTMLDivElement>(null);
   const [chosen] = useState<File[]>([]);
-  /** How often files were chosen. */
+  /** Number of times that files were chosen. */
   const [choices, setChoices] = useState(0);
   const attach = (files: FileList | null): void => {
     if (!files?.length) return;
