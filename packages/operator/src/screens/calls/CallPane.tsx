@@ -126,7 +126,7 @@ function Telephone({ phone, dials }: { phone: string; dials: boolean }) {
   );
 }
 
-/** How long the call has been waiting, ringing or talking, or the time it was postponed to. */
+/** The duration of waiting, ringing or talking, or the time to which the call was postponed. */
 function Clock({ call, now }: { call: CallSeen; now: number }) {
   const part = partOf(call, now);
   if (isOver(call) && part.ms <= 0) return null;

@@ -25,7 +25,7 @@ export const dayText = (date: string): string =>
 /** "25 October 2026" */
 export const longDayName = (date: string): string =>
   i18n.date(noon(date), { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-/** "October 2026" of "2026-10" */
+/** "October 2026" for "2026-10" */
 export const monthName = (month: string): string => i18n.date(noon(`${month}-01`), { month: "long", year: "numeric", timeZone: "UTC" });
 /** Names of the weekdays from `firstDay` on. Short names have two letters. */
 export const weekdayWords = (firstDay: number): readonly { readonly long: string; readonly short: string }[] =>

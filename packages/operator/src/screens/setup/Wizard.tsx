@@ -102,7 +102,7 @@ export function Wizard({ token, me }: { token: string; me: Operator | null }) {
 }
 
 /**
- * Returns the unsaved fields of the current step. Leaving the set-up asks for confirmation first.
+ * Returns the unsaved fields of the current step. Leaving the set-up needs a confirmation.
  * Going back within it keeps everything.
  */
 function typedOwner({ name, email, password }: OwnerDraft): readonly string[] {

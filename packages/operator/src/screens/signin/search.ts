@@ -6,7 +6,7 @@ export interface SignInSearch {
   readonly next?: string;
   readonly email?: string;
   readonly beside?: boolean;
-  /** The provider must ask for the password again. */
+  /** The provider must request the password again. */
   readonly again?: boolean;
 }
 

@@ -27,5 +27,5 @@ export function useEnter(search: SignInSearch): (by: SignIn) => Promise<SecondSt
   };
 }
 
-/** Pages that the server renders. The router does not know them. */
+/** Pages that the server renders. The router has no routes for them. */
 const isServerPage = (path: string): boolean => path.startsWith("/widget-test/");

@@ -168,7 +168,7 @@ function PaneHead({ visitor, name, me, online, latest, hasNone, onClose }: HeadP
   );
 }
 
-/** How long the visitor has been on the site, or when they were last seen. */
+/** The time that the visitor has been on the site, or the time since they were last seen. */
 function Seen({ visitor, online }: { visitor: VisitorSeen; online: VisitorOnline | undefined }) {
   const now = useNow(online === undefined ? 10_000 : 1000);
   if (online !== undefined)
